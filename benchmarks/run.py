@@ -469,6 +469,43 @@ def plain_files(format_name: str) -> Callable[[Settings], list[Row]]:
     return rows
 
 
+def choices(settings: Settings) -> list[Row]:
+    """A tenth of the utterances with alternatives on one side, against none: processor time."""
+    pairs = settings.size(100_000, 10_000)
+    folder = corpus(settings, pairs, 10, 0.1, even=True)
+    drawn = Random(41)
+    for side, first in (("ref", 3), ("hyp", 13)):
+        with open(folder / f"{side}.trn") as plain, open(folder / f"{side}2.trn", "w") as braced:
+            for number, line in enumerate(plain):
+                *words, identifier = line.split()
+                if number % 20 == first and words:
+                    at = drawn.randrange(len(words))
+                    words[at] = f"{{ {words[at]} / {drawn.choice(words)} {words[0]} / @ }}"
+                braced.write(f"{' '.join(words)} {identifier}\n")
+    plain_command = (*SCORING, "wer", "ref.trn", "hyp.trn")
+    command = (*SCORING, "wer", "ref2.trn", "hyp2.trn")
+    rows: list[Row] = []
+    for options, least in (
+        ((), 2),
+        (("--profile", "levenshtein"), 2),
+        (("--merge-compounds", "words"), 2.5),
+    ):
+        found = compared(plain_command, (*command, *options), folder, 3 * settings.repeat)
+        work = " ".join(["scoring wer", *options])
+        times_of = processor(found.yardstick), processor(found.ours)
+        bounds = times(1 / least), times(2 / (1 + least))
+        rows.append(
+            Row(
+                f"{work}, {pairs:,} utterances of 10 words, choices in a tenth: processor time",
+                "scoring wer, no choices",
+                *bounds,
+                *times_of,
+                remark=found.remark,
+            )
+        )
+    return rows
+
+
 def timed_files(settings: Settings) -> list[Row]:
     """Large files with times: scored, and converted."""
     utterances = settings.size(100_000, 10_000)
@@ -657,6 +694,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "huge": whole_huge,
     "wer-trn": plain_files("trn"),
     "wer-kaldi": plain_files("kaldi"),
+    "choices": choices,
     "timed-files": timed_files,
     "align-batch": pair_rows(
         "align-batch", "scoring.align_batch", "kaldialign align", times(8), times(12)

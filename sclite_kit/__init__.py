@@ -6,9 +6,9 @@
 >>> sk.formats.read("resources/demo/interview.TextGrid", "textgrid")[0].words[:2]
 ('good', 'morning')
 
-What `scoring` offers is here by name, what `formats` offers in `sclite_kit.formats`, and the
-function `normalize`. `sclite_kit.formats` and `sclite_kit.scoring` are the packages `formats` and
-`scoring`, with all their modules: `from sclite_kit.scoring.peers.metrics import load`.
+It has the names of `scoring` and the function `normalize`. `sclite_kit.formats` and
+`sclite_kit.scoring` are the packages `formats` and `scoring`, with all their modules:
+`from sclite_kit.scoring.peers.metrics import load`.
 """
 
 from __future__ import annotations

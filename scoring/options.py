@@ -91,7 +91,7 @@ class Profile(NamedTuple):
     name
         As people type it.
     costs, ties
-        As of `scoring.align`.
+        As in `scoring.align`.
     title
         One line for people.
     path_costs
@@ -108,15 +108,15 @@ class Profile(NamedTuple):
 _ALL = (
     Profile("sclite", SCLITE_COSTS, "sclite", "costs 4, 3, 3 and ties of NIST's sclite"),
     Profile("levenshtein", UNIT_COSTS, "sclite", "unit costs, ties of sclite"),
-    Profile("jiwer", UNIT_COSTS, "rapidfuzz", "unit costs, ties of jiwer 4: its MER and WIL"),
-    Profile("kaldi", UNIT_COSTS, "compute-wer", "Kaldi's compute-wer: its %WER line"),
-    Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text: its per_utt, ops"),
-    Profile("bias-fbai@43cdb3c", SCLITE_COSTS, "sclite", "biasing lists as fbai's score.py does"),
-    Profile("keywords-nemo@2", UNIT_COSTS, "sclite", "keywords as compute_fscore of NeMo 1 and 2"),
-    Profile("keywords-nemo@3", UNIT_COSTS, "compute-wer", "keywords as compute_fscore of NeMo 3"),
+    Profile("jiwer", UNIT_COSTS, "rapidfuzz", "unit costs, ties of jiwer 4 (for MER and WIL)"),
+    Profile("kaldi", UNIT_COSTS, "compute-wer", "the %WER line of Kaldi's compute-wer"),
+    Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text, per_utt and ops"),
+    Profile("bias-fbai@43cdb3c", SCLITE_COSTS, "sclite", "biasing lists as in fbai's score.py"),
+    Profile("keywords-nemo@2", UNIT_COSTS, "sclite", "keywords by compute_fscore of NeMo 1 and 2"),
+    Profile("keywords-nemo@3", UNIT_COSTS, "compute-wer", "keywords by compute_fscore of NeMo 3"),
     Profile("mr-wer@d03c6c6", Costs(2, 1, 1), "align-text", "costs 2, 1, 1 of multi-reference WER"),
     Profile(
-        *("fstalign@1.13", UNIT_COSTS, "sclite", "unit costs, alternatives as fstalign chooses"),
+        *("fstalign@1.13", UNIT_COSTS, "sclite", "unit costs, alternatives as in fstalign"),
         Costs(1001, 1000, 1000),
     ),
 )
@@ -337,12 +337,12 @@ class Options(_CheckedByRecipe):
     reference_format, hypothesis_format
         Names of formats; None: detected.
     reference_options, hypothesis_options
-        Options of the formats' readers, as in `formats.read`: `{"field": "pred_text"}`. From a
-        manifest with both, the hypothesis is the recognised text.
+        Options of the formats' readers, as in `formats.read`: `{"field": "pred_text"}`. If a
+        manifest has both texts, the hypothesis is the recognised one.
     encoding
-        Of files, as of `formats.read`.
+        Encoding of the files, as in `formats.read`: a name, or `auto` to detect it.
     reference_encoding, hypothesis_encoding
-        Of one side's file; None: as `encoding`.
+        Encoding of the file of one side; None: `encoding`.
     interpolate
         How to compute missing word times of the hypothesis from segment times, to match by time:
         `none` (whole recordings are aligned), `uniform` or `chars` (by length).
@@ -358,8 +358,8 @@ class Options(_CheckedByRecipe):
         What to do with a reference without hypothesis: `error`, `delete` or `skip`. None:
         `delete`, but an error if utterances are matched by position, as in lists.
     allow_unmatched
-        Accept hypotheses without reference, which are not scored: no warning, and no error if
-        utterances are matched by position.
+        Accept hypotheses without reference. They are not scored and cause no warning, nor an error
+        if utterances are matched by position.
     cut
         How a recording is cut at the reference's segments. `suber`: along an alignment of all
         words without case and punctuation, as SubER's AS-WER does, even if words have times.
@@ -376,22 +376,22 @@ class Options(_CheckedByRecipe):
         Compare words after Unicode's full case folding.
     clip_rate
         The rate of an utterance is at most 100 %, in reports and in the mean of utterances; counts
-        and the rate of the corpus stay.
+        and the corpus rate do not change.
     forgive_optional
-        Do not count the omission of words that the reference marks as optional as an error.
+        A missing word is no error if the reference marks it as optional.
     merge_compounds
         True or `words`: words that together spell one word of the other side match it, at no cost,
         as in kaldialign (`white paper`, `whitepaper`). `any`: also several words for several others
-        (`ab cd ef`, `abc def`). The number of reference words stays. `regions`: where the words
-        of a differing region spell the same on both sides, each side becomes one word first, which
-        makes the number of reference words smaller, as the Open ASR Leaderboard does for
-        languages other than English.
+        (`ab cd ef`, `abc def`). The number of reference words does not change. `regions`: if the
+        words of a differing region spell the same on both sides, they are first joined into one
+        word on each side, as the Open ASR Leaderboard does for languages other than English. This
+        lowers the number of reference words.
     unit
         `word`; `char`: code points of words, without spaces; `char+space`: with one space between
-        two words, as in jiwer; `grapheme`: user-perceived characters; `mixed`: characters in Han
-        and Kana, words otherwise (`mixed+thai` also splits Thai; so with hangul, lao, khmer,
-        myanmar). Words in square or angle brackets stay whole, as in Kaldi's recipes, except in
-        `char+space`.
+        two words, as in jiwer; `grapheme`: user-perceived characters; `mixed`: characters for
+        Chinese and Japanese, words for the rest; other scripts can be added (`mixed+thai`,
+        `mixed+hangul`, also lao, khmer, myanmar). Words in square or angle brackets stay whole, as
+        in Kaldi's recipes, except in `char+space`.
     normalize
         Steps applied to both sides before comparison: the name of a step or a pipeline, a path, a
         step, a pipeline or a function, or a list of these, see
@@ -399,12 +399,12 @@ class Options(_CheckedByRecipe):
     speakers
         Maps identifiers to speakers, if the reference has none.
     verdicts
-        A file of decisions on differing spans, of which those that mean the same are forgiven and
-        minor errors are counted apart: see `scoring.results.verdicts`. Counts and rates stay as
-        they are; `adjudication` has the others.
+        A file that marks differences as the same or as minor errors, see
+        `scoring.results.verdicts`. Counts and rates do not change; `adjudication` has those without
+        the marked differences.
     by
-        Groups of utterances, from the reference: `speaker`, `recording`, `channel`, `label` or a
-        property of the format; several are nested.
+        Properties of the reference that group utterances: `speaker`, `recording`, `channel`,
+        `label` or a property of the format. Several properties create nested groups.
     measures
         Measures beyond the error rate, counted on the same alignment: names of `scoring measures`.
     measure_options
@@ -415,10 +415,11 @@ class Options(_CheckedByRecipe):
         utterances, recordings or speakers. A column of more than 20 numbers is cut into four
         ranges.
     metadata_key
-        `utterance`, `recording` or `speaker`: what the identifiers name; after `=` their column, as
-        in `speaker=client_id`. None: the level with most matches, and the first column.
+        What the identifiers in `metadata` name: `utterance`, `recording` or `speaker`. `=` and a
+        column may follow (`speaker=client_id`): the column that has the identifiers. None: the
+        level with most matches, and the first column.
     bins
-        Borders to cut columns of numbers at.
+        Borders that cut columns of numbers into ranges: `[18, 65]`.
     measure
         Measure for meetings, which assigns speakers: `cp`, `tcp`, `orc`, `tcorc`, `mimo`, `tcmimo`,
         `dicp`, `ditcp`, or `auto`, which uses tcp if segments have speakers and times; see
@@ -429,22 +430,24 @@ class Options(_CheckedByRecipe):
         Tolerance around words of the hypothesis, for measures with times: seconds, or a text such
         as `5s`.
     reference_times, hypothesis_times
-        Word times if only segments have times: `characters` (in proportion to their lengths),
-        `equal` parts, the middles of these (`-points`), the whole `segment`, or `words`, their own
-        times.
+        Times of words if only segments have times: `characters` (parts of the segment in proportion
+        to the lengths of its words), `equal` (equal parts), the middles of these parts (`-points`),
+        `segment` (the whole segment), or `words` (the words' own times).
     search
-        `exact`: the minimum number of errors; sessions that are too large for it are an error.
-        `greedy`: a low number. None: exact if affordable.
+        `exact`: find the fewest errors; a session that is too large is an error. `greedy`: search
+        faster, and possibly find more errors. None: exact if possible, otherwise greedy.
     like
-        Recipe that fixes every other option that decides about the number: `jiwer@4`, or `jiwer` if
-        there is one version; see `docs/recipes.md`. An option that contradicts it is an error.
+        Recipe to score by: `jiwer@4`, or `jiwer` if there is one version; see `docs/recipes.md`. It
+        fixes every option that changes the number; an option that contradicts it is an error.
     references
         With several references (`scoring.References`): `network` merges them into one, in which
         paths switch at shared words, and takes the path with the fewest errors, then the longest;
-        `each` takes the reference with the lowest rate; `lowest-errors` that with the fewest; and
-        `mr-wer` merges the alignments with each (`docs/several-references.md`).
+        `each` takes the reference with the lowest rate; `lowest-errors` takes the reference with
+        the fewest errors; `mr-wer` aligns with each reference and merges the alignments
+        (`docs/several-references.md`).
     variants
-        Read alternatives in the texts of references: `{a|b|}`, `(x)`, and `<*>` for any words.
+        Read `{a|b|}` as alternatives, `(x)` as an optional word and `<*>` as any words in the texts
+        of references.
     variants_file
         File of equivalent words and phrases, also `LANGUAGE=FILE` (`docs/several-references.md`).
     variants_length
@@ -456,7 +459,7 @@ class Options(_CheckedByRecipe):
         Keep content besides words for `scoring.html_report`: times, confidences, labels, the words
         before normalisation.
     jobs
-        Threads that read tables and align; the result does not depend on it.
+        Number of threads that read tables and align. The result does not depend on it.
 
     Raises
     ------
@@ -465,10 +468,14 @@ class Options(_CheckedByRecipe):
     """
 
     reference_format: str | None = option(
-        None, "* --reference-format FORMAT  default: detected", group="files"
+        None,
+        "* --reference-format FORMAT  format of the reference (default: detected)",
+        group="files",
     )
     hypothesis_format: str | None = option(
-        None, "* --hypothesis-format FORMAT  default: detected", group="files"
+        None,
+        "* --hypothesis-format FORMAT  format of the hypothesis (default: detected)",
+        group="files",
     )
     encoding: str = option(
         "utf-8",
@@ -477,153 +484,166 @@ class Options(_CheckedByRecipe):
     )
     reference_encoding: str | None = option(
         None,
-        "--reference-encoding NAME  encoding of the reference, or auto (default: --encoding)",
+        "--reference-encoding NAME  encoding of the reference (default: as --encoding)",
         group="files",
     )
     hypothesis_encoding: str | None = option(
         None,
-        "--hypothesis-encoding NAME  encoding of the hypothesis, or auto (default: --encoding)",
+        "--hypothesis-encoding NAME  encoding of the hypothesis (default: as --encoding)",
         group="files",
     )
     reference_options: Mapping[str, object] = option(
         {},
-        "--reference-option NAME=VALUE ...  option of the format's reader, for example "
-        "field=pred_text (repeatable)",
+        "--reference-option NAME=VALUE ...  option for reading the reference's format, for "
+        "example field=text (repeatable)",
         group="files",
     )
     hypothesis_options: Mapping[str, object] = option(
         {},
-        "--hypothesis-option NAME=VALUE ...  option of the format's reader, for example "
-        "field=pred_text (repeatable)",
+        "--hypothesis-option NAME=VALUE ...  option for reading the hypothesis's format, for "
+        "example field=pred_text (repeatable)",
         group="files",
     )
     interpolate: Interpolation = option(
         "none",
-        "--interpolate  derive word times from segment times, to match files by time",
+        "--interpolate  how to estimate missing word times of the hypothesis from segment times: "
+        "evenly (uniform), by number of characters (chars), or not at all (default)",
         group="reading",
     )
     channel_aliases: Mapping[str, str] = option(
         {},
-        "--channel-alias HYP=REF ...  match a channel of the hypothesis with one of the reference, "
-        "for example 0=A (repeatable)",
+        "--channel-alias HYP=REF ...  channel HYP of the hypothesis is channel REF of the "
+        "reference, for example 0=A (repeatable)",
         group="reading",
     )
     text_view: TextView = option(
         "lexical",
-        "--text-view  spoken words (default), or words as written, if the format has both",
+        "--text-view  which words to score if a format has both: as spoken (lexical, default), "
+        "or as displayed, with case, digits and punctuation",
         group="reading",
     )
     speakers: Mapping[str, str] | None = option(
         None,
-        "--utt2spk <FILE  map of utterances to speakers, as in Kaldi",
+        "--utt2spk <FILE  file that names the speaker of each utterance, as in Kaldi",
         group="reading",
     )
     profile: ProfileName = option(
         "sclite",
-        "--profile  " + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL),
+        "--profile  costs of an alignment, and which of several cheapest ones to take (ties); "
+        + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL),
         group="aligning",
     )
     missing: Missing | None = option(
         None,
-        "* --missing  if a hypothesis is missing (default: delete)",
+        "* --missing  if a reference has no hypothesis: stop, count its words as deleted "
+        "(default), or skip it",
         group="matching",
     )
     allow_unmatched: bool = option(
         False,
-        "--allow-unmatched  do not score extra lines of the hypothesis; without it, they are an "
-        "error if lines are matched by position",
+        "--allow-unmatched  accept hypotheses that have no reference, without scoring them "
+        "(default: a warning, or an error if lines are matched by position)",
         group="matching",
         free=True,
     )
     cut: CutMode | None = option(
         None,
-        "--cut  where to cut recordings; suber: at the reference's segments, as SubER does; time: "
-        "by word times (words in no segment are listed as (gap)); hypothesis: at the "
-        "hypothesis's segments (default: time if words have times)",
+        "--cut  how to cut recordings into segments; suber: at the reference's segments, by "
+        "aligned words, as SubER does; time: at the reference's segments, by word times (words "
+        "outside are listed as (gap)); hypothesis: at the hypothesis's segments (default: time "
+        "if all words have times)",
     )
     match: SeriesMatch | None = option(
         None,
         # `index` is for Series
-        "--match {position}  pair utterances in their order, whatever their identifiers",
+        "--match {position}  pair utterances in their order and ignore their identifiers",
         group="matching",
         free=True,
         recorded=False,
     )
     unit: Unit = option(
         "word",
-        "* --unit UNIT  word; char; char+space (as in jiwer); grapheme; mixed (characters in "
-        f"Chinese and Japanese, else words; more with {', '.join(f'+{name}' for name in SCRIPTS)})",
+        "* --unit UNIT  word; char; char+space (with spaces, as jiwer); grapheme; mixed "
+        "(characters for Chinese and Japanese, words for the rest; more: "
+        f"{', '.join(f'+{name}' for name in SCRIPTS)})",
         group="aligning",
     )
     normalize: Normalization = option(
         None,
-        "* --normalize NAME|FILE ...  step (lowercase, casefold:lang=tr), pipeline, or file with "
-        "one, for both sides (repeatable; see `scoring normalize --list`)",
+        "* --normalize NAME|FILE ...  normalise both sides by a step (lowercase, "
+        "casefold:lang=tr), pipeline, or file with one (repeatable; see `scoring normalize "
+        "--list`)",
     )
     ignore_case: bool = option(
         False, "* --ignore-case  compare words without case", group="aligning"
     )
     clip_rate: bool = option(
         False,
-        "--clip-rate  report at most 100 % as the rate of an utterance, also in their mean",
+        "--clip-rate  limit the rate of each utterance to 100 %, also in the mean of utterances",
         rule="rate:clipped",
         group="aligning",
     )
     forgive_optional: bool = option(
         False,
-        "--forgive-optional  do not count missing optional words as errors",
+        "--forgive-optional  do not count a missing word as an error if the reference marks it "
+        "as optional",
         rule="optional:forgiven",
         group="aligning",
     )
     verdicts: str | os.PathLike[str] | None = option(
         None,
-        "--verdicts <FILE  count differing spans apart that FILE marks as the same or as minor "
-        "errors (JSON lines; see `scoring verdicts`)",
+        "--verdicts <FILE  also report the rate without the differences that FILE marks as the "
+        "same or as minor errors (JSON lines; see `scoring verdicts`)",
         rule="verdicts",
         recorded=False,  # decisions on spans are recorded by themselves
     )
     merge_compounds: bool | Compounds = option(
         False,
-        "--merge-compounds  words: match several words with one that they spell together, as "
-        "kaldialign does; any: also several with several; regions: first join regions that spell "
-        "the same",
+        "--merge-compounds  words: several words match one word that they spell together (white "
+        "paper, whitepaper), as in kaldialign; any: several words also match several; regions: "
+        "join the words of a differing stretch into one if both sides then spell the same",
         rule="compounds:{}",
         group="aligning",
     )
     by: Sequence[str] = option(
         (),
-        "* --by NAME ...  group by speaker, recording, channel, label or property; "
-        "speaker,channel nests two",
+        "* --by NAME ...  report rates by speaker, recording, channel, label or property; "
+        "speaker,channel: by both",
         free=True,
     )
     measures: Sequence[str] = option(
-        (), "* --measures NAME ...  also count these (`scoring measures`)", free=True
+        (),
+        "* --measures NAME ...  count further measures (see `scoring measures`)",
+        free=True,
     )
     measure_options: Mapping[str, object] = option(
-        {}, "--measure-option NAME=VALUE ...  setting of a measure (repeatable)", free=True
+        {},
+        "--measure-option NAME=VALUE ...  setting of a measure, for example ece-bins=20 "
+        "(repeatable)",
+        free=True,
     )
     metadata: MetadataGiven | None = option(
         None,
-        "--metadata <FILE  columns for --by: a table (CSV, TSV, Parquet) or Kaldi's utt2lang, "
-        "spk2gender",
+        "--metadata <FILE  file with columns for --by: a table (CSV, TSV, Parquet), or utt2lang "
+        "or spk2gender of Kaldi",
         free=True,
     )
     metadata_key: str | None = option(
         None,
-        "--metadata-key LEVEL[=COLUMN]  utterance, recording or speaker: what the identifiers of "
-        "--metadata name, and their column (default: detected, the first column)",
+        "--metadata-key LEVEL[=COLUMN]  what the identifiers in --metadata name (utterance, "
+        "recording or speaker), and their column (default: detected, in the first column)",
         free=True,
     )
     bins: Sequence[float] = option(
         (),
-        "--bins NUMBERS  borders that group the numbers of --by, for example 0,2,5,10 (default: "
-        "more than 20 numbers of --metadata are cut into four ranges)",
+        "--bins NUMBERS  borders of ranges for a column of numbers, for example 0,2,5,10 "
+        "(default: four ranges if a column has more than 20 different numbers)",
         free=True,
     )
     measure: Measure | None = option(
         None,
-        "--measure  measure for meetings (cpWER, tcpWER and so on); auto: chosen by what the files "
-        "hold",
+        "--measure  error rate for several speakers: cp is cpWER, tcp is tcpWER, and so on; "
+        "auto: choose one that suits the speakers and times in the files",
         rule="measure",
         group="meetings",
     )
@@ -634,34 +654,38 @@ class Options(_CheckedByRecipe):
     )
     reference_times: WordTimes = option(
         "characters",
-        "--reference-times  how to derive word times from segment times",
+        "--reference-times  times of words if only segments have times: in proportion to length "
+        "(characters, default), in equal parts, in the middles of these parts (-points), those "
+        "of the whole segment, or those in the file (words)",
         group="meetings",
     )
     hypothesis_times: WordTimes = option(
         "characters-points",
-        "--hypothesis-times  how to derive word times from segment times",
+        "--hypothesis-times  word times of the hypothesis, as in --reference-times (default: "
+        "characters-points)",
         group="meetings",
     )
     search: Search | None = option(None, free=True)  # commands have --exact and --greedy
     like: str | None = option(
         None,
-        "--like NAME[@DATE]  score by a frozen recipe, which fixes all choices (see `scoring "
-        "recipes`)",
+        "--like NAME[@DATE]  score as a published tool or leaderboard does; a recipe fixes every "
+        "option that changes the number (see `scoring recipes`)",
         rule="like:{}",
         group="aligning",
         free=True,
     )
     references: ReferenceChoice = option(
         "network",
-        "--references  how to use several references: merge them into a network (default), take "
-        "the one with the lowest rate (each) or the fewest errors (lowest-errors), or merge the "
-        "alignments with each (mr-wer)",
+        "--references  how to use several references of an utterance: merge them into a network "
+        "(default), take the one with the lowest rate (each) or with the fewest errors "
+        "(lowest-errors), or align with each one and merge the alignments (mr-wer)",
         rule="references",
         group="choosing",
     )
     variants: bool = option(
         False,
-        "--variants  read {a|b|}, (x) and <*> in references as alternatives",
+        "--variants  in references, read {a|b|} as alternatives, (x) as an optional word, and "
+        "<*> as any words",
         rule="variants",
         group="choosing",
     )
@@ -672,14 +696,14 @@ class Options(_CheckedByRecipe):
     )
     variants_length: VariantsLength = option(
         "chosen",
-        "--variants-length  divide errors by the words of the chosen path (default), of the first "
-        "reference as written, or of the shortest path",
+        "--variants-length  what to divide errors by: the words of the chosen path (default), of "
+        "the first reference as written, or of the shortest path",
         rule="variants-length",
         group="choosing",
     )
     explain: bool = option(
         False,
-        "--explain  report how many errors speaker labels and times cause",
+        "--explain  report how many errors come from wrong speaker labels and times",
         group="meetings",
         free=True,
     )
@@ -747,7 +771,7 @@ class Options(_CheckedByRecipe):
             )
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
-        """A copy with these changes; what a recipe fixes here gives way to another recipe."""
+        """A copy with these changes; options that an old recipe fixed do not bind a new one."""
         if self.like is None and changes.get("like") is None:
             return replace(self, **changes)
         from scoring.text.recipes import recipe_named
@@ -770,7 +794,7 @@ class Options(_CheckedByRecipe):
 
     @property
     def beside_recipe(self) -> tuple[str, ...]:
-        """Options that are not as the recipe leaves them, so that the number is not its own."""
+        """Options that differ from the recipe, so that the number is not the recipe's."""
         if self.like is None:
             return ()
         from scoring.text.recipes import recipe_named

@@ -5,10 +5,20 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import signal
 import sys
+
+# Compiling takes half of a collection, and tests start Python by the hundred: what one process
+# compiles is kept for the others, even where the environment says otherwise. This stands before
+# other imports, because pytest compiles all of hypothesis to look for assertions.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# ruff: noqa: E402
+import compileall
+import gc
+import signal
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,15 +32,16 @@ from tests.chromium import HANGS, end, is_installed
 if TYPE_CHECKING:
     from tests.scoring.pages.html.conftest import Browser
 
+TESTS = Path(__file__).parent
+WORKER, WORKERS = (
+    int("0" + os.environ.get(name, "").removeprefix("gw"))
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT")
+)
+
 # A run in the background ignores interrupts, and so would all processes that tests start and
 # interrupt. Whoever ignores them there has no terminal to interrupt them from.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-# Compiling takes half of a collection, and tests start Python by the hundred: what one process
-# compiles is kept for the others, even where the environment says otherwise.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # every run draws the same examples: more of them would find nothing new
 settings.register_profile("repeat", derandomize=True, deadline=None, max_examples=50)
@@ -41,10 +52,24 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 def pytest_configure(config: pytest.Config) -> None:
     """Give each worker a part in one piece: tests of a module share what its fixtures hold.
 
-    Whoever ends first takes half of what another has left.
+    Whoever ends first takes half of what another has left. All find the packages compiled.
     """
-    if getattr(config.option, "dist", "no") == "load":
+    if getattr(config.option, "dist", "no") == "load" and not WORKERS:
         config.option.dist = "worksteal"
+        for package in ("formats", "scoring", "sclite_kit"):
+            compileall.compile_dir(TESTS.parent / package, quiet=2, workers=0)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let each worker begin elsewhere: it finds compiled what another has loaded before."""
+    report = yield
+    if WORKERS and isinstance(collector, pytest.Directory) and report.result:
+        begin = len(report.result) * WORKER // WORKERS
+        report.result = [*report.result[begin:], *report.result[:begin]]
+    return report
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -59,22 +84,40 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Search no docstring of a test for examples, which would load helpers that no test needs."""
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Search docstrings for examples only where there are some, and none of a test.
+
+    A search loads the module.
+    """
     collectors = yield
-    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
+    if TESTS in file_path.parents or b">>>" not in file_path.read_bytes():
+        return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
+    return collectors
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end.
 
-    A test whose browser hangs is run again, with a new browser.
+    Workers, which collect in several orders, all take the same one, before pytest groups the tests
+    by what they share. Of tests marked with `share` some cases are tests of a release. A test whose
+    browser hangs is run again, with a new browser.
     """
+    if WORKERS:
+        items.sort(key=lambda item: item.path)
+    numbers: Counter[tuple[Path, str]] = Counter()
     for item in items:
+        share = item.get_closest_marker("share")
+        if share and item.get_closest_marker("release") is None:
+            test = item.path, getattr(item, "originalname", item.name)
+            if numbers[test] % share.args[0]:
+                item.add_marker(pytest.mark.release)
+            numbers[test] += 1
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=2, only_rerun=list(HANGS)))
-    tests = Path(__file__).parent
-    items.sort(key=lambda item: item.path.parent not in (tests, tests / "scoring"))
+    items.sort(key=lambda item: item.path.parent not in (TESTS, TESTS / "scoring"))
 
 
 @pytest.fixture

@@ -185,9 +185,7 @@ def test_names_of_ours_and_names_of_two_packages_are_rejected(
         add_package(tmp_path, package, "measures", entry)
     monkeypatch.syspath_prepend(tmp_path)
     assert measure_named("loops").version == ""
-    with pytest.raises(
-        ValueError, match=r"same \(package one 2\.0, .*found the name in two 2\.0 too"
-    ):
+    with pytest.raises(ValueError, match=r"same \(package one 2\.0, .*found it in two 2\.0 too"):
         measure_named("same")
     assert list(PLUGINS.rejected()) == ["Loud", "loops", "same"]
     assert dict(PLUGINS.plugins()) == {}

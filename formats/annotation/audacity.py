@@ -90,7 +90,9 @@ class _LabelReader:
         is_numbered = len(texts) > 1 and all(map(NUMBERED.match, texts))
         self.speaker = NUMBERED if is_numbered else SPEAKER
         if is_numbered:
-            source.log.note("AUDACITY-SPEAKERS", "numbers in brackets before labels are speakers")
+            source.log.note(
+                "AUDACITY-SPEAKERS", "numbers in brackets before labels are read as speakers"
+            )
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
         """The label above a line, or at the end of the file, that frequencies may belong to."""
@@ -112,7 +114,7 @@ class _LabelReader:
         if mark is not None and self.point is None:
             self.point = mark
             if mark == ",":
-                message = "times have decimal commas, read as points"
+                message = "the times have decimal commas, which are read as decimal points"
                 self.source.log.warn("AUDACITY-COMMA", message, number, column)
         plain = text.replace(",", ".")
         if mark not in (None, self.point) or not is_time(plain) or plain.startswith("-"):
@@ -254,11 +256,13 @@ SPEC = FormatSpec(
     properties=("frequencies",),
     read_options=(
         LABEL_IS,
-        Option("level", "segment", "content of a label", LEVELS),
+        Option("level", "segment", "what a label or token is: a segment, or a single word", LEVELS),
     ),
     write_options=(
         decimals(6),
-        Option("level", "segment", "content of a label", LEVELS),
-        Option("speaker_prefix", False, "write the speaker and a colon before the text"),
+        Option("level", "segment", "what a label or token is: a segment, or a single word", LEVELS),
+        Option(
+            "speaker_prefix", False, "write the name of the speaker and a colon before the text"
+        ),
     ),
 )

@@ -123,9 +123,13 @@ SPEC = FormatSpec(
         Option(
             "callhome_language",
             "english",
-            "language whose marks and hesitations to read",
+            "language of the marks and hesitations in callhome files",
             tuple(ENCODINGS),
         ),
-        Option("optional_marks", False, "mark unsure words and fragments as optional"),
+        Option(
+            "optional_marks",
+            False,
+            "mark unsure words, hesitations and fragments as optional words",
+        ),
     ),
 )

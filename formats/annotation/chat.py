@@ -241,8 +241,8 @@ def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Seg
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:
         message = (
-            f"%wor has {len(timed)} words, the line above it {len(segment.words)} others: "
-            "those of %wor are taken"
+            f"%wor has {len(timed)} words, the line above it {len(segment.words)} "
+            "different ones: the words of %wor are read"
         )
         source.log.warn("CHAT-WOR", message, segment.line)
         properties = (("text", " ".join(segment.words)),)
@@ -269,8 +269,23 @@ SPEC = FormatSpec(
     holds="words, recordings, speakers, segment times, word times, word types, display forms, "
     "events, empty segments, segment boundaries",
     read_options=(
-        Option("chat_text", "chat-1", "rules that clean the text of chat files", RULES),
-        Option("chat_replacements", "spoken", "which word of word [: other] to read", REPLACEMENTS),
-        Option("chat_retraces", "keep", "what to do with retraced words", RETRACES),
+        Option(
+            "chat_text",
+            "chat-1",
+            "rules that clean the text of chat files; raw leaves it unchanged",
+            RULES,
+        ),
+        Option(
+            "chat_replacements",
+            "spoken",
+            "word to read from word [: other]: as spoken, or the target",
+            REPLACEMENTS,
+        ),
+        Option(
+            "chat_retraces",
+            "keep",
+            "keep or drop words that the speaker repeats or corrects",
+            RETRACES,
+        ),
     ),
 )

@@ -198,7 +198,17 @@ SPEC = FormatSpec(
     sign="the root element CHAT",
     read=read,
     read_options=(
-        Option("chat_replacements", "spoken", "which word of word [: other] to read", REPLACEMENTS),
-        Option("chat_retraces", "keep", "what to do with retraced words", RETRACES),
+        Option(
+            "chat_replacements",
+            "spoken",
+            "word to read from word [: other]: as spoken, or the target",
+            REPLACEMENTS,
+        ),
+        Option(
+            "chat_retraces",
+            "keep",
+            "keep or drop words that the speaker repeats or corrects",
+            RETRACES,
+        ),
     ),
 )

@@ -193,7 +193,7 @@ class _Document:
             multiplier, divisor = self.unit
             time = (int(digits) * multiplier + divisor // 2) // divisor
         if name in self.slots:
-            raise self.error(slot, "a time slot with an id of its own", quoted(name))
+            raise self.error(slot, "a time slot whose id no other slot has", quoted(name))
         self.slots[name] = time
 
     def tier(self, element: Element) -> Annotated:
@@ -311,14 +311,14 @@ class _Document:
             while current is not None and (name := current.tier.name) not in checked:
                 if name in path:
                     names = " in ".join(map(quoted, list(path)[:5]))
-                    raise self.error(annotated.line, "tiers whose parents end somewhere", names)
+                    raise self.error(annotated.line, "parent tiers that lead to a top tier", names)
                 path[name] = None
                 above = current.tier.parent
                 if above is not None and above not in self.tiers:
                     self.source.log.warn(
                         "EAF-PARENT",
-                        f"the parent of tier {quoted(current.tier.name)} is {quoted(above)}, which "
-                        "is no tier (PARENT_REF): read without a parent",
+                        f"the parent of tier {quoted(current.tier.name)} is {quoted(above)}, "
+                        "but there is no such tier (PARENT_REF): it is read without a parent",
                         current.line,
                     )
                     current.tier.parent = above = None
@@ -353,7 +353,10 @@ class _Document:
                 )
         begin, end = (filled.get(name, self.slots[name]) for name in names.values())
         if begin is None or end is None:
-            message = f"annotation {quoted(annotation.id)} has no times, nor have its neighbours"
+            message = (
+                f"annotation {quoted(annotation.id)} has no times, and its neighbours "
+                "have none either"
+            )
             self.source.log.warn("EAF-TIME", message, annotation.line)
             return None, None, False
         if end < begin:
@@ -390,8 +393,10 @@ class _Document:
                         spans[annotation.id] = (begin + first, begin + last, True)
                     waiting.append(annotation.id)
         for (annotation, *_), *_ in children.values():
-            expected = "an annotation whose references (ANNOTATION_REF) end at one with times"
-            raise self.error(annotation.line, expected, f"a circle at {quoted(annotation.id)}")
+            expected = "references (ANNOTATION_REF) that lead to an annotation with times"
+            raise self.error(
+                annotation.line, expected, f"a circular reference at {quoted(annotation.id)}"
+            )
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
         """The annotations on one annotation, each after the one it names its predecessor."""
@@ -409,8 +414,10 @@ class _Document:
             ordered.append(waiting.pop())
             waiting += after.pop(ordered[-1].id, [])[::-1]
         for annotation, *_ in after.values():
-            expected = "annotations whose predecessors (PREVIOUS_ANNOTATION) begin somewhere"
-            raise self.error(annotation.line, expected, f"a circle at {quoted(annotation.id)}")
+            expected = "predecessors (PREVIOUS_ANNOTATION) that lead to a first annotation"
+            raise self.error(
+                annotation.line, expected, f"a circular reference at {quoted(annotation.id)}"
+            )
         return ordered
 
     def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
@@ -458,7 +465,7 @@ def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
     times: list[int | None] = []
     for time in (label.start_ns, label.end_ns):
         if time is not None and time < shift:
-            message = "begins before the audio file does: its time is set to 0"
+            message = "begins before the start of the audio file: its time is set to 0"
             source.log.warn("EAF-ORIGIN", message, label.line)
         times.append(None if time is None else max(time - shift, 0))
     return replace(label, start_ns=times[0], end_ns=times[1])
@@ -477,6 +484,8 @@ SPEC = FormatSpec(
         LABEL_IS,
         *TIER_OPTIONS,
         KEEP_EMPTY,
-        Option("apply_origin", False, "subtract the start time of the media"),
+        Option(
+            "apply_origin", False, "subtract the TIME_ORIGIN of the media file from all times (eaf)"
+        ),
     ),
 )

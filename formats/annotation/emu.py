@@ -159,7 +159,7 @@ class _Document:
         for level in self.levels:
             for item in level.items:
                 if item.id in kinds:
-                    error = value.error("ids of items that are their own", f"{item.id} twice")
+                    error = value.error("an id that no other item has", f"{item.id} twice")
                     self.source.log.reject("EMU-IDS", error)
                 kinds[item.id] = level.type
         above: dict[int, list[int]] = defaultdict(list)
@@ -184,7 +184,7 @@ class _Document:
                 if not waiting[upper]:
                     done.append(upper)
         if len(done) < len(kinds):
-            raise value.error("links from higher to lower levels", "links in a circle")
+            raise value.error("links from higher to lower levels", "circular links")
 
     def tiers(self, attribute: str) -> list[Tier]:
         """The levels as tiers, those of OCTRA cut by speakers."""
@@ -222,5 +222,8 @@ SPEC = FormatSpec(
     sign='"annotates", "sampleRate" and "levels"',
     read=read,
     has_one_recording=True,
-    read_options=(*TIER_OPTIONS, Option("attribute", "", "name of the labels to read")),
+    read_options=(
+        *TIER_OPTIONS,
+        Option("attribute", "", "name of the labels to read in emu files"),
+    ),
 )

@@ -77,7 +77,9 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
         source.log.note("ESPS-FIELDS", f"further fields of labels, not read: {cut}")
     labels = [label for _, label, _ in rows if label]
     if not points and labels and all(map(TONES.match, labels)) and set(labels) - PAUSES:
-        source.log.note("ESPS-TONES", "labels of tones: read as points in time (--points)")
+        source.log.note(
+            "ESPS-TONES", "all labels are tones: they are read as points in time (as with --points)"
+        )
         points = True
     yield from _tier_segments(source, rows, tier, points)
 
@@ -134,5 +136,5 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     has_one_recording=True,
-    read_options=(Option("points", False, "read labels as points in time"),),
+    read_options=(Option("points", False, "read labels of esps files as points in time"),),
 )

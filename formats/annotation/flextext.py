@@ -139,5 +139,5 @@ SPEC = FormatSpec(
     title="interlinear texts of FieldWorks (FLEx): phrases of words with glosses, in XML",
     sign="the root element interlinear-text",
     read=read,
-    read_options=(Option("language", "", "code of the language to read"),),
+    read_options=(Option("language", "", "code of the language to read (flextext, must-c)"),),
 )

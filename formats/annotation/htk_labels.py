@@ -18,10 +18,21 @@ Field: TypeAlias = tuple[str, bool, int]
 
 LEVELS = ("auto", "names", "words")
 HTK_OPTIONS = (
-    Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
-    Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
+    Option(
+        "htk_unit",
+        "auto",
+        "unit of times in HTK labels: auto, ticks (100 ns), seconds, or frames:10ms",
+    ),
+    Option(
+        "htk_level",
+        "auto",
+        "read the names of labels, or the words after them (auto: words, if any)",
+        LEVELS,
+    ),
 )
-OCTAL_OPTION = Option("htk_octal", False, "write bytes beyond ASCII as octal numbers")
+OCTAL_OPTION = Option(
+    "htk_octal", False, "write bytes beyond ASCII as octal numbers, which HTK requires"
+)
 PAUSES = SILENCES | {"!enter", "!exit", "sent-start", "sent-end"}
 ALTERNATIVE = "///"
 TICK = 100

@@ -53,7 +53,10 @@ def read(source: Source) -> Iterator[Segment]:
         read_segment = partial(_segment, source)
         yield from source.log.accepted("ITS-SEGMENT", read_segment, [element])
     if len(recordings) > 1:
-        message = f"recordings with pauses between them, read as one: {len(recordings)}"
+        message = (
+            f"recordings with pauses between them, which are read as one recording: "
+            f"{len(recordings)}"
+        )
         source.log.note("ITS-RECORDINGS", message)
 
 

@@ -45,7 +45,10 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
         raise OptionError(path=source.name, expected=f"a list {there}", found=found)
     others = ", ".join(quoted(name) for name in lists if name != chosen)
     if others and not annotation:
-        message = f"of several lists {quoted(chosen)} is read, not {others} (--annotation)"
+        message = (
+            f"of several lists of segments {quoted(chosen)} is read, and not {others} "
+            "(--annotation)"
+        )
         source.log.note("MGB-LISTS", message)
     elements = lists[chosen].iter("segment")
     yield from source.log.accepted("MGB-SEGMENT", partial(_element_segments, source), elements)
@@ -89,5 +92,5 @@ SPEC = FormatSpec(
     title="transcripts of the MGB challenges: segments of broadcasts in XML",
     sign="the root element transcript",
     read=read,
-    read_options=(Option("annotation", "", "list of segments to read"),),
+    read_options=(Option("annotation", "", "annotation_id of the list of segments to read (mgb)"),),
 )

@@ -66,7 +66,7 @@ def _entry(
         source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
     if (first := lines.setdefault(name, number)) != number:
         shown = f"{quoted(name)}, which line {first} has"
-        raise reader.error(number, 1, "an utterance not named before", shown)
+        raise reader.error(number, 1, "a unique utterance", shown)
     return Entry(reader, name, number)
 
 
@@ -79,7 +79,9 @@ def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str
         return fields[0][0]
     if fields[1][0] not in ("->", "=>"):
         raise reader.error(number, fields[1][2], "the end of the line", quoted(fields[1][0]))
-    source.log.note("MLF-FOLDER", f"{quoted(fields[0][0])} lies elsewhere: not followed", number)
+    pattern = quoted(fields[0][0])
+    message = f"{pattern} refers to label files elsewhere, which are not read"
+    source.log.note("MLF-FOLDER", message, number)
     return None
 
 

@@ -85,7 +85,7 @@ def read(source: Source) -> Iterator[Segment]:
         )
         pieces = list(source.log.accepted("NXT-WORD", partial(_piece, source), root))
         if pieces:
-            source.log.note("NXT-SEGMENTS", "a file of words only, read as one segment")
+            source.log.note("NXT-SEGMENTS", "the file has only words: they are read as one segment")
         yield from _of_pieces(whole, pieces)
         return
     people = _people(source)

@@ -218,5 +218,7 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     has_one_recording=True,
-    read_options=(Option("rate", 0, "samples per second if the file does not say"),),
+    read_options=(
+        Option("rate", 0, "samples per second of timit and of partitur files without SAM"),
+    ),
 )

@@ -81,7 +81,10 @@ def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
     if others:
         source.log.note("SALT-COMMENTS", f"comments and pauses, not read: {others}")
     if marked and not salt_clean:
-        message = f"utterances with marks, which are read as words: {marked} (--salt-clean)"
+        message = (
+            f"utterances with marks, which are read as words: {marked} (--salt-clean "
+            "removes the marks)"
+        )
         source.log.note("SALT-MARKS", message)
 
 
@@ -129,5 +132,7 @@ SPEC = FormatSpec(
     sign="a first line of $ and speakers",
     read=read,
     sniff=sniff,
-    read_options=(Option("salt_clean", False, "remove marks, codes and comments from the text"),),
+    read_options=(
+        Option("salt_clean", False, "remove marks, codes and comments from the text of salt files"),
+    ),
 )

@@ -75,7 +75,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
             words.append((bare, start, end))
     yield from _turn(source, turn, words, events, first)
     if overlapped:
-        message = f"words marked as spoken at the same time as others, not kept: {overlapped}"
+        message = f"marks of words that overlap with another speaker's, dropped: {overlapped}"
         source.log.note("MRK-OVERLAP", message)
 
 
@@ -206,5 +206,5 @@ ISIP_SPEC = FormatSpec(
     sign="lines of an id such as sw2001A-ms98-a-0001, a start, an end",
     read=read_isip,
     sniff=sniff_isip,
-    read_options=(Option("isip_clean", False, "remove marks inside words"),),
+    read_options=(Option("isip_clean", False, "remove marks inside the words of isip files"),),
 )

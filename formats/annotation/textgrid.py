@@ -27,7 +27,7 @@ from formats.annotation.textgrid_parser import CHRONOLOGICAL, Grid, read_grids
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
 from formats.detection.rules import Head
-from formats.detection.spec import FormatSpec, Sniff, decimals, loaded_later
+from formats.detection.spec import FormatSpec, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.schema.errors import EncodingFormatError
@@ -96,6 +96,18 @@ def sniff(head: Head) -> Sniff:
     return Sniff.SURE if mark and ("TextGrid" in rest or '"Collection"' in rest) else Sniff.NO
 
 
+def _writer() -> WriteFunction:
+    from formats.annotation.textgrid_library import write
+
+    return write
+
+
+def _creator() -> WriteFunction:
+    from formats.annotation.textgrid_library import to_grid
+
+    return to_grid
+
+
 SPEC = FormatSpec(
     title="Praat TextGrid: tiers of intervals and points",
     sign='a first line with "ooTextFile"',
@@ -105,7 +117,7 @@ SPEC = FormatSpec(
     holds="words, speakers, segment times, word times, tiers, events, segment boundaries",
     needs=("segment times",),
     read_options=(LABEL_IS, *TIER_OPTIONS, KEEP_EMPTY),
-    write=loaded_later("formats.annotation.textgrid_library"),
-    create=loaded_later("formats.annotation.textgrid_library", "to_grid"),
+    write=loaded_later(_writer),
+    create=loaded_later(_creator),
     write_options=(decimals(9),),
 )

@@ -91,7 +91,7 @@ def segments_of_tiers(
             message = (
                 f"an utterance of tier {quoted(tiers[owner].name)} has nothing in common with its "
                 f"words in tier {quoted(tiers[members[0]].name)}: both are read "
-                f"(--tier-map '{tiers[members[0]].name}=skip' leaves the words out)"
+                f"(--tier-map '{tiers[members[0]].name}=skip' skips the words)"
             )
             source.log.warn("TIER-TEXT", message, label.line)
         reader.loose.update(zip(members, loose, strict=True))
@@ -197,7 +197,7 @@ def _warn_of_levels(
             source.log.warn(
                 "TIER-LEVELS",
                 f"the words of tier {quoted(tier.name)} belong to no tier of utterances: the same "
-                f"speech may be read twice (--tier-map '{tier.name}=skip' leaves them out)",
+                f"speech may be read twice (--tier-map '{tier.name}=skip' skips them)",
                 tier.labels[0].line,
             )
         elif role.kind == "event" and not tier.is_points and guess_kind(tier.name) != "event":
@@ -205,7 +205,7 @@ def _warn_of_levels(
             why = "by its name" if ABOUT_SPEECH.fullmatch(unnumbered(tier.name)) else why
             source.log.warn(
                 "TIER-LAYER",
-                f"tier {quoted(tier.name)} is a layer {why}, not speech: kept beside it as events "
+                f"tier {quoted(tier.name)} is a layer {why}, not speech: it is kept as events "
                 f"(--tier-map '{tier.name}=segment' reads it as speech)",
                 tier.labels[0].line,
             )
@@ -349,7 +349,10 @@ class _TierReader:
     ) -> Iterator[Segment]:
         is_named = tier.name in self.named
         if is_named:
-            message = f"the labels of tier {quoted(tier.name)} are its name: turns without words"
+            message = (
+                f"the labels of tier {quoted(tier.name)} repeat its name: they are read "
+                "as turns without words"
+            )
             self.source.log.note("TIER-TURNS", message, tier.labels[0].line)
         for number, label in enumerate(tier.labels):
             if text := words_of(label.text):
@@ -368,7 +371,7 @@ class _TierReader:
         if fitted is None:
             message = (
                 f"an utterance of tier {quoted(tier.name)} has {len(segment.words)} words, its "
-                f"tier of words {len(said)} others: those are taken"
+                f"tier of words {len(said)} different ones: the words of that tier are read"
             )
             self.source.log.warn("TIER-TEXT", message, segment.line)
             text = (("text", " ".join(segment.words)),)

@@ -43,14 +43,22 @@ from formats.schema.errors import OptionError, quoted
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
 TIER_OPTIONS = (
-    Option("tier_map", "", "content of tiers, for example words=word,phon*=phone,notes=skip"),
+    Option(
+        "tier_map",
+        "",
+        "what tiers contain, as NAME=KIND, for example words=word,phon*=phone,notes=skip",
+    ),
     Option(
         "speaker_from",
         "auto",
-        "speakers of tiers: auto, tier, none, or patterns such as '* - words,words_*'",
+        "source of the speakers: auto (by rules), tier (names of tiers), none, or patterns "
+        "with * for "
+        "the speaker, such as '* - words,words_*'",
     ),
 )
-KEEP_EMPTY = Option("keep_empty", False, "read intervals without text as events")
+KEEP_EMPTY = Option(
+    "keep_empty", False, "read intervals without text as events; by default they are dropped"
+)
 # What a file of one recording holds whose tiers have speakers and intervals of times.
 TIERED = (
     *("words", "recordings", "speakers", "segment times", "word times", "tiers", "events"),

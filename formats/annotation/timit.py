@@ -156,6 +156,10 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "segment times", "word times", "events"),
     needs=("word times",),
-    read_options=(Option("rate", 16000, "samples per second"),),
-    write_options=(Option("rate", 16000, "samples per second"),),
+    read_options=(
+        Option("rate", 16000, "samples per second of timit and of partitur files without SAM"),
+    ),
+    write_options=(
+        Option("rate", 16000, "samples per second of timit and of partitur files without SAM"),
+    ),
 )

@@ -142,11 +142,11 @@ class _TrsReader:
             if not id_:
                 raise xml_error(self.source, element, "a speaker with an id", "none")
             if id_ in declared:
-                expected = "a speaker with an id of its own"
+                expected = "a speaker whose id no other speaker has"
                 raise xml_error(self.source, element, expected, quoted(id_))
             is_named = self.speaker_from == "auto" and not is_blank(name)
             if is_named and uses[name] > 1:
-                message = f"two speakers are called {quoted(name)}: their ids are taken"
+                message = f"two speakers are named {quoted(name)}: their ids are read as speakers"
                 self.log.note("TRS-NAMES", message, element.sourceline)
                 is_named = False
             speaker = name if is_named else None if self.speaker_from == "none" else id_
@@ -198,13 +198,13 @@ class _TrsReader:
                 sound = Sound(time, element.get("desc", ""), kind, line)
                 yield from self.sound(element.get("extent", ""), sound, sounds, stretches[-1])
             elif name:
-                message = f"element {quoted(name)} not known: only its text is read"
+                message = f"element {quoted(name)} is unknown: only its text is read"
                 self.log.warn("TRS-ELEMENT", message, line)
                 stretches[-1].text += "".join(element.itertext())
             stretches[-1].text += element.tail or ""
         yield from self.spoken(stretches, len(speakers), end, properties)
         for sound in sounds:
-            message = f"event {quoted(sound.words)} begins and does not end in its turn"
+            message = f"event {quoted(sound.words)} begins in a turn but does not end in it"
             self.log.note("TRS-EVENT", message, sound.line)
             yield self.event(sound, end, stretches[-1].speaker)
 
@@ -215,7 +215,7 @@ class _TrsReader:
         if sound.kind in ABOUT_TEXT:
             if extent != "end":
                 stretch.properties.setdefault(sound.kind, []).append(sound.words)
-            self.log.note("TRS-EXTENT", "extent of an event not kept", sound.line)
+            self.log.note("TRS-EXTENT", "which words an event covers is not kept", sound.line)
         elif extent == "begin":
             begun.append(sound)
         else:
@@ -229,7 +229,9 @@ class _TrsReader:
     ) -> Iterator[Segment]:
         """The speakers' words up to a time, after the events named in their texts."""
         if speakers > 1 and not is_blank(stretches[0].text):
-            message = "text before the first Who of several speakers: it is given to the first"
+            message = (
+                "text before the first Who in a turn of several speakers: the first speaker gets it"
+            )
             self.log.warn("TRS-WHO", message, stretches[0].line)
         for number, stretch in enumerate(stretches):
             begin, who, line = stretch.begin, stretch.speaker, stretch.line
@@ -321,9 +323,9 @@ SPEC = FormatSpec(
     properties=("accent", "channel", "dialect", "fidelity", "mode", "scope", "speaker_type"),
     needs=("segment times",),
     read_options=(
-        Option("speaker_from", "auto", "speakers of turns: auto (their names), id, none"),
+        Option("speaker_from", "auto", "source of the speakers: auto (their names), id, none"),
         KEEP_EMPTY,
-        Option("trs_clean", "none", "rules for conventions inside the text", tuple(RULE_SETS)),
+        Option("trs_clean", "none", "rules that clean the text of trs files", tuple(RULE_SETS)),
     ),
     write_options=(decimals(),),
 )

@@ -32,49 +32,54 @@ FILES = """\
 files FILE  a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern
 """
 JOBS = """\
-* --jobs N  number of processes for many files (default: 1)
+* --jobs N  number of processes that read or convert several files (default: 1)
 """
 ENCODING = """\
-* --encoding NAME  encoding of the input, or auto (default: utf-8)
+* --encoding NAME  encoding of the input; auto detects it (default: utf-8)
 """
 DETECT = """\
---explain  show what the nearest formats expect and what is missing
+--explain  if no format fits, show what the likeliest ones expect and what is missing
 """
 VALIDATE = """\
---notes  also print harmless remarks
+--notes  also print notes: remarks about things that are not errors
 """
 LINT = """\
-* --rules NAME  rules as NAME or NAME@DATE: netflix, netflix-children or bbc (default: netflix)
-* --video-fps N  frames per second of the video, for gaps in frames (default: 24)
+* --rules NAME  style guide: netflix, netflix-children or bbc; NAME@DATE selects a version
+  (default: netflix)
+* --video-fps N  frames per second of the video, for rules that count frames (default: 24)
 """
 FILES_OF_CONVERT = """\
 inputs IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for stdin
-output OUT  file or existing folder to write, - for stdout
+output OUT  file to write, or existing folder to write into, - for stdout
 * --to FORMAT  format of OUT (default: by its suffix)
 """
 CONVERT = """\
---no-clobber  refuse to overwrite a file
+--no-clobber  do not overwrite existing files; exit with status 2 instead
 """
 CONVERSION = """\
 --output-encoding NAME  encoding of the output (default: utf-8)
 --bom  begin the output with a byte order mark
 --newline {lf,crlf}  line ends (default: lf)
---text-view  spoken words, or words as written, if both are known (default: lexical)
-* --interpolate  derive missing word times: equal parts, or in proportion to the characters; if the
-  target needs ends of segments, they follow from the speaking rate of earlier segments
---group  what to group words into if they have no segments (default: pause)
---pause SECONDS  longest pause inside a segment, for --group pause (default: 0.5)
---inner-space  what to do with words that contain blanks (default: split); names are joined
-  by _ where a format needs it, except with error
-* --explain-loss  list the first place of each loss, and also print notes
+--text-view  words to write if the input has both forms: lexical (as spoken) or display (as written,
+  with case and punctuation) (default: lexical)
+* --interpolate  invent missing word times: uniform gives each word an equal part of the segment,
+  chars a part in proportion to its characters; missing ends of segments, if the target needs them,
+  are estimated from the speaking rate of earlier segments (default: none)
+--group  how to form segments from words that have none: split at pauses, at changes of speaker, or
+  one per recording (default: pause)
+--pause SECONDS  longest pause inside a segment, with --group pause (default: 0.5)
+--inner-space  what to do with words that contain spaces: split them, replace the spaces by _, or
+  stop with an error (default: split); in names that must not have spaces, _ replaces them, except
+  with error
+* --explain-loss  show where each kind of loss occurs first, and also print notes
 """
 SELECTING = """\
---only-recording NAME ...  select this recording (repeatable)
---only-channel NAME ...  select this channel (repeatable)
-* --only-speaker NAME ...  select this speaker (repeatable)
---only-tier NAME ...  select this tier (repeatable)
-* --begin SECONDS  select what lies after this time
-* --end SECONDS  select what lies before this time
+--only-recording NAME ...  use only this recording (repeatable)
+--only-channel NAME ...  use only this channel (repeatable)
+* --only-speaker NAME ...  use only this speaker (repeatable)
+--only-tier NAME ...  use only this tier (repeatable)
+* --begin SECONDS  use only words whose middle is at or after this time
+* --end SECONDS  use only words whose middle is before this time
 """
 UTF8 = {"default": "utf-8"}
 
@@ -113,7 +118,7 @@ def parser(verbs: Mapping[str, Verb]) -> argparse.ArgumentParser:
     add_flags(detect, ENCODING + DETECT, encoding=UTF8)
     listing = _verb(commands, "list", "list all formats")
     add_report_format(listing, "markdown")
-    info = _verb(commands, "info", "print what files hold")
+    info = _verb(commands, "info", "print what files contain")
     _add_files(info)
     add_reading(info)
     add_selecting(info)
@@ -142,7 +147,10 @@ def add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
     """Add `--report-format`; `--output`, which takes the same names, is for scripts that use it."""
     choices = ("text", *more, "json")
     command.add_argument(
-        "--report-format", choices=choices, default="text", help=CommonText("default: text")
+        "--report-format",
+        choices=choices,
+        default="text",
+        help=CommonText("form of the report (default: text)"),
     )
     command.add_argument("--output", dest="report_format", choices=choices, help=argparse.SUPPRESS)
 
@@ -237,14 +245,14 @@ def add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> Non
         "* --from FORMAT  format of the input (default: detected)\n"
         f"{ENCODING}"
         "--recording NAME  name of the recording if the file has none\n"
-        f"--max-bytes N  reject larger inputs (default: {LARGEST_INPUT})"
+        f"--max-bytes N  reject inputs with more than N bytes (default: {LARGEST_INPUT})"
     )
     most = {"type": int, "default": LARGEST_INPUT}
     add_flags(command, table, encoding=UTF8, max_bytes=most, **{"from": {"dest": "from_"}})
     choice = command.add_mutually_exclusive_group()
     for tolerance, text in (
         (STRICT, "treat invalid records, warnings and losses as errors"),
-        (LENIENT, "skip any number of invalid records, and report each"),
+        (LENIENT, "skip invalid records, however many, and report each"),
     ):
         choice.add_argument(
             f"--{tolerance}",
@@ -264,9 +272,14 @@ def add_selecting(command: argparse.ArgumentParser) -> None:
 def _add_options(
     command: argparse.ArgumentParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """One flag for each option name of any format; switches that are on get a ``--no-`` flag."""
+    """One flag for each option name of any format; switches that are on get a ``--no-`` flag.
+
+    The help states the default if all formats have the same, and it is not empty.
+    """
     new: dict[str, Option] = {}
+    defaults: dict[str, set[object]] = {}
     for option in (option for row in lists for option in row if option.name not in options):
+        defaults.setdefault(option.name, set()).add(option.default)
         first = new.setdefault(option.name, option)
         both = first.choices and option.choices and (*first.choices, *option.choices)
         new[option.name] = replace(first, choices=tuple(dict.fromkeys(both)))
@@ -275,12 +288,14 @@ def _add_options(
         flag, text = f"--{_dashed(option.name)}", option.help
         if option.is_switch and option.default:
             flag, text = f"--no-{_dashed(option.name)}", f"do not {option.help}"
-        kind = type(option.default)
+        kind, usual = type(option.default), defaults[option.name]
         keywords: dict[str, Any] = {
             "type": kind,
             "choices": option.choices or None,
             "metavar": "N" if kind is int else None,
-            "help": f"{text} (default: {option.default})",
+            "help": text
+            if "" in usual or len(usual) > 1
+            else f"{text} (default: {option.default})",
         }
         if option.is_switch:
             keywords = {"action": "store_const", "const": not option.default, "help": text}

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output == "-" and arguments.to is None:
         raise OptionError("standard output has no suffix: name the format with --to")
     if arguments.inputs.count("-") > 1:
-        raise OptionError("standard input can be read once only")
+        raise OptionError("standard input can be read only once")
     spec = as_usage(target_spec, arguments.output, arguments.to)
     arguments.output = _new_folder(arguments.output, spec)
     conversion, chosen = conversion_options(arguments), selection(arguments)
@@ -250,7 +250,7 @@ class _Job:
             return
         read = sum(account.segments for account in accounts)
         if is_whole and not read:
-            note = f"note: {sinks[0].name}: written without records, because the input has none"
+            note = f"note: {sinks[0].name}: the output is empty, because the input has no records"
             accounts[-1].messages.extend([note] if is_told(note) else [])
             return
         reason = f"none of {read} segments fits {self.spec.name}" if read else "no segment is left"

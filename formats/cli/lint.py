@@ -15,7 +15,7 @@ from formats.subtitles.rules import RuleSet, check_cues, rules_named, shown_cues
 BAD_INPUT, FINDINGS = 2, 3
 MILLISECOND = 1_000_000
 PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
-"""Milliseconds to which formats round times; the others have at least milliseconds."""
+"""Precision of times, in milliseconds, of formats that round to more than one millisecond."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -528,7 +528,10 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         is_plain = named.name == "txt" and not one_of_two
         return _plain_or_kaldi(source, head) if is_plain else _load(named)
     if named is not None and len(sharing) == 1:
-        message = f"read as {sharing[0]}: its name says {named.name}, its content is none"
+        message = (
+            f"read as {sharing[0]}: its name suggests {named.name}, but its content is "
+            "not in that format"
+        )
         source.log.warn("FORMAT-SUFFIX", message)
         return by_name(sharing[0])
     possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
@@ -619,6 +622,7 @@ def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
     if named is not None and named is not listed and not is_shared:
         source.log.warn(
             "FORMAT-SUFFIX",
-            f"read as {listed.name} because of its content, though its name says {named.name}",
+            f"read as {listed.name} because of its content, although its name suggests "
+            f"{named.name}",
         )
     return listed

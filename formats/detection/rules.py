@@ -83,8 +83,8 @@ class Head(list[str]):
         """The file's name without folder and ending, for formats whose records repeat it."""
         self.signature = signature
         """The first bytes of the file, for binary formats; empty where they are not known."""
-        self.rule_answers: dict[str, Sniff] = {}
-        """Answers of the rules of formats by name: each is asked once."""
+        self.rule_answers: dict[tuple[str, str], bool] = {}
+        """Answers to the rules of a shape: each is asked once, even if several rows have it."""
         self.reader_answers: dict[str, Sniff] = {}
 
     @cached_property
@@ -290,7 +290,7 @@ class ListedFormat(NamedTuple):
     excluded: str = ""
     """Rules for content that is of another format, whatever else it shows."""
     asks_reader: bool = False
-    """True if the reader is asked, too, where no format is sure by its rules."""
+    """True if the format's own detection decides when the rules of no format are sure."""
 
 
 MOST_ELEMENTS = 50
@@ -298,21 +298,25 @@ MOST_ELEMENTS = 50
 
 
 def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
-    """Judge a beginning by the rules of a format, once."""
-    if listed.name not in head.rule_answers:
-        head.rule_answers[listed.name] = _answer_of_rules(listed, head)
-    return head.rule_answers[listed.name]
-
-
-def _answer_of_rules(listed: ListedFormat, head: Head) -> Sniff:
+    """Judge a beginning by the rules of a format."""
     if listed.shape != head.shape and not (listed.may_be_yaml and head.is_yaml):
         return Sniff.NO
-    fits = has_root if listed.shape == "xml" else has_path
-    if any(fits(head, rule) for rule in listed.excluded.split()):
+    has = has_root if listed.shape == "xml" else has_path
+
+    def any_holds(rules: str) -> bool:
+        for rule in rules.split():
+            asked = listed.shape, rule
+            if asked not in head.rule_answers:
+                head.rule_answers[asked] = has(head, rule)
+            if head.rule_answers[asked]:
+                return True
+        return False
+
+    if any_holds(listed.excluded):
         return Sniff.NO
-    if any(fits(head, rule) for rule in listed.sure.split()):
+    if any_holds(listed.sure):
         return Sniff.SURE
-    return Sniff.MAYBE if any(fits(head, rule) for rule in listed.possible.split()) else Sniff.NO
+    return Sniff.MAYBE if any_holds(listed.possible) else Sniff.NO
 
 
 def has_root(head: Head, rule: str) -> bool:
@@ -352,18 +356,27 @@ def _has(value: Any, steps: list[str]) -> bool:
     if step.endswith("?"):
         return _has(value.get(step[:-1]), rest) or _has(value, rest)
     names = step.strip("{}").split("+")
-    bare = {name.partition("=")[0].removesuffix("[]").rstrip("?") for name in names}
-    if step.startswith("{") and not value.keys() <= bare:
-        return False
-    matching = [_members(value, name) for name in names if not name.endswith("?")]
-    return all(matching) and any(_has(member, rest) for member in matching[-1])
+    if step.startswith("{"):
+        bare = {name.partition("=")[0].removesuffix("[]").rstrip("?") for name in names}
+        if not value.keys() <= bare:
+            return False
+    members: list[Any] = []
+    for name in names:
+        if not name.endswith("?"):
+            members = _members(value, name)
+            if not members:
+                return False
+    return any(_has(member, rest) for member in members)
 
 
 def _members(value: dict[str, Any], rule: str) -> list[Any]:
     """The members of an object that fit one name of a path."""
     name, equals, pattern = rule.partition("=")
     names = name.removesuffix("[]").split("/")
-    values = [v for key, v in value.items() if key in names or _is_like(key, names)]
+    if "*" in name:
+        values = [v for key, v in value.items() if key in names or _is_like(key, names)]
+    else:
+        values = [value[key] for key in names if key in value]
     if name.endswith("[]"):
         values = [member for member in values if isinstance(member, list)]
     return [member for member in values if _fits(member, pattern)] if equals else values

@@ -12,8 +12,7 @@ import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, fields
 from functools import partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Definition
 
+# Called as `write(segments, sink, **options)`.
+WriteFunction: TypeAlias = Callable[..., Any]
+
 FEATURES = (
     *("words", "words with blanks", "recordings", "channels", "speakers", "utterance ids"),
     *("segment times", "labels", "definitions", "word times", "confidences", "word types"),
@@ -30,11 +32,11 @@ FEATURES = (
     *("properties", "other hypotheses", "empty segments", "gaps", "ignored regions"),
     *("scored regions", "events", "queries", "segment boundaries", "comments"),
 )
-"""Everything that some format can hold and another cannot.
+"""Kinds of content that some formats can hold and others cannot.
 
-``properties`` are those of segments; a format that keeps only some of them by name says which in
-`FormatSpec.properties`. ``words`` is held by all formats but lists of regions. ``gaps`` are
-segments of that kind, which elsewhere are segments like others.
+``properties`` are those of segments; `FormatSpec.properties` lists their names if a format keeps
+only some. All formats except lists of regions hold ``words``. ``gaps`` are segments of this kind;
+formats without them write ordinary segments.
 """
 
 
@@ -123,24 +125,28 @@ class Option(Struct, frozen=True):
         return f"Option({self.name}={self.default!r})"
 
 
-ESCAPE_MARKUP = Option("escape_markup", False, "write look-alikes for markup characters")
+ESCAPE_MARKUP = Option(
+    "escape_markup", False, "replace markup characters in words by characters that look similar"
+)
 TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
 
 
-def loaded_later(home: str, function: str = "write") -> Callable[..., Any]:
-    """The function of a module that is imported when the first file is written."""
-    return partial(_call, home, function)
+def loaded_later(load: Callable[[], WriteFunction]) -> WriteFunction:
+    """The function that `load` imports when the first file is written."""
+    return partial(_call, load)
 
 
 def _call(
-    home: str, function: str, segments: SegmentSource, sink: Sink, **options: object
+    load: Callable[[], WriteFunction], segments: SegmentSource, sink: Sink, **options: object
 ) -> object:
-    return getattr(import_module(home), function)(segments, sink, **options)
+    return load()(segments, sink, **options)
 
 
 def decimals(usual: int = 3) -> Option:
     """The writer option for the number of decimals of seconds."""
-    return Option("precision", usual, "decimals of times", tuple(range(10)))
+    return Option(
+        "precision", usual, "decimals of the times to write; in most formats 3", tuple(range(10))
+    )
 
 
 def option(

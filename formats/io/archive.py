@@ -188,7 +188,7 @@ class Archive:
     def _refusal(self, name: str, found: str) -> EncodingFormatError:
         return EncodingFormatError(
             path=self.path,
-            expected="an archive of files and folders alone",
+            expected="an archive that holds only files and folders",
             found=f"{found}: {quoted(name)}",
         )
 

@@ -280,7 +280,11 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
         if all(c.isprintable() or c in "\t\n\r\f\v\xa0\xad\u3000" for c in text):
             log.warn("ENCODING", f"decoded as {chosen} because it is not UTF-8")
             return text
-    candidates = f"text of {' or '.join(names[:4])}" if len(names) > 1 else "none that is sure"
+    candidates = (
+        f"text of {' or '.join(names[:4])}"
+        if len(names) > 1
+        else "text whose encoding is uncertain"
+    )
     raise EncodingFormatError(
         expected=f"UTF-8, or an encoding that can be detected (name it with {option})",
         found=candidates,

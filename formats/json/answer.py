@@ -104,9 +104,13 @@ class Answer(Reading):
             if start is None or end is None:
                 continue
             if start < begun:
-                self.note("WORD-ORDER", "words that begin before the one before begins: {}")
+                self.note(
+                    "WORD-ORDER", "words that begin before the start of the previous word: {}"
+                )
             elif start < before:
-                self.note("WORD-OVERLAP", "words that begin before the one before ends: {}")
+                self.note(
+                    "WORD-OVERLAP", "words that begin before the end of the previous word: {}"
+                )
             begun, before = start, end
             self.latest_ns = max(self.latest_ns, end)
 
@@ -149,7 +153,7 @@ class Answer(Reading):
             for segment in self.turns(group, span=span, confidence=parent.confidence, **fields):
                 yield segment if is_whole else with_extent(segment)
         if orphans := owners.count(None):
-            text = f"words in no utterance, kept in segments of their own: {orphans}"
+            text = f"words outside all utterances, kept in separate segments: {orphans}"
             self.source.log.warn("WORD-ORPHANS", text)
 
     def finish(self, document: JsonDocument) -> None:
@@ -171,7 +175,7 @@ class Answer(Reading):
             return
         error = SyntaxFormatError(
             f"expected words, found an empty result of {self.service}: it looks like "
-            "a failed job (lenient reading takes it for silence)",
+            "a failed job (lenient reading reads it as silence)",
             path=self.source.name,
         )
         log.reject("EMPTY-RESULT", error)

@@ -297,7 +297,7 @@ def time_unit_of(
     if len(lengths) > 1 and is_offset * 2 > len(lengths):
         raise value.error(
             f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
-            "offsets of characters: most ends less starts are the length of the text",
+            "character offsets: in most segments the end minus the start is the length of the text",
         )
     seconds = sum(length for length, _ in lengths)
     texts = [text for _, text in lengths]
@@ -315,8 +315,8 @@ def time_unit_of(
         return 1
     raise value.error(
         "times whose unit is clear",
-        f"whole numbers, in {quoted(start)}, of {words} words: name their unit "
-        "(--time-unit s or --time-unit ms)",
+        f"whole numbers, in {quoted(start)}, of {words} words, which fit several units "
+        "(choose with --time-unit s or --time-unit ms)",
     )
 
 
@@ -355,7 +355,7 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=(
-        Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
+        Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
         MEMBER,
     ),
 )

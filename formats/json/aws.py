@@ -147,7 +147,7 @@ def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         _add_item(rest, item)
     rest.close()
     if rest:
-        text = "items in no audio segment, kept in segments of their own: {}"
+        text = "items outside all audio segments, kept in separate segments: {}"
         answer.warn("AWS-ITEMS", text, len(rest))
         yield from answer.turns(rest)
 

@@ -62,7 +62,9 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
         if end_ns < start_ns - SLIGHT:
             item.span_of("start_time", "end_time")
-        answer.warn("AWS-END", "items that end before they begin, ended where they begin: {}")
+        answer.warn(
+            "AWS-END", "items that end before they begin, read with the begin as their end: {}"
+        )
         end_ns = start_ns
     return ItemWord(
         best.required("content").text(),
@@ -180,7 +182,10 @@ class SpeakerLabels:
             text = "words given the speaker who is nearest in time: {}"
             self._answer.note("AWS-SPEAKER", text)
         elif word.start_ns in several:
-            text = "words that several speakers' segments repeat, given to the first: {}"
+            text = (
+                "words that the segments of several speakers repeat, read once with the "
+                "first speaker: {}"
+            )
             self._answer.warn("AWS-SPEAKER?", text)
         word.turn = turn
         word.speaker = self.turns[turn].speaker
@@ -313,7 +318,7 @@ class _Batch:
             words: list[SpokenWord] = []
             for word in self._words_of(value, channel):
                 if word is not None and id(word) in used:
-                    text = "items in several audio segments, taken in the first: {}"
+                    text = "items in several audio segments, read in the first: {}"
                     self.answer.warn("AWS-TWICE", text)
                 elif word is not None:
                     words.append(word)
@@ -361,7 +366,7 @@ class _Batch:
         """Words that no audio segment names."""
         words_by_id = (known.values() for known in self.by_id.values())
         kept = {id(word) for word in chain(*words_by_id) if word is not None} - used
-        text = "items in no audio segment, kept in segments of their own: {}"
+        text = "items outside all audio segments, kept in separate segments: {}"
         self.answer.warn("AWS-ITEMS", text, len(kept))
         for channel, run in self.runs.items():
             if words := [word for word in run if id(word) in kept]:

@@ -235,7 +235,7 @@ def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
         moved += start < last.get(key, 0)
         last[key] = start
     if moved:
-        source.log.note("AZURE-ORDER", f"phrases put in order of time: {moved}")
+        source.log.note("AZURE-ORDER", f"phrases sorted by time: {moved}")
     are_timed = all(segment.start_ns is not None for segment in segments)
     return sorted(
         segments, key=lambda s: (order[s.recording, s.channel], s.start_ns if are_timed else 0)

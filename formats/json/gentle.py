@@ -91,8 +91,8 @@ def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tupl
         if begin < 0 or (gap not in BLANK_GAPS and any(map(str.isalnum, gap))):
             alone, where = (word_text, "list") if begin < 0 else (gap.strip(), "transcript")
             message = (
-                f"the words are not those of the transcript, {quoted(alone)} is in the {where} "
-                "alone: the words of the list are one segment"
+                f"the words of the list differ from the transcript: {quoted(alone)} is in the "
+                f"{where} only; the words of the list form one segment"
             )
             source.log.warn("GENTLE-TRANSCRIPT", message)
             return []

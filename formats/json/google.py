@@ -236,13 +236,13 @@ def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -
         result.words = result.words[len(pairs) :]
         log.note(
             "GOOGLE-SPEAKERS",
-            f"a result repeats the {len(pairs)} words before it with their speakers: not counted "
-            "twice",
+            f"a result repeats the {len(pairs)} words before it, with their speakers: each "
+            "word is read once",
         )
     elif result.has_more_words_than_text:
         log.warn(
             "GOOGLE-SPEAKERS?",
-            "a result repeats the speech before it with speakers, but in "
+            "a result repeats the speech before it, with speakers, but has "
             f"{len(result.words)} words and not {len(earlier)}: only this result is read",
         )
         for each in before:

@@ -57,7 +57,7 @@ def read(source: Source) -> Iterator[Segment]:
                 part = partial(_segment, answer, tier if sum(used) > 1 else None, name == LYRICS)
                 yield from answer.gather(_observations(value.required("data")), part)
         for name in filterfalse(_is_read, seen):
-            message = f"annotations of {quoted(name)}, which hold no words, skipped: {seen[name]}"
+            message = f"annotations of {quoted(name)}, which have no words, skipped: {seen[name]}"
             source.log.note("NAMESPACE", message)
         answer.spoke = True
     answer.finish(document)

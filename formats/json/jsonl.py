@@ -31,8 +31,8 @@ from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.numbers import TIME_UNITS
-from formats.json.rows import Columns, Rows, columns_of, others_of
-from formats.json.value import Batch, JsonValue, batches_of_lines
+from formats.json.rows import Columns, Rows, columns_of, others_of, read_rows
+from formats.json.value import Batch, JsonValue
 from formats.manifests.records import RecordOut, dump, first_words, text_of
 from formats.manifests.roles import Roles, has_text
 from formats.reading.lines import split_words
@@ -62,14 +62,7 @@ def read(
 ) -> Iterator[Segment]:  # fmt: skip
     """One segment per object; a JSON list of objects is read, too."""
     shapes = _Shapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, mapped_members(member))
-    for batch in batches_of_lines(source):
-        try:
-            segments = shapes.segments(batch)
-        except ValueError:
-            yield from source.log.accepted("JSON", shapes.of_record, batch.places)
-        else:
-            source.log.accept("JSON", len(segments))
-            yield from segments
+    return read_rows(source, shapes.segments, shapes.of_record)
 
 
 class _Shapes:
@@ -326,8 +319,8 @@ SPEC = FormatSpec(
     holds=tuple(name for name in FEATURES if name not in ("definitions", "comments")),
     read_options=(
         TEXT_FIELD,
-        Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
-        Option("stringify", False, "accept numbers as texts"),
+        Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
+        Option("stringify", False, "read numbers in place of texts as words"),
         MEMBER,
     ),
     write_options=(decimals(9),),

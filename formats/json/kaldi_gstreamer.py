@@ -192,7 +192,8 @@ def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -
     if words and start_ns is None:
         value.document.source.log.warn(
             "GST-START",
-            "word times count from the start of their segment, which is not given: not read",
+            "word times count from the start of the segment, which the message does not have: "
+            "they are not read",
             message.line,
         )
     _show(words, value)

@@ -109,7 +109,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         reading.note("LABEL-STUDIO-OTHERS", others, max(len(kept) - 1, 0))
         best = kept[-1] if kept else next(task.elements("predictions"), None)
         if not kept and best is not None and not predictions:
-            text = "tasks that have predictions only, dropped: {}"
+            text = "tasks that have only predictions, dropped (--predictions reads them): {}"
             reading.warn("LABEL-STUDIO-PREDICTIONS", text)
         elif best is not None:
             yield from _task_segments(best, recording, reading, task.line)
@@ -227,9 +227,17 @@ SPEC = FormatSpec(
     write=write,
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
-    read_options=(Option("predictions", False, "also read predictions of models"),),
+    read_options=(
+        Option(
+            "predictions", False, "also read predictions of models, for tasks without annotations"
+        ),
+    ),
     write_options=(
         decimals(),
-        Option("as_annotations", False, "write annotations instead of predictions"),
+        Option(
+            "as_annotations",
+            False,
+            "write annotations; by default segments are written as predictions",
+        ),
     ),
 )

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from formats.detection.rules import Head
-from formats.detection.spec import FormatSpec, Option, SegmentSource
+from formats.detection.spec import FormatSpec, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.rows import one_channel
@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
                 message = f"{quoted(segment.utterance or '')} occurs twice alike: read once"
                 source.log.note("DUPLICATE", message)
             else:
-                raise part.required("id").error("an id not used before with other content")
+                raise part.required("id").error("a unique id")
 
     return source.log.accepted("JSON", read_record, _records(source))
 
@@ -189,7 +189,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = FINEST) -> No
         if segment.utterance is None or segment.start_ns is None or segment.end_ns is None:
             raise out.refuse("a segment with times and id", "none")
         if segment.utterance in seen:
-            raise out.refuse("an id not used before", quoted(segment.utterance))
+            raise out.refuse("a unique id", quoted(segment.utterance))
         seen.add(segment.utterance)
         sink.write(dump(_record(out)) + "\n")
 
@@ -224,7 +224,7 @@ def _record(out: RecordOut) -> dict[str, object]:
         }
     else:
         timed = sum(1 for token in tokens if token.start_ns is not None)
-        out.lost("word times", timed, "not all words have them")
+        out.lost("word times", timed, "some words have none")
         out.lost("confidences", sum(1 for token in tokens if token.confidence is not None))
     return record
 
@@ -240,5 +240,5 @@ SPEC = FormatSpec(
     sign='"recording_id" and "duration", or "supervisions"', read=read, write=write,
     holds=(*MANIFEST, "channels", "word times", "confidences"),
     needs=("recordings", "utterance ids", "segment times"),
-    write_options=(Option("precision", FINEST, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(FINEST),),
 )  # fmt: skip

@@ -23,8 +23,8 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.chunks import joined_chunks
-from formats.json.rows import Columns, Rows, columns_of
-from formats.json.value import JsonValue, batches_of_lines
+from formats.json.rows import Columns, Rows, columns_of, read_rows
+from formats.json.value import JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.reading.lines import split_words
 from formats.schema.errors import SyntaxFormatError, quoted
@@ -46,17 +46,15 @@ def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
     """One segment per line."""
     rows = _Utterances(source, {**ROLES, "text": field}, PATHS)
     rows.is_path = id_from == "path"
-    for batch in batches_of_lines(source):
-        try:
-            segments = rows.segments(columns_of(batch.values), batch.lines)
-        except ValueError:
-            read_row = lambda row: [rows.segment(row, row.line)]  # noqa: E731
-            yield from source.log.accepted("JSON", read_row, batch.places)
-        else:
-            source.log.accept("JSON", len(segments))
-            yield from segments
+    yield from read_rows(
+        source,
+        lambda batch: rows.segments(columns_of(batch.values), batch.lines),
+        lambda row: [rows.segment(row, row.line)],
+    )
     if rows.has_text is False and rows.are_turns:
-        source.log.note("NEMO-TURNS", "no line has a text: turns without words")
+        source.log.note(
+            "NEMO-TURNS", "no line has a text: the lines are read as turns without words"
+        )
     elif rows.has_text is False:
         raise SyntaxFormatError(
             path=source.name,
@@ -168,7 +166,12 @@ SPEC = FormatSpec(
     needs=("recordings",),
     read_options=(
         TEXT_FIELD,
-        Option("id_from", "stem", "part of the path that names the recording", ID_FROM),
+        Option(
+            "id_from",
+            "stem",
+            "name recordings by the stem or the whole path of the audio file",
+            ID_FROM,
+        ),
     ),
     write_options=(decimals(),),
 )

@@ -124,6 +124,6 @@ SPEC = FormatSpec(
     holds=("words", "speakers", "segment times", "word times", "confidences", "display forms",
            "properties", "empty segments", "events", "segment boundaries"),
     read_options=(
-        Option("unnormalized", False, "read spoken words, without digits"),
+        Option("unnormalized", False, "read words as spoken, without digits (offline-transcriber)"),
     ),
 )  # fmt: skip

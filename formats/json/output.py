@@ -66,7 +66,7 @@ class JsonOut(RecordOut):
             timed = sum(times != (None, None) for times in zip_longest(starts, ends))
             sure = sum(value is not None for value in segment.confidences or ())
             for kind, count in (("word times", timed), ("confidences", sure)):
-                self.lost(kind, count, "not every word has its times")
+                self.lost(kind, count, "not every word has times")
             return None
         items: list[dict[str, Any]] = [
             {text: before + word, "start": self.seconds(start or 0), "end": self.seconds(end or 0)}

@@ -150,5 +150,5 @@ MATCHSEG_SPEC = FormatSpec(
     sign="lines of id S n T n A n L n, frame, score, score, word",
     read=read_matchseg,
     sniff=sniff_matchseg,
-    read_options=(Option("frame_rate", 100, "frames per second"),),
+    read_options=(Option("frame_rate", 100, "frames per second in matchseg files"),),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.numbers import times
-from formats.json.value import JsonValue
+from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.records import Properties, recording_of_audio, segments_of_columns, text_of
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
@@ -18,6 +18,22 @@ Columns = Mapping[str, Sequence[Any]]
 
 SPAN = ("start", "end", "duration")
 LATEST = LARGEST // 2
+
+
+def read_rows(
+    source: Source,
+    in_columns: Callable[[Batch], list[Segment]],
+    one: Callable[[JsonValue], Iterable[Segment]],
+) -> Iterator[Segment]:
+    """The segments of rows, batch by batch in columns; where that is a `ValueError`, row by row."""
+    for batch in batches_of_lines(source):
+        try:
+            segments = in_columns(batch)
+        except ValueError:
+            yield from source.log.accepted("JSON", one, batch.places)
+        else:
+            source.log.accept("JSON", len(segments))
+            yield from segments
 
 
 def columns_of(rows: Sequence[Any]) -> Columns:

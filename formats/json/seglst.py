@@ -202,7 +202,10 @@ SPEC = FormatSpec(
     holds="words, recordings, channels, speakers, segment times, segment confidences, properties, "
     "empty segments, segment boundaries",
     needs=("recordings",),
-    write_options=(decimals(), Option("extra", False, "also write other properties")),
+    write_options=(
+        decimals(),
+        Option("extra", False, "also write all properties of segments (seglst)"),
+    ),
 )
 CHIME_SPEC = FormatSpec(
     title="transcripts of CHiME-5 and CHiME-6: segments in JSON with times of the clock",
@@ -213,6 +216,8 @@ CHIME_SPEC = FormatSpec(
     "ignored regions, segment boundaries",
     properties=CHIME_PROPERTIES,
     needs=("recordings", "speakers", "segment times"),
-    read_options=(Option("device", "original", "device whose clock to read, for example U01"),),
+    read_options=(
+        Option("device", "original", "device whose times to read in CHiME-5, for example U01"),
+    ),
     write_options=(decimals(2),),
 )

@@ -67,7 +67,9 @@ def _instance_segments(
     emitted: Sequence[int | None] = [None] * len(words)
     if is_text:
         length = None
-        reading.note("DELAYS", "instances whose delays count words of a text, no times: {}")
+        reading.note(
+            "DELAYS", "instances whose delays count words of a text, read without times: {}"
+        )
     elif field == "prediction":
         emitted = _emitted(reading, value.get(*TIMES[times]), words)
     pairs = [pair for pair in zip(words, emitted, strict=True) if pair[0] not in MARKS]
@@ -128,7 +130,12 @@ SPEC = FormatSpec(
     sign='"prediction" and "delays"',
     read=read,
     read_options=(
-        Option("field", "prediction", "member that holds the words"),
-        Option("times", "delays", "times of words: delays or elapsed", tuple(TIMES)),
+        Option("field", "prediction", "name of the member or column that holds the words"),
+        Option(
+            "times",
+            "delays",
+            "times of words in simuleval: delays, or elapsed with the computing time",
+            tuple(TIMES),
+        ),
     ),
 )

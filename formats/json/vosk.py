@@ -61,7 +61,7 @@ def read(source: Source) -> Iterator[Segment]:
     if silent:
         source.log.note("NO-WORDS", f"results without words, skipped: {silent}")
     if vectors:
-        source.log.note("VOSK-SPEAKER", f"vectors of speakers, not read: {vectors}")
+        source.log.note("VOSK-SPEAKER", f"vectors that describe speakers, not read: {vectors}")
     reading.report(document)
 
 

@@ -69,7 +69,7 @@ ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="scor
 
 
 OTHER_SPEAKERS = (
-    "words of another speaker than their segment, left in it (word_speakers cuts there): {}"
+    "words of another speaker than their segment, kept in it (--word-speakers splits there): {}"
 )
 
 
@@ -307,6 +307,8 @@ X_SPEC = FormatSpec(
     holds=(*HELD, "speakers"),
     properties=("avg_logprob", "hint"),
     needs=("segment times",),
-    read_options=(Option("word_speakers", False, "split segments where the speaker changes"),),
+    read_options=(
+        Option("word_speakers", False, "split segments where the speaker of the words changes"),
+    ),
     write_options=(decimals(),),
 )

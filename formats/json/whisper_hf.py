@@ -108,5 +108,5 @@ SPEC = FormatSpec(
     sign='"chunks" with a "timestamp"', read=read,
     holds=("words", "speakers", "segment times", "word times", "properties", "empty segments",
            "segment boundaries"),
-    read_options=(Option("chunks", "auto", "content of a chunk", CHUNKS),),
+    read_options=(Option("chunks", "auto", "what a chunk of whisper-hf is", CHUNKS),),
 )  # fmt: skip

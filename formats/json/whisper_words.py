@@ -66,7 +66,9 @@ class RepeatHints:
         """Note how many segments were marked, and why."""
         if self._counts:
             why = ", ".join(f"{hint}: {count}" for hint, count in self._counts.items())
-            self._source.log.note("WHISPER-HINT", f"segments that may be made up ({why}); kept")
+            self._source.log.note(
+                "WHISPER-HINT", f"segments that may be hallucinations ({why}); kept"
+            )
 
 
 def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:

@@ -37,10 +37,10 @@ UNITS = (
     (1_000_000, "microseconds"),
     (10_000_000, "ticks of 100 ns"),
 )
-INTERPOLATED = "words without times: {}, placed between their neighbours"
+INTERPOLATED = "words without times: {}; they get times between those of their neighbours"
 MASKED_WORDS = (
-    "words that stand for removed text: {}, first WORD; kept as words, they count as "
-    "errors when scored"
+    "words in place of removed text: {}, first WORD; they are kept as words and "
+    "count as errors when scored"
 )
 LONGER_TEXTS = (
     "texts with more words than their lists of words: {}; all words of the text are read, "
@@ -111,7 +111,12 @@ class Reading:
             self.warn("WORD-TIMES", INTERPOLATED, filled)
             columns = list(zip(*map(COLUMNS, words), strict=True))
             untimed = sum(None in pair for pair in zip(*columns[1:3], strict=True))
-            self.warn("WORD-UNTIMED", "words without times and without a place: {}", untimed)
+            self.warn(
+                "WORD-UNTIMED",
+                "words without times and without a timed neighbour on both sides: {}; they "
+                "have no times",
+                untimed,
+            )
         starts, ends = columns[1:3]
         if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)

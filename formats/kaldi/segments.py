@@ -45,7 +45,7 @@ def read(source: Source) -> Iterator[Segment]:
         utterance, place = read_place(line)
         if not seen.all_new([utterance], line.number):
             found = f"{quoted(utterance)}, which line {seen.lines[utterance]} has"
-            raise source.syntax_error(line.number, "an id not used before", found, column=1)
+            raise source.syntax_error(line.number, "a unique id", found, column=1)
         yield Segment(
             place.recording,
             channel=place.channel,
@@ -70,7 +70,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         utterance = out.name(segment.utterance, "utterance id")
         recording = out.name(segment.recording, "recording")
         if utterance in lines:
-            raise out.refuse("an utterance id not used before", quoted(utterance))
+            raise out.refuse("a unique utterance id", quoted(utterance))
         channel = "" if segment.channel is None else f" {out.name(segment.channel, 'channel')}"
         lines[utterance] = f"{utterance} {recording} {written_times(out, precision)}{channel}\n"
     for utterance in sink.losses.in_order(list(lines), str, "by utterance id", sink.source):

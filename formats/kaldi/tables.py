@@ -57,7 +57,7 @@ def read_place(line: Line) -> tuple[str, Place]:
         if end <= start:
             raise line.error(3, f"an end time after {fields[2]}")
         if end - start < SHORTEST:
-            line.note("KALDI-SHORT", "shorter than 0.1 s: Kaldi's programs leave it out")
+            line.note("KALDI-SHORT", "shorter than 0.1 s: Kaldi's programs skip it")
     channel = fields[4] if len(fields) == 5 else None
     return fields[0], Place(fields[1], start, end, channel, line.number)
 
@@ -172,4 +172,4 @@ class Tables:
 
 def _again(line: Line, key: str, first: int) -> SyntaxFormatError:
     found = f"{quoted(key)}, which line {first} has"
-    return line.source.syntax_error(line.number, "a key not used before", found)
+    return line.source.syntax_error(line.number, "a unique key", found)

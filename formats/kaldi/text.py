@@ -32,7 +32,7 @@ from itertools import count, pairwise
 from operator import le
 from typing import TYPE_CHECKING
 
-from formats.detection.spec import FormatSpec, Option, Sniff, decimals, loaded_later
+from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
 from formats.kaldi.tables import TABLES, Place, Tables, split_key
 from formats.reading.columns import cutter, read_in_bulk
@@ -102,7 +102,7 @@ class _TextReader:
             return
         if self.last is not None and utterance < self.last:
             self.last = None
-            message = "not sorted by bytes, as Kaldi's programs want it"
+            message = "not sorted by bytes, which Kaldi's programs require (LC_ALL=C)"
             self.source.log.note("KALDI-ORDER", message, number)
         self.last = None if self.last is None else utterance
         yield self.places.segment(utterance, words, number)
@@ -190,7 +190,7 @@ class _Places:
             return end
         recording, message = quoted(place.recording), ""
         if end is None and length <= place.start_ns:
-            message = f"begins after the end of {recording}, {length / 1e9} s: no end"
+            message = f"begins after the end of {recording}, {length / 1e9} s: its end is unknown"
         elif end is None:
             end = length
         elif end > length + OVERSHOOT:
@@ -234,11 +234,11 @@ def sniff(lines: Head) -> Sniff:
 TABLE_OPTIONS = tuple(
     Option(name, "", text, is_path=True)
     for name, text in {
-        "segments": "Kaldi's segments: times of utterances",
+        "segments": "Kaldi's segments: recordings and times of utterances",
         "utt2spk": "Kaldi's utt2spk: speakers of utterances",
-        "spk2utt": "Kaldi's spk2utt, instead of utt2spk",
+        "spk2utt": "Kaldi's spk2utt: utterances of speakers, instead of utt2spk",
         "reco2file_and_channel": "Kaldi's reco2file_and_channel",
-        "wav_scp": "Kaldi's wav.scp, only the first column is read",
+        "wav_scp": "Kaldi's wav.scp: names of recordings (only the first column is read)",
         "utt2dur": "Kaldi's utt2dur: lengths of utterances",
         "reco2dur": "Kaldi's reco2dur: lengths of recordings",
         "utt2lang": "Kaldi's utt2lang: languages of utterances",
@@ -246,12 +246,19 @@ TABLE_OPTIONS = tuple(
     }.items()
 )
 
+
+def _writer() -> WriteFunction:
+    from formats.kaldi.writer import write
+
+    return write
+
+
 SPEC = FormatSpec(
     title="Kaldi's text: an utterance and its words per line; or its data directory",
     sign="lines of an id and words",
     read=read,
     sniff=sniff,
-    write=loaded_later("formats.kaldi.writer"),
+    write=loaded_later(_writer),
     holds=("words", "recordings", "channels", "speakers", "utterance ids", "segment times",
            "properties", "empty segments", "segment boundaries"),
     properties=("gender", "language", "recording_id"),

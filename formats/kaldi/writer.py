@@ -58,7 +58,7 @@ class _Entries:
         words = [out.name(word, "word") for word in out.segment.words]
         text = self.tables["text"]
         if utterance in text:
-            raise out.refuse("an utterance id not used before", quoted(utterance))
+            raise out.refuse("a unique utterance id", quoted(utterance))
         text[utterance] = " ".join(words)
         if self.sink.folder is not None:
             self._add_place(out, utterance)

@@ -57,7 +57,7 @@ def file_of(out: Out, name: str) -> str:
     named = out.segment.get(name)
     file = out.segment.recording if named is None else named
     if not stem(file):
-        raise out.refuse("a recording that can be the name of a file", quoted(file))
+        raise out.refuse("a recording named as a file can be named", quoted(file))
     is_other = int(stem(file) != out.segment.recording)
     out.lost("recordings", is_other, "read without directory and ending")
     return file
@@ -173,7 +173,12 @@ SPEC = FormatSpec(
     needs=("segment times",),
     write_options=(
         decimals(),
-        Option("source_type", "cts", "source type of segments without one", SOURCE_TYPES),
-        Option("channel", "1", "channel of segments without one"),
+        Option(
+            "source_type",
+            "cts",
+            "source type to write for segments that have none (ecf)",
+            SOURCE_TYPES,
+        ),
+        Option("channel", "1", "channel to write for segments that have none (ecf, kwslist)"),
     ),
 )

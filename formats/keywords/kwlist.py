@@ -115,7 +115,8 @@ def read(source: Source) -> Iterator[Segment]:
         if len(properties) < len(keyword.attributes):
             source.log.warn(
                 "KWLIST-ATTRIBUTE",
-                f"keyword {quoted(keyword.identifier)} has an attribute twice: the last one stays",
+                f"keyword {quoted(keyword.identifier)} has an attribute twice: the last value "
+                "is read",
                 keyword.line,
             )
         yield Segment(

@@ -184,7 +184,7 @@ def read(source: Source) -> Iterator[Segment]:
             if event.keyword in lines:
                 raise source.syntax_error(
                     event.line,
-                    f"keywords searched once (first in line {lines[event.keyword]})",
+                    f"a keyword that occurs once (it is also in line {lines[event.keyword]})",
                     quoted(event.keyword),
                 )
             lines[event.keyword] = event.line
@@ -368,7 +368,12 @@ SPEC = FormatSpec(
     needs=("word times", "confidences"),
     write_options=(
         decimals(),
-        Option("decision", "YES", "decision of detections without one", ("YES", "NO")),
-        Option("channel", "1", "channel of detections without one"),
+        Option(
+            "decision",
+            "YES",
+            "decision to write for detections that have none (kwslist)",
+            ("YES", "NO"),
+        ),
+        Option("channel", "1", "channel to write for segments that have none (ecf, kwslist)"),
     ),
 )

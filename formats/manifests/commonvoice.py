@@ -136,7 +136,7 @@ class _List:
             path = quoted(cells["path"][0])
             raise self._source.syntax_error(
                 numbers[0],
-                "a path not used before" if clips[0] else "a path",
+                "a unique path" if clips[0] else "a path",
                 f"{path} as in line {seen.get(clips[0])}" if clips[0] else "none",
             )
         seen.update(zip(clips, numbers, strict=True))
@@ -172,7 +172,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         out = RecordOut(segment, sink)
         name = segment.utterance or ""
         is_other = recording_of_audio(name) != name or bool(set(name) & set("\t\r\n"))
-        expected = "an utterance id not used before, without folders, tabs and audio endings"
+        expected = "a unique utterance id without folders, tabs and audio endings"
         out.new_id(seen, expected, is_valid=bool(name.strip()) and not is_other)
         out.lost("recordings", int(segment.recording != name), "the utterance id is kept")
         row = {
@@ -206,5 +206,7 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=(*UTTERANCES, "speakers"),
     needs=("utterance ids",),
-    read_options=(Option("split", "", "list of a folder to read (validated)"),),
+    read_options=(
+        Option("split", "", "list to read from a folder of Common Voice; by default validated"),
+    ),
 )

@@ -92,7 +92,7 @@ def _utterances(
             begin = f"that begins with {quoted(prefix)}" if prefix else "such as 17-22-0001"
             expected, found = f"an id {begin}", quoted(name)
         elif seen.setdefault(name, number) != number:
-            expected, found = "an id not used before", f"{quoted(name)} as in line {seen[name]}"
+            expected, found = "a unique id", f"{quoted(name)} as in line {seen[name]}"
         elif len(fields) > 3 or (prefix.endswith("_") and len(fields) != 3):
             expected, found = "an id and two texts with tabs between them", f"{len(fields)} fields"
         if expected or speaker is None:

@@ -61,10 +61,10 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
         )
         layouts = {len(fields): tuple(OF_COQUI.get(name, name) for name in fields)}
     elif not names and _is_by_speaker(head):
-        source.log.note("LJSPEECH-SPEAKERS", "read as speakers, ids and texts: ids come once")
+        source.log.note("LJSPEECH-SPEAKERS", "read as speaker, id and text: ids do not repeat")
         layouts = {3: BY_SPEAKER}
     elif not names and _is_vits(head):
-        source.log.note("LJSPEECH-SPEAKERS", "read as audio files, speakers and texts")
+        source.log.note("LJSPEECH-SPEAKERS", "read as audio file, speaker and text")
         layouts = {3: OF_VITS}
     book = PLACE.search(source.name.replace("\\", "/"))
     fixed = [("gender", book[1])] if book else []
@@ -83,7 +83,7 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
         utterance = _without_ending(row.pop("id"))
         if not utterance or seen.setdefault(utterance, number) != number:
             found = f"{quoted(utterance)} as in line {seen[utterance]}" if utterance else "none"
-            error = source.syntax_error(number, "an id not used before", found)
+            error = source.syntax_error(number, "a unique id", found)
             source.log.reject("LJSPEECH-ID", error)
             continue
         if number == 1 and not names and utterance.lower() in HEADERS:
@@ -91,7 +91,7 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
         text, display = row.pop("text"), row.pop("display", "")
         speaker = row.pop("speaker", "") or (book[2] if book else None)
         if display and not text:
-            source.log.note("LJSPEECH-WRITTEN", "no spoken text: the written one is read", number)
+            source.log.note("LJSPEECH-WRITTEN", "no spoken text: written text is read", number)
             text = display
         properties = [*fixed, *((name, value) for name, value in row.items() if value)]
         if display and display != text:
@@ -139,7 +139,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         out = RecordOut(segment, sink)
         name = segment.utterance or ""
         is_valid = _without_ending(name) == name == strip_blanks(name)
-        expected = "an utterance id not used before, without ending of audio"
+        expected = "a unique utterance id without an audio suffix"
         out.new_id(seen, expected, is_valid=is_valid)
         is_renamed = segment.recording != recording_of_audio(name)
         out.lost("recordings", int(is_renamed), "the utterance id is kept")
@@ -179,5 +179,5 @@ SPEC = FormatSpec(
     holds=(*UTTERANCES, "recordings"),
     properties=("display",),
     needs=("utterance ids",),
-    read_options=(Option("columns", "", "names of the columns of a table without header"),),
+    read_options=(Option("columns", "", "names of the columns, for tables without a header"),),
 )

@@ -118,7 +118,9 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=(
-        Option("language", "en", "code of the language to read"),
-        Option("text", "", "file of texts, one line per entry", is_path=True),
+        Option("language", "en", "code of the language to read (flextext, must-c)"),
+        Option(
+            "text", "", "file with the texts of a must-c list, one line per entry", is_path=True
+        ),
     ),
 )

@@ -4,8 +4,8 @@
 in the file                        in the schema
 =================================  =============================================================
 ``token``                          a word; all of one speaker after one another make a segment
-``<laugh>``, ``<foreign>``         an ``event``, no word
-``speaker``                        `Segment.speaker`; without one that of the row before
+``<laugh>``, ``<foreign>``         an ``event``, no word; with ``events=word`` a word
+``speaker``                        `Segment.speaker`; without one the speaker of the row before
 ``ts``, ``endTs``                  times in seconds, each may be empty
 ``case``                           of a token in small letters its display form: ``UC`` begins
                                    with a capital, ``CA`` is all capitals
@@ -47,6 +47,7 @@ from formats.writing.out import Out
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
 LEVELS = ("segment", "word")
+EVENTS = ("event", "word")
 ITEM = re.compile(r"""['"]([^'"]{1,100})['"]""")
 SPEAKER = READ.index("speaker")
 KNOWN = frozenset({*COLUMNS, *READ})
@@ -67,7 +68,7 @@ Wordings: TypeAlias = Mapping[str, Sequence[Sequence[str]]]
 class Verbalization(msgspec.Struct):
     """A wording in fstalign's normalisation file."""
 
-    verbalization: list[str] = []
+    verbalization: list[str] | None = None
 
 
 class WordedEntity(msgspec.Struct):
@@ -93,7 +94,9 @@ class Word(NamedTuple):
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
 
-def read(source: Source, *, level: str = "segment", wordings: str = "") -> Iterator[Segment]:
+def read(
+    source: Source, *, level: str = "segment", events: str = "event", wordings: str = ""
+) -> Iterator[Segment]:
     """A segment for each run of one speaker, or for each token, followed by its events."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
@@ -105,6 +108,7 @@ def read(source: Source, *, level: str = "segment", wordings: str = "") -> Itera
     positions = {name: number for number, name in enumerate(names)}
     cells_read = itemgetter(*(positions.get(name, -1) for name in READ))
     run = _Run(source, _wordings(source, wordings) if wordings else {})
+    run.has_events = events == "event"
     tagged: Properties = ()
     for number, line in rows:
         cells = _cells(line)
@@ -139,10 +143,20 @@ def _wordings(source: Source, path: str) -> Wordings:
             raise SyntaxFormatError(path=file.name, expected=expected, found=str(problem)) from None
     return {
         name: [
-            words for item in entity.candidates if (words := " ".join(item.verbalization).split())
+            " ".join(item.verbalization).split()
+            for item in entity.candidates
+            if item.verbalization is not None
         ]
         for name, entity in entities.items()
     }
+
+
+def _branch(wording: Sequence[str], after: str) -> list[Token]:
+    """The tokens of a wording, which may have none; the mark after it belongs to the last."""
+    tokens = [*map(Token, wording)]
+    if tokens and after:
+        tokens[-1] = Token(wording[-1], display=wording[-1] + after)
+    return tokens
 
 
 def _tags(row: Mapping[str, str]) -> Properties:
@@ -165,6 +179,7 @@ class _Run:
         self.source = source
         self.wordings = wordings
         self.speaker: str | None = None
+        self.has_events = True  # whether tokens in angle brackets are no words
         self._words: list[Word] = []
         self._events: list[Segment] = []
         self._entities: list[str] = []
@@ -195,7 +210,7 @@ class _Run:
             after,
             self._entity(tags) if self.wordings else "",
         )
-        if text[0] == "<" and EVENT.match(text):
+        if text[0] == "<" and self.has_events and EVENT.match(text):
             event = Segment(
                 self.source.recording, (text,), speaker=self.speaker, start_ns=start_ns,
                 end_ns=end_ns, displays=unless_empty((word.display,)), kind="event", line=number,
@@ -226,10 +241,7 @@ class _Run:
         for entity, group in groupby(pairs, lambda pair: pair[0].entity):
             words, tokens = zip(*group, strict=True)
             after = words[-1].after  # the entity, and so each of its wordings
-            branches = [
-                [*map(Token, begin), Token(last, display=last + after if after else None)]
-                for *begin, last in self.wordings.get(entity, ())
-            ]
+            branches = [_branch(wording, after) for wording in self.wordings.get(entity, ())]
             items += [Alternation([tokens, *branches])] if branches else tokens
         return segment.with_items(items)
 
@@ -277,7 +289,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         out = Out(segment, sink)
         speaker = segment.speaker or ""
         if before and segment.words and not speaker:
-            out.lost("speakers invented", rule="that of the row before")
+            out.lost("speakers invented", rule="the speaker of the row before")
         before = speaker or before
         for token in segment.all_tokens():
             text, punctuation, case = row = _written(out, token)
@@ -330,7 +342,13 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "speakers", "word times", "display forms"),
     read_options=(
-        Option("level", "segment", "content of a segment", LEVELS),
-        Option("wordings", "", "fstalign's normalisation file", is_path=True),
+        Option("level", "segment", "what a label or token is: a segment, or a single word", LEVELS),
+        Option("events", "event", "what a token in angle brackets is (nlp)", EVENTS),
+        Option(
+            "wordings",
+            "",
+            "fstalign's normalisation file, with alternatives for entities (nlp)",
+            is_path=True,
+        ),
     ),
 )

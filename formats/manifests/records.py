@@ -73,7 +73,7 @@ class RecordOut(Out):
         super().__init__(segment, sink)
         self.precision = precision
 
-    def new_id(self, seen: set[str], expected: str = "an utterance id not used before",
+    def new_id(self, seen: set[str], expected: str = "a unique utterance id",
                *, is_valid: bool = True) -> str:  # fmt: skip
         """The utterance id; raises `LossError` for none, and for one used before."""
         name = self.segment.utterance or ""

@@ -50,10 +50,10 @@ LOOSE: dict[str, tuple[str, ...]] = {
     "duration": ("duration", "dur"),
     "speaker": ("speaker", "speakerid", "speakername", "speakerlabel", "spk", "spkid"),
 }
-"""Names by `plain_name` that have a role where none of `ROLES` is there, the likeliest first."""
+"""Names, as `plain_name` writes them, for roles without a name of `ROLES`; the likeliest first."""
 TEXT_SIDES = ("text", "pred_text")
 SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence")
-"""Names that each are likely to mean what was said; of two of them nobody knows which does."""
+"""Names that usually have the spoken text; if a file has two of them, neither is certain."""
 SPANS = (
     *(("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("begin_time", "end_time")),
     *(("in", "out"), ("start_time", "stop_time"), ("start", "stop")),
@@ -108,7 +108,8 @@ class Roles:
                 self.by_role[role] = first
             if rest and source is not None and role != "recording":
                 message = (
-                    f"the {role} is {quoted(first)}, and not {' and '.join(map(quoted, rest))}"
+                    f"the {role} is read from {quoted(first)}, and not from "
+                    f"{' and '.join(map(quoted, rest))}"
                 )
                 way = f" ({option} names another)" if role == "text" else ""
                 source.log.note("ROLE", message + way, line)
@@ -146,7 +147,7 @@ class Roles:
             if name and (role != "end" or "start" in self.by_role):
                 self.by_role[role] = name
                 if self._source is not None:
-                    message = f"the {role} is {quoted(name)}"
+                    message = f"the {role} is read from {quoted(name)}"
                     self._source.log.note("ROLE", message, self._line)
 
     def _fits(self, role: str, name: str) -> bool:

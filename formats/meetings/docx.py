@@ -175,7 +175,9 @@ def _part(source: Source, data: bytes) -> bytes:
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as problem:
         raise source.syntax_error(None, expected, f"damage ({problem})") from None
     except (NotImplementedError, RuntimeError, ValueError, UnicodeError) as problem:
-        raise source.syntax_error(None, expected, f"what cannot be unpacked ({problem})") from None
+        raise source.syntax_error(
+            None, expected, f"an archive that cannot be unpacked ({problem})"
+        ) from None
     if len(text) > most:
         raise SizeLimitError(f"{PART} expands beyond what a transcript does", path=source.name)
     return text
@@ -205,7 +207,7 @@ def _lines(source: Source) -> Iterator[str]:
     if row[1]:
         yield from ("\t".join(row[1].values()), "")
     if root is not None and any(counts.values()):
-        message = f"{counts['ins']} insertions taken, {counts['del']} deletions not"
+        message = f"{counts['ins']} inserted texts read, {counts['del']} deleted texts dropped"
         source.log.note("DOCX-TRACKED", f"tracked changes: {message}")
 
 
@@ -226,7 +228,7 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
     above = " ".join(line for _, line in lines[: begins[0]] if strip_blanks(line))
     if above:
         source.properties["title"] = above
-        message = f"lines above the first turn are no words: {quoted(above)}"
+        message = f"lines above the first turn are not read as words: {quoted(above)}"
         source.log.note("SPEAKER-TEXT-HEAD", message)
     for begin, following in zip(begins, [*begins[1:], len(lines)], strict=True):
         head, *turn = (strip_blanks(line) for _, line in lines[begin:following])

@@ -152,7 +152,7 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     parser = _Turns(source)
     parser.read("\n".join(line for _, line in source.lines()))
     if parser.others:
-        message = f"texts outside of cite, time and p, which are no words: {parser.others}"
+        message = f"texts outside of cite, time and p, not read as words: {parser.others}"
         source.log.note("PODCAST-TEXT", message)
     yield from checked_turns(source, parser.turns, close_gaps=close_gaps)
 

@@ -30,8 +30,10 @@ from formats.writing.out import Out
 if TYPE_CHECKING:
     from formats.io.sink import Sink
 
-CLOSE_GAPS = Option("close_gaps", False, "extend turns without end to the start of the next")
-STAMPS = Option("stamps", False, "write the times of each turn before its speaker")
+CLOSE_GAPS = Option(
+    "close_gaps", False, "extend turns that have no end to the start of the next turn"
+)
+STAMPS = Option("stamps", False, "write the time of each segment or turn before the text")
 LONGEST = 40
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 
@@ -84,11 +86,13 @@ def _line(out: Out, form: str, patterns: tuple[str, str], *, stamps: bool) -> st
 def _written_name(out: Out, head: Callable[[str], str], pattern: str, *, is_any: bool) -> str:
     """The speaker's name, or the nearest that can be read before a text, which is counted."""
     speaker = out.segment.speaker or ""
-    clean = " ".join(split_words(speaker.translate(NO_NAME)))
+    clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):
         read_back = head_of_turn(pattern, head(name), is_any_name=is_any)
-        if read_back is not None and read_back.name == name:
-            rule = "written as names that can be read"
+        # a reader cuts lines first
+        is_one_line = len(name.splitlines()) < 2
+        if is_one_line and read_back is not None and read_back.name == name:
+            rule = "changed to names that can be read"
             out.lost("names of speakers", int(name != speaker), rule)
             return name
     out.lost("speakers", 1, 'written as "Speaker", as no name like theirs can be read')

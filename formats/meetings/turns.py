@@ -374,7 +374,7 @@ def segments_of_turns(
     if layout is None:
         raise source.syntax_error(line, expected, suspicion(lines) or "prose")
     size = f"{layout.heads} of {layout.paragraphs} paragraphs, {layout.speakers} speakers"
-    source.log.note("SPEAKER-TEXT", f'turns as "{layout.pattern}": {size}')
+    source.log.note("SPEAKER-TEXT", f'turns in the form "{layout.pattern}": {size}')
     is_inside = layout.pattern == INSIDE
     turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
     if not any(turn.speaker for turn in turns):
@@ -392,7 +392,10 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
         return turns
     cuts = [prefix.cut(text) for text in texts]
     count = sum(name is not None for name, _ in cuts)
-    message = f'names before {count} of {len(turns)} texts as "{prefix.notation}" are speakers'
+    message = (
+        f'names before {count} of {len(turns)} texts, in the form "{prefix.notation}", '
+        "are read as speakers"
+    )
     source.log.note("SPEAKER-NAMES", message)
     return [
         turn if name is None else turn.replace(speaker=name, words=tuple(split_words(text)))
@@ -423,7 +426,10 @@ def _from_first(source: Source, segments: list[Segment]) -> list[Segment]:
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments
-    message = f"times of day, counted from the first, {format_clock(first, decimals=0)}"
+    message = (
+        f"the times are times of day: they are counted from the first, "
+        f"{format_clock(first, decimals=0)}"
+    )
     source.log.note("TIME-OF-DAY", message)
     return [
         s if s.start_ns is None else s.replace(start_ns=_since(first, s.start_ns)) for s in segments
@@ -462,7 +468,7 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
         ended = ENDED.match(text) if has_blocks and next_head is None else None
         is_footer = next_head is None and FOOTER.match(text) is not None
         if is_footer or (ended is not None and len(filled) - index < 4):
-            source.log.note("SPEAKER-TEXT-FOOTER", f"not part of the text: {quoted(text)}", number)
+            source.log.note("SPEAKER-TEXT-FOOTER", f"not read as words: {quoted(text)}", number)
             if ended is not None:
                 source.properties["duration"] = format_time(parse_clock(ended[1]))
             continue
@@ -489,7 +495,7 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
         yield turn_segment(source, head, words, begin)
     if above:
         source.properties.setdefault("title", above[0])
-        message = f"lines above the first turn are no words: {quoted(' '.join(above))}"
+        message = f"lines above the first turn are not read as words: {quoted(' '.join(above))}"
         source.log.note("SPEAKER-TEXT-HEAD", message)
 
 
@@ -526,7 +532,9 @@ def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
             stop = parse_clock(time)
             if words and start is None:
                 source.properties.setdefault("title", " ".join(words))
-                message = f"lines above the first time are no words: {quoted(' '.join(words))}"
+                message = (
+                    f"lines above the first time are not read as words: {quoted(' '.join(words))}"
+                )
                 source.log.note("SPEAKER-TEXT-HEAD", message)
             elif words:
                 yield Segment(

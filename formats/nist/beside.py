@@ -47,7 +47,9 @@ def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) ->
     if len(mine) != len(places):
         expected = f"as many utterances as {path} has segments, {len(places)}, or their ids"
         raise source.syntax_error(None, expected, str(len(mine)))
-    source.log.note("TRN-SEGMENTS", f"no id is in {path}: utterances and segments go in order")
+    source.log.note(
+        "TRN-SEGMENTS", f"{path} has none of the ids: utterances and segments are matched in order"
+    )
     for segment, place in zip(mine, places, strict=True):
         names = [name for name in (place.recording, place.speaker) if name]
         if not any(name in (segment.utterance or "") for name in names):

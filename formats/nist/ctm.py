@@ -41,7 +41,15 @@ from itertools import compress, count, pairwise
 from operator import add, ne
 from typing import TYPE_CHECKING, Any
 
-from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals, loaded_later
+from formats.detection.spec import (
+    ESCAPE_MARKUP,
+    FormatSpec,
+    Option,
+    Sniff,
+    WriteFunction,
+    decimals,
+    loaded_later,
+)
 from formats.io.source import Source
 from formats.nist.ctm_channel import Channel
 from formats.reading.columns import cutter, read_in_bulk
@@ -113,14 +121,14 @@ def _warn_of_utterances(source: Source) -> None:
     if latest and not source.name.startswith("<") and os.path.isfile(path):
         if _are_keys(path, latest):
             message = (
-                f"its recordings are utterances of {path}: --segments {path} puts them in their "
-                "places"
+                f"its recordings are utterances of {path}: --segments {path} converts "
+                "their times to times of the recordings"
             )
             source.log.warn("CTM-RELATIVE?", message)
     elif len(latest) >= MANY and all(end < SHORT for end in latest.values()):
         message = (
             f"{len(latest)} recordings of less than a minute: if they are Kaldi's utterances, "
-            "--segments puts them in their places"
+            "--segments converts their times to times of the recordings"
         )
         source.log.note("CTM-RELATIVE?", message)
 
@@ -295,25 +303,42 @@ def _fits(fields: Sequence[str]) -> bool:
     return is_marker or (is_time(fields[2]) and is_time(fields[3]))
 
 
+def _writer() -> WriteFunction:
+    from formats.nist.ctm_writer import write
+
+    return write
+
+
 SPEC = FormatSpec(
     title="NIST conversation time marks: one timed word per line",
     sign="lines of file, channel, begin, duration, word",
     read=read,
     sniff=sniff,
-    write=loaded_later("formats.nist.ctm_writer"),
+    write=loaded_later(_writer),
     holds="words, recordings, channels, speakers, definitions, word times, confidences, "
     "word types, optional marks, alternations, segment boundaries",
     needs=("recordings", "channels", "word times"),
     read_options=(
-        Option("segments", "", "file with segments: of Kaldi, or an stm to cut by", is_path=True),
-        Option("speakers", "", "RTTM file with the speakers of the words", is_path=True),
-        Option("nonspeech", NONSPEECH, "words that are not speech, separated by commas"),
+        Option(
+            "segments",
+            "",
+            "file with the times of the utterances: Kaldi's segments, or an stm",
+            is_path=True,
+        ),
+        Option(
+            "speakers", "", "RTTM file whose turns give the speakers of the words", is_path=True
+        ),
+        Option("nonspeech", NONSPEECH, "words of ctm that are not speech, separated by commas"),
     ),
     write_options=(
         decimals(),
-        Option("conf_missing", "NA", "what to write for a missing confidence: NA, a number, drop"),
-        Option("all_columns", False, "also write word types and speakers"),
-        Option("lexical_only", False, "skip words of types other than lex"),
+        Option(
+            "conf_missing",
+            "NA",
+            "what to write for a missing confidence: NA, a number, or drop (no column)",
+        ),
+        Option("all_columns", False, "write word types and speakers as columns 7 and 8 (ctm)"),
+        Option("lexical_only", False, "write only words of the type lex (ctm)"),
         ESCAPE_MARKUP,
     ),
     has_plain_names=True,

@@ -48,8 +48,8 @@ def _placed(source: Source, segment: Segment, utterance: Segment) -> Segment:
         source.log.warn(
             "CTM-BEYOND-SEGMENT",
             f"the words of {quoted(segment.recording)} go on for "
-            f"{(latest - utterance.end_ns) / 1e9} s after its end: are their times in frames of "
-            "another length?",
+            f"{(latest - utterance.end_ns) / 1e9} s after its end: did the recogniser ignore "
+            "its frame subsampling factor?",
             segment.line,
         )
     return moved.replace(
@@ -126,7 +126,7 @@ class SpeakersOfWords:
         if self._nobodys:
             self.source.log.warn(
                 "CTM-NOBODY",
-                f"the word lies in no turn of {self.path}, as {len(self._nobodys)} in all: nobody "
-                "says it",
+                f"the word lies in no turn of {self.path}, so it has no speaker (words without "
+                f"speaker: {len(self._nobodys)})",
                 self._nobodys[0],
             )

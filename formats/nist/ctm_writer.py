@@ -51,7 +51,7 @@ def write(
         out.name(segment.recording, "recording")
         out.name(segment.channel, "channel")
         if segment.recording.startswith(";"):
-            expected = "a recording that does not begin a comment"
+            expected = "a recording whose name does not begin like a comment"
             raise out.refuse(expected, quoted(segment.recording))
         if segment.start_ns is None:  # otherwise its times are counted
             channel = segment.recording, segment.channel

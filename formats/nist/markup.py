@@ -135,7 +135,7 @@ class _Parser:
             elif not closes or branches:
                 self.source.log.warn(
                     "MARKUP-EMPTY",
-                    'an empty branch is omitted: write "@" for the null word',
+                    'an empty branch is dropped: write "@" for the null word',
                     self.number,
                     begin + 1,
                 )

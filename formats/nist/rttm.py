@@ -35,7 +35,7 @@ from itertools import repeat
 from operator import itemgetter, le
 from typing import TypeAlias
 
-from formats.detection.spec import FormatSpec, Option, Sniff, decimals, loaded_later
+from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
 from formats.nist.rttm_records import TYPES, Record, RecordColumns, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
@@ -184,7 +184,7 @@ def _channel_segments(
         if name not in named:
             source.log.note(
                 "RTTM-SPEAKER",
-                f"the speaker {quoted(name)} says nothing: SPKR-INFO is not kept",
+                f"the speaker {quoted(name)} has no turn: SPKR-INFO is not kept",
                 record.line,
             )
     yield from map(itemgetter(3), pieces)
@@ -204,7 +204,11 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
         source.log.warn(
             "RTTM-OVERLAP",
             f"overlaps the turn of the same speaker in line {before.line}"
-            + (": united" if merge else ", which md-eval counts once: --rttm-merge unites them"),
+            + (
+                ": merged"
+                if merge
+                else ", which md-eval counts once (--rttm-merge merges the turns)"
+            ),
             turn.line,
         )
         if merge:
@@ -354,26 +358,40 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if fitting >= 0.95 * len(records) else Sniff.NO
 
 
+def _writer() -> WriteFunction:
+    from formats.nist.rttm_writer import write
+
+    return write
+
+
 SPEC = FormatSpec(
     title="NIST rich transcription time marks: turns, words, events and regions",
     sign="lines that begin with a type such as SPEAKER",
     read=read,
     sniff=sniff,
-    write=loaded_later("formats.nist.rttm_writer"),
+    write=loaded_later(_writer),
     holds="words, recordings, channels, speakers, segment times, word times, confidences, "
     "word types, segment confidences, tiers, properties, empty segments, "
     "ignored regions, scored regions, events, segment boundaries",
     properties=("gender", "lookahead", "orthography", "subtype"),
     needs=("recordings", "channels", "segment times"),
     read_options=(
-        Option("rttm_sctk", False, "read alternations and joined words, as in SCTK"),
-        Option("rttm_merge", False, "merge overlapping turns of a speaker"),
+        Option(
+            "rttm_sctk",
+            False,
+            "read alternations {_a_/_b_} and words joined by _, as SCTK writes them",
+        ),
+        Option("rttm_merge", False, "merge overlapping turns of one speaker (rttm)"),
     ),
     write_options=(
         decimals(),
-        Option("rttm_words", False, "write the words that have times, as LEXEME"),
-        Option("speaker_info", False, "write a SPKR-INFO for each speaker"),
-        Option("speech_only", False, "write only turns of the speaker `speech`"),
+        Option(
+            "rttm_words",
+            False,
+            "write words that have times as LEXEME; by default only turns are written",
+        ),
+        Option("speaker_info", False, "write a line SPKR-INFO for each speaker"),
+        Option("speech_only", False, "write only turns, all with the speaker name speech"),
     ),
     has_plain_names=True,
 )

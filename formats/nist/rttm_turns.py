@@ -88,7 +88,7 @@ def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str |
         mixed.update(owners if len(owners) > 1 else ())
         pieces_of.update((owner, pieces_of.get(owner, 0) + 1) for owner in owners)
     mixed.update(owner for owner, count in pieces_of.items() if count > 1)
-    rule = "words are read in the turn of their time"
+    rule = "a reader puts each word into the turn at its time"
     losses.add("segment boundaries", len(mixed), rule, path)
     firsts = list(dict.fromkeys(piece[0].segment for piece in pieces))
     places = {segment: rank for rank, segment in enumerate(firsts)}

@@ -301,7 +301,7 @@ def _write_head(out: Out, precision: int) -> str:
     for noun in ("recording", "channel", "speaker"):
         out.name(getattr(segment, noun), noun)
     if segment.recording.startswith((";", "*")):
-        expected = "a recording that does not begin a comment"
+        expected = "a recording whose name does not begin like a comment"
         raise out.refuse(expected, quoted(segment.recording))
     for label in segment.labels:
         if any(c in "<>," or c.isspace() for c in label):
@@ -350,14 +350,16 @@ SPEC = FormatSpec(
     "segment boundaries",
     needs=("recordings", "channels", "speakers", "segment times"),
     read_options=(
-        Option("label_field", "auto", "when to read a sixth field <…> as labels", LABEL_FIELDS),
-        Option("alternations", True, "read braces as alternations", (True, False)),
-        Option("markup", True, "read braces, @ and parentheses as marks", (True, False)),
-        Option("tedlium", False, "read conventions of TED-LIUM"),
+        Option(
+            "label_field", "auto", "when to read a sixth field <…> as labels (stm)", LABEL_FIELDS
+        ),
+        Option("alternations", True, "read { a / b } as alternations", (True, False)),
+        Option("markup", True, "read braces, @ and parentheses as markup", (True, False)),
+        Option("tedlium", False, "read the special marks of TED-LIUM, such as {NOISE} and a(2)"),
     ),
     write_options=(
         decimals(),
-        Option("alternations", True, "write alternations in braces", (True, False)),
+        Option("alternations", True, "write alternations as { a / b }", (True, False)),
         ESCAPE_MARKUP,
     ),
     has_plain_names=True,

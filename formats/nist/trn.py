@@ -106,8 +106,8 @@ def read(
         if speaker is None:
             source.log.warn(
                 "TRN-SPEAKER",
-                f'the id {quoted(utterance)} has neither "-" nor "_", so '
-                "all of it names the speaker",
+                f'the id {quoted(utterance)} has neither "-" nor "_", so the whole id is '
+                "the speaker",
                 line.number,
                 opening + 2,
             )
@@ -205,7 +205,7 @@ def _checked_id(out: Out, used: set[str]) -> str:
     if any(character in utterance for character in "()\n\r\0"):
         raise out.refuse("an utterance id without parentheses and line ends", quoted(utterance))
     if utterance in used:
-        raise out.refuse("an utterance id not used before", quoted(utterance))
+        raise out.refuse("a unique utterance id", quoted(utterance))
     used.add(utterance)
     return utterance
 
@@ -243,20 +243,35 @@ SPEC = FormatSpec(
     "empty segments, segment boundaries",
     needs=("utterance ids",),
     read_options=(
-        Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
-        Option("alternations", True, "read braces as alternations", (True, False)),
-        Option("markup", True, "read braces, @ and parentheses as marks", (True, False)),
+        Option(
+            "id_type",
+            "spu_id",
+            "rule that finds the speaker in an utterance id (trn)",
+            ID_TYPES,
+        ),
+        Option("alternations", True, "read { a / b } as alternations", (True, False)),
+        Option("markup", True, "read braces, @ and parentheses as markup", (True, False)),
         Option(
             "segments",
             "",
-            "file with the times of the utterances: stm, segments, manifest",
+            "file with the times of the utterances: stm, Kaldi's segments, or a manifest",
             is_path=True,
         ),
     ),
     write_options=(
-        Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),
-        Option("alternations", True, "write alternations in braces", (True, False)),
+        Option(
+            "id_type",
+            "spu_id",
+            "rule that finds the speaker in an utterance id (trn)",
+            ID_TYPES,
+        ),
+        Option("alternations", True, "write alternations as { a / b }", (True, False)),
         ESCAPE_MARKUP,
-        Option("sort", "input", "order of the utterances", ("input", "id")),
+        Option(
+            "sort",
+            "input",
+            "order in which to write utterances: as in the input, or by id (trn)",
+            ("input", "id"),
+        ),
     ),
 )

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from formats.io.sink import Sink
 
 WRITE_OPTIONS = (
-    Option("speaker_prefix", False, "write the speaker and a colon before the text"),
-    Option("stamps", False, "write the start of each segment before the text"),
+    Option("speaker_prefix", False, "write the name of the speaker and a colon before the text"),
+    Option("stamps", False, "write the time of each segment or turn before the text"),
 )
 NUMBER_FIRST = re.compile(r"[0-9]+(?:\.[0-9]+)?,").match
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
@@ -40,8 +40,10 @@ def read(source: Source) -> Iterator[Segment]:
     """
     head = source.head_lines()
     if separator := _separator_of(head):
-        message = f"every line has as many fields with {separator} between them: all of them are "
-        source.log.warn("TXT-TABLE", f"{message}words here", 1)
+        message = (
+            f"every line has the same number of fields, separated by {separator}: all fields are "
+        )
+        source.log.warn("TXT-TABLE", f"{message}read as words", 1)
     if shape := shape_of_lines(head):
         option = "kaldi" if shape.endswith(AN_IDENTIFIER) else "speaker-text"
         message = f"{shape}, which is read as words ({source.format_option} {option} may read it)"
@@ -50,7 +52,7 @@ def read(source: Source) -> Iterator[Segment]:
         from formats.meetings.turns import suspicion
 
         if turns := suspicion(list(enumerate(head, 1))):
-            message = f"{turns}: their names and times are words here (speaker-text reads them)"
+            message = f"{turns}: their names and times are read as words (speaker-text reads them)"
             source.log.note("SPEAKER-TEXT?", message)
     words: list[str] = []
     is_empty = True

@@ -87,11 +87,11 @@ def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemL
             yield last
             last = region
         elif merge:
-            message = f"united with the region of line {last.line}"
+            message = f"merged with the region of line {last.line}"
             source.log.note("UEM-MERGED", message, region.line)
             last = last._replace(end=max(last.end, region.end))
         else:
-            found = f"an overlap with line {last.line} (--uem-merge unites them)"
+            found = f"an overlap with line {last.line} (--uem-merge merges them)"
             error = source.syntax_error(region.line, "regions that do not overlap", found)
             source.log.reject("UEM-OVERLAP", error)
     yield last
@@ -110,7 +110,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         if _stem(recording) != recording:
             out.lost("recordings", rule="read without directory and ending")
         if end <= start or recording[0] in ";#":
-            reason = "empty regions" if end <= start else "recordings that begin a comment"
+            reason = "empty regions" if end <= start else "recordings whose names begin like "
+            "a comment"
             out.lost(reason, rule="dropped")
             continue
         regions.append((names.setdefault(_stem(recording), recording), channel, start, end))
@@ -165,7 +166,9 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
     needs=("recordings", "channels", "segment times"),
-    read_options=(Option("uem_merge", False, "merge overlapping regions"),),
+    read_options=(
+        Option("uem_merge", False, "merge overlapping regions; by default they are an error (uem)"),
+    ),
     write_options=(decimals(),),
     has_plain_names=True,
 )

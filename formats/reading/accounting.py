@@ -27,7 +27,7 @@ FEW = 3
 FEWEST_KEYS = 8
 MILLISECOND = 1_000_000
 UNITS = (1_000_000_000, 1_000_000, 10_000_000, 1_000, 1, 100)
-"""Nanoseconds of the units that times are compared in."""
+"""Units in which times are compared, in nanoseconds."""
 TIME_NAME = re.compile(
     r"(?:start|begin|end|stop|from|to|time|timestamp|timestamps|offset|dur|duration|ts|t[01])\Z"
     r"|(?:start|begin|end|stop)(?:time|offset|at|sec)|.*(?:timestamp|starttime|endtime)\Z"

@@ -159,12 +159,12 @@ class ExpatParser:
         self._document.docinfo.doctype = name
 
     def _reject_definition(self, *_: object) -> None:
-        found = "a DOCTYPE with entities or elements in it"
-        raise self._error("XML without definitions of its own", found, 1)
+        found = "a DOCTYPE that defines entities or elements"
+        raise self._error("XML without a DTD inside the file", found, 1)
 
     def _reject_entity(self, name: str, _is_parameter: bool) -> None:
         line = self._parser.CurrentLineNumber
-        raise self._error("text without entities of its own", f'"&{name};"', line)
+        raise self._error("text without entities defined in the file", f'"&{name};"', line)
 
 
 def _expanded(name: str) -> str:

@@ -173,9 +173,9 @@ def stream(
     tolerance: ``strict`` (warnings are errors), ``default`` (a bad record is an error), ``limited``
         (bad records are skipped; a file with too many is rejected at its end), ``lenient`` (bad
         records are skipped); see `formats.schema.diagnostics.TOLERANCES`.
-    max_bytes: reject larger inputs.
+    max_bytes: inputs with more bytes are rejected.
     encoding_option: name of the encoding option in messages.
-    where_known: options for formats that have them; others are read without.
+    where_known: options that are used if the format has them, and ignored otherwise.
     options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
 
     Raises
@@ -214,18 +214,18 @@ def read(
     where_known: Mapping[str, object] | None = None,
     **options: object,
 ) -> Transcript:
-    """Read a whole file; parameters and errors as for `stream`.
+    """Read a whole file; takes the parameters of `stream` and raises the same errors.
 
     A folder, a pattern and an archive are expanded to their files, as by ``formats convert``,
-    unless the folder is itself an input. All files must have one format. Lines of their segments
-    know their files; the note ``FILES`` lists what was read and skipped.
+    unless the folder is itself an input. All files must have one format. The line of a
+    segment also names its file; the note ``FILES`` lists the files read and skipped.
 
     Raises
     ------
     UnreadableFileError: there are no files in it.
     AmbiguousFormatError: its files are of several formats.
-    SyntaxFormatError: two of its files have the same stem, so that their recordings would share a
-        name.
+    SyntaxFormatError: two of its files have the same stem, so their recordings would have the
+        same name.
 
     Examples
     --------
@@ -269,7 +269,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
             raise
         if parts and part.format != parts[0].format:
             raise AmbiguousFormatError(
-                "expected files of one format (a pattern names those that are meant), found "
+                "expected files of one format (select them with a pattern), found "
                 f"{parts[0].format} in {parts[0].source}, {part.format} in {part.source}",
                 path=path,
                 candidates=[str(file.format) for file in (parts[0], part)],

@@ -10,7 +10,9 @@ from formats.schema.times import SECOND
 
 RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
 FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")
-FPS = Option("fps", "", "frames per second, for example 25, 23.976 or 24000/1001")
+FPS = Option(
+    "fps", "", "frames per second of times in frames, for example 25, 23.976 or 24000/1001"
+)
 
 
 class FrameRate(NamedTuple):
@@ -46,11 +48,6 @@ class FrameRate(NamedTuple):
             raise ValueError(f"minutes and seconds below 60, frames below {self.nominal} (--fps)")
         whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
         return self.time(whole * self.nominal + int(frames))
-
-    def code(self, time: int) -> str:
-        """The time code of the frame nearest to a time."""
-        seconds, frames = divmod(self.frame(time), self.nominal)
-        return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}:{frames:02}"
 
 
 def parse_rate(text: str) -> FrameRate:

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.model import Segment
 
-LABEL_IS = Option("label_is", "text", "content of the labels", ("text", "speaker"))
+LABEL_IS = Option(
+    "label_is",
+    "text",
+    "what labels contain: words, or the name of the speaker",
+    ("text", "speaker"),
+)
 
 
 def reads_labels(read: Callable[..., Iterator[Segment]]) -> Callable[..., Iterator[Segment]]:

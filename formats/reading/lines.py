@@ -160,7 +160,7 @@ class SeenIds:
         first = self.lines[utterance]
         if self._texts[first] != hash(text):
             repeated = f"{quoted(utterance)}, which line {first} has with other words"
-            raise source.syntax_error(number, "an id not used before", repeated, column)
+            raise source.syntax_error(number, "a unique id", repeated, column)
         source.log.note(code, f"the same id and words as line {first}: read once", number)
         return True
 

@@ -29,7 +29,9 @@ PAIRS = frozenset(("timestamp", "timestamps", "times", "time", "span", "interval
 """Names of members that may be a list of a start and an end."""
 ROLES = ("text", "start", "end", "duration", "speaker", "id", "recording", "channel")
 """Roles that ``--member`` maps in tables."""
-MEMBER = Option("member", "", "members that have a role, as start=startMs,text=line")
+MEMBER = Option(
+    "member", "", "names of members or columns by role, for example start=startMs,text=line"
+)
 
 
 def plain_name(name: str) -> tuple[str, int | None]:

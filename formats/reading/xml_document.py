@@ -303,7 +303,7 @@ def _check_text(source: Source, text: str, line: int) -> None:
     if reference is not None:
         raise source.syntax_error(
             line + text.count("\n", 0, reference.start()),
-            "text without entities of its own",
+            "text without entities defined in the file",
             quoted(reference[0]),
         )
 
@@ -312,7 +312,7 @@ def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
     definition = root.getroottree().docinfo.internalDTD
     if definition is not None and (list(definition.entities()) or list(definition.elements())):
         raise source.syntax_error(
-            1, "XML without definitions of its own", "a DOCTYPE with entities or elements in it"
+            1, "XML without a DTD inside the file", "a DOCTYPE that defines entities or elements"
         )
     name = local_name(root)
     if name not in roots:
@@ -325,4 +325,6 @@ def check_references(source: Source, element: Element) -> None:
     """Reject references to entities in an element: nothing else has no name, comments are gone."""
     for inner in element.iter():
         if type(inner.tag) is not str:
-            raise xml_error(source, inner, "text without entities of its own", quoted(inner.text))
+            raise xml_error(
+                source, inner, "text without entities defined in the file", quoted(inner.text)
+            )

@@ -41,7 +41,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
     code: stable upper-case name of the kind of message, such as ``CTM-ORDER``.
     path, line, column: position; line and column count from 1, `None` if unknown.
     message: one line of text.
-    times: number of occurrences; more than 1 if further ones were only counted.
+    times: number of occurrences; if more than 1, only the first is described.
     """
 
     severity: str
@@ -54,7 +54,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
 
     @property
     def is_shown(self) -> bool:
-        """True if commands print it without being asked."""
+        """True if commands print it by default."""
         return self.severity != NOTE or self.code in SHOWN_NOTES
 
     def __repr__(self) -> str:

@@ -2,19 +2,19 @@
 
 ::
 
-    FormatError                 any refusal of this package
+    FormatError                 root of all errors about files
     ├── SyntaxFormatError       a record breaks the grammar of its format
-    ├── EncodingFormatError     not text in the encoding in force, or a damaged gzip stream
+    ├── EncodingFormatError     not text in the chosen encoding, or a damaged gzip stream
     ├── SizeLimitError          the input is larger than the limits allow
-    ├── UnreadableFileError     missing, a directory, no permission, a failing disk
-    ├── UnwritableFileError     the same on the way out, a full disk included
+    ├── UnreadableFileError     the input is missing, a directory, not permitted, on a bad disk
+    ├── UnwritableFileError     the output cannot be opened or written, or the disk is full
     ├── UnknownFormatError      no format of that name, or none that fits the content
-    ├── AmbiguousFormatError    two formats are equally sure
+    ├── AmbiguousFormatError    several formats match the content equally well
     ├── OptionError             an option the format does not have, or a value it cannot take
-    ├── ConversionError         the target needs something that the source does not say
-    └── LossError               the target cannot hold something, and dropping it was not allowed
+    ├── ConversionError         the target format needs something that the source lacks
+    └── LossError               the target format cannot hold something that must not be lost
 
-Each carries `path`, `line`, `column` (both from 1; `None` where unknown), `expected` and
+Each has `path`, `line`, `column` (both from 1; `None` if unknown), `expected` and
 `found`, prints as ``path:line:column: expected …, found …``, and survives pickling.
 """
 
@@ -114,8 +114,8 @@ class FormatError(Exception):
     ----------
     message: what went wrong; by default created from `expected` and `found`.
     path: the file as the caller named it, or ``<stdin>``, ``<stream>``.
-    line, column: position, counted from 1; columns count characters, not bytes. A `FileLine`
-        overrides `path`.
+    line, column: position, counted from 1; columns count characters, not bytes. If `line` is
+        a `FileLine`, its path replaces `path`.
     expected, found: noun phrases for the message "expected X, found Y".
     """
 

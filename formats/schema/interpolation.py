@@ -66,7 +66,8 @@ def interpolate_times(
         low, high = lower and lower[1], upper and upper[0]
         if low is None or high is None or low > high:
             raise ConversionError(
-                "word times cannot be invented here: there is no stretch of time to share",
+                "word times cannot be invented, because the segment has no times to share "
+                "among its words",
                 path=path,
                 line=segment.line,
             )

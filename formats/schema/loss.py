@@ -104,7 +104,7 @@ class Losses:
         return rounded
 
     def entries(self) -> tuple[Loss, ...]:
-        """Everything lost, by kind."""
+        """The losses so far, one entry per kind."""
         return tuple(
             Loss(kind, count, rule, *self._first[kind, rule])
             for (kind, rule), count in self._counts.items()

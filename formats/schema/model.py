@@ -76,14 +76,14 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
     starts_ns, ends_ns: times of the words, in nanoseconds.
     confidences: `None` for a word without one.
     kinds: the word types in the file (``lex``, ``frag``, ``fp``, …).
-    optional: whether omitting the word is no error.
+    optional: true for a word whose omission is not an error.
     displays: the words' forms with case and punctuation; `None` for a word whose form is equal to
         the word.
-    interpolated: whether the times of a word were computed from neighbours.
+    interpolated: true for a word whose times were computed from its neighbours.
     alternations: pairs of a position and an `Alternation` before the word at that position, in
         order; a position equal to the number of words is the end.
     confidence: of the whole segment, on the scale of its source.
-    tier: the layer of annotation it belongs to, such as ``words`` or ``turns``, if there are
+    tier: the layer of annotation of the segment, such as ``words`` or ``turns``, if the file has
         several.
     properties: all other named values of the file (``language``, ``style``, …), pairs of name and
         text sorted by name, without duplicates.
@@ -91,7 +91,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
     kind: ``segment``; ``ignored`` for a segment not to be scored; ``gap`` between turns; ``scored``
         for a region to be scored, without words; ``event`` for a sound that is not speech;
         ``query`` for a keyword to be searched.
-    line: line in the file, not compared.
+    line: line in the file; comparisons ignore it.
 
     Examples
     --------
@@ -156,12 +156,12 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         ----------
         start, end, starts, ends: seconds from the start of the recording.
         properties: may be a mapping.
-        others: further attributes of `Segment`.
+        others: values of further attributes of `Segment`.
 
         Raises
         ------
         ValueError
-            If columns differ in length, an alternation lies outside, or a name is empty.
+            If columns differ in length, an alternation lies outside the words, or a name is empty.
         TypeError
             If there is no such attribute.
         """
@@ -275,7 +275,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
 
     @property
     def duration(self) -> float | None:
-        """Seconds between start and end, without binary noise; `None` if either is missing."""
+        """Seconds between start and end, computed in nanoseconds; `None` if either is missing."""
         if self.start_ns is None or self.end_ns is None:
             return None
         return (self.end_ns - self.start_ns) / SECOND
@@ -347,7 +347,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
 
     @property
     def word_count(self) -> int:
-        """Number of words said, those of all branches of alternations included.
+        """Number of spoken words, including those of all branches of alternations.
 
         Events (sounds) and queries (keywords) count 0.
         """
@@ -359,7 +359,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         return len(self.words) + inside
 
     def label(self) -> Label:
-        """The segment as one label: its words, first branches only, joined by spaces."""
+        """The segment as one label: its words (first branches only), joined by spaces."""
         words: list[str] = []
         for item in self.items():
             tokens = (item,) if isinstance(item, Token) else item.first_branch()
@@ -367,7 +367,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         return self._label(" ".join(words), self.start, self.end, kind=self.kind)
 
     def word_labels(self) -> Iterator[Label]:
-        """One label per word, first branches of alternations only."""
+        """One label per word; of alternations only the first branch."""
         for item in self.items():
             for token in (item,) if isinstance(item, Token) else item.first_branch():
                 yield self._label(
@@ -464,11 +464,11 @@ class Transcript(Struct, frozen=True, gc=False):
 
     @property
     def word_count(self) -> int:
-        """Number of words said, those of all branches of alternations included."""
+        """Number of spoken words, including those of all branches of alternations."""
         return sum(segment.word_count for segment in self.segments)
 
     def word_labels(self) -> Iterator[Label]:
-        """One label per word of the whole transcript, first branches of alternations only."""
+        """One label per word of the whole transcript; of alternations only the first branch."""
         for segment in self.segments:
             yield from segment.word_labels()
 

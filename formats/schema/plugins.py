@@ -130,14 +130,16 @@ def _sorted_out(
     ours = {name.lower() for name in names()} if plugins else ()
     for name, claims in plugins.items():
         if name.lower() in ours:
-            rejected[name] = claims[0].error("expected another name, found one of sclite-kit's")
+            rejected[name] = claims[0].error(
+                "expected another name, because sclite-kit itself has this name"
+            )
         elif not NAME.fullmatch(name):
             expected = "a name of small letters, digits and single hyphens"
             rejected[name] = claims[0].error(f"expected {expected}, found {name!r}")
         elif len(claims) > 1:
             others = " and ".join(f"{item.package} {item.version}" for item in claims[1:])
             rejected[name] = claims[0].error(
-                f"expected one package, found the name in {others} too"
+                f"expected the name in one package, found it in {others} too"
             )
     return {name: claims[0] for name, claims in plugins.items() if name not in rejected}, rejected
 

@@ -37,12 +37,12 @@ class Token(Struct, frozen=True, gc=False):
     ----------
     text: the word, without the markup of the format (`optional` stands for parentheses).
     start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
-    confidence: as the recogniser wrote it; usually, but not always, within 0..1.
+    confidence: as the recogniser wrote it; usually, but not always, from 0 to 1.
     kind: the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`.
-    optional: whether omitting the word is no error.
+    optional: true if omitting the word is not an error.
     display: the form with case and punctuation, if the source has one; `None` if equal to the word;
         empty if the word before it shows both, as ``2022`` does for ``twenty`` ``twenty`` ``two``.
-    interpolated: whether the times were computed from neighbours.
+    interpolated: true if the times were computed from the neighbours.
     """
 
     text: str
@@ -108,9 +108,10 @@ def read_token(word: str) -> Token:
 class Alternation(Struct, frozen=True, gc=False):
     """A choice between branches; an empty branch is the null word ``@``.
 
-    A branch that contains only the null word is the empty branch. `origin` names what has made the
-    choice, such as a step of normalisation; empty: the file. `is_written`: the first branch is the
-    written form that the other branches read. Comparison ignores both.
+    A branch that contains only the null word is the empty branch. `origin` names the step of
+    normalisation that created the choice; it is empty if the file has the choice. `is_written` is
+    true if the first branch is the written form, and the others are ways to read it aloud.
+    Comparisons ignore both.
 
     >>> Alternation([[Token("um")], [Token("uh")], []])
     Alternation('um' / 'uh' / @)
@@ -148,7 +149,7 @@ class Alternation(Struct, frozen=True, gc=False):
 
     @property
     def is_null(self) -> bool:
-        """True if this is a null word: one branch, and that is empty."""
+        """True if this is a null word: it has one branch, which is empty."""
         return self.branches == ((),)
 
     @property
@@ -232,8 +233,8 @@ class Label(_Placed, frozen=True, gc=False, kw_only=True):
 def time_order(label: Any) -> tuple[float, float, str]:
     """The order of labels, those of other packages too: start, end (open ends last), value.
 
-    No start comes first, and the case of the value does not count. An end of `None`, infinity or -1
-    is open.
+    A label without a start comes first. The case of values is ignored. An end is open if it is
+    `None`, infinity or -1.
     """
     start = -inf if label.start is None else label.start
     end = inf if label.end is None or label.end == -1 else label.end

@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formats.detection.spec import ESCAPE_MARKUP, Option, Sniff, loaded_later
+from formats.detection.spec import ESCAPE_MARKUP, Option, Sniff, WriteFunction, loaded_later
 from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, strip_blanks
 from formats.schema.clock import parse_clock
@@ -45,11 +45,14 @@ EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
 VERSION = Option(
     "substation",
     "auto",
-    "version to write: ass (v4+), ssa (v4), or that of the suffix",
+    "version to write: ass (v4+), ssa (v4), or auto (by the suffix of the output)",
     ("auto", "ass", "ssa"),
 )
 STYLES_FROM = Option(
-    "styles_from", "", "ass or ssa file with the styles and headers to write", is_path=True
+    "styles_from",
+    "",
+    "ass or ssa file whose styles and headers to use for the output",
+    is_path=True,
 )
 
 
@@ -195,6 +198,18 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if "[events]" in headings else Sniff.MAYBE
 
 
+def _writer() -> WriteFunction:
+    from formats.subtitles.ass_writer import write
+
+    return write
+
+
+def _creator() -> WriteFunction:
+    from formats.subtitles.ass_writer import to_file
+
+    return to_file
+
+
 SPEC = cue_format(
     title="SubStation Alpha subtitles: events with style and speaker",
     sign='"[Script Info]" and lines of "Dialogue:"',
@@ -202,8 +217,12 @@ SPEC = cue_format(
     sniff=sniff,
     holds=TIMED_CUES,
     properties=("effect", "layer", "lines", "style"),
-    read_options=(Option("dedupe", False, "skip events that repeat others in layers"),),
-    write=loaded_later("formats.subtitles.ass_writer"),
-    create=loaded_later("formats.subtitles.ass_writer", "to_file"),
+    read_options=(
+        Option(
+            "dedupe", False, "skip events that repeat the times and text of another event (ass)"
+        ),
+    ),
+    write=loaded_later(_writer),
+    create=loaded_later(_creator),
     write_options=(WORD_TIMES, ESCAPE_MARKUP, VERSION, STYLES_FROM),
 )

@@ -52,7 +52,7 @@ def write(
     _Substation.to_file(file, text, substation, header_notice="")
     sink.write(text.getvalue())
     if max((event.end for event in file), default=0) * MILLISECOND >= HOURS:
-        message = "times of 10 hours and more, which some players do not read"
+        message = "times of 10 hours and more, which some players do not accept"
         sink.log.warn("ASS-HOURS", message)
 
 
@@ -131,7 +131,7 @@ def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: 
     cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name counts as no name")
     layer = cue.segment.get("layer") or "0"
     if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
-        cue.lost("properties", 1, "layer that is no number")
+        cue.lost("properties", 1, "layer that is not a number")
         layer = "0"
     if not has_layers:
         cue.lost("properties", int(layer != "0"), "layer that ssa (v4) cannot hold")

@@ -53,8 +53,15 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
             events += part.kind == "event"
             speakers += part.speaker is not None and part.speaker != segment.speaker
             yield part
-    message = f"version {version}: {events} events, {speakers} speakers found"
-    message += f", marks of display dropped from {marks} segments" if version != "1" else ""
+    message = (
+        f"rules of version {version}: {events} sounds and {speakers} speaker names "
+        "removed from the text"
+    )
+    message += (
+        f", characters that only control display removed from {marks} segments"
+        if version != "1"
+        else ""
+    )
     source.log.note("SUBTITLE-CLEAN", message)
 
 

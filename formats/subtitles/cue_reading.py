@@ -38,13 +38,15 @@ from formats.subtitles.speakers import with_speakers
 class CueReading:
     """Options of every subtitle reader; `formats.subtitles.cleaning` has versions."""
 
-    offset: str = option("0", "seconds or hh:mm:ss to add to all times; may be negative")
-    dedupe_rolling: bool = option(False, "skip repeated lines of rolling captions")
-    dedupe_youtube: bool = option(True, "skip repeated lines of YouTube's automatic captions")
-    speaker_names: bool = option(True, "read names before the texts as speakers, if they return")
+    offset: str = option(
+        "0", "time to add to all times of subtitles, in seconds or hh:mm:ss; may be negative"
+    )
+    dedupe_rolling: bool = option(False, "drop the lines that rolling captions and karaoke repeat")
+    dedupe_youtube: bool = option(True, "drop the lines that automatic captions of YouTube repeat")
+    speaker_names: bool = option(True, "read names before the text of cues as speakers")
     subtitle_clean: str = option(
         "none",
-        "version of the step that removes sounds and speakers' names from the text",
+        "version of the rules that remove sounds and speaker names from the text",
         ("none", "1", "2"),
     )
 
@@ -162,7 +164,8 @@ def _remark_disorder(source: Source, cue: Cue, in_order: bool) -> None:
     """Warn of the first cue that is not in order of begin; further ones are noted."""
     if in_order and "CUE-ORDER" not in source.log.counts:
         message = (
-            "begins before the cue above it (further ones are not reported): players expect order"
+            "begins before the cue above it (further ones are not reported): players "
+            "expect cues sorted by start"
         )
         source.log.warn("CUE-ORDER", message, cue.line)
     else:

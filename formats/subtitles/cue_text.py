@@ -13,7 +13,9 @@ from formats.schema.model import Segment
 from formats.subtitles.segmentation import cut_into_cues
 from formats.writing.out import Out
 
-SPEAKER_PREFIX = Option("speaker_prefix", False, "write speakers before the text")
+SPEAKER_PREFIX = Option(
+    "speaker_prefix", False, "write the name of the speaker and a colon before the text"
+)
 IMPOSSIBLE = "\n\r\0\t\v\f"
 LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 """Full-width characters that look like what is markup in some format."""

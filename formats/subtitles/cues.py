@@ -46,7 +46,9 @@ def timed_cue(
     """A cue of one run; if it ends before it begins, a warning, and property instead of times."""
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
-    message = f"the cue ends before it begins: kept without times ({message_line(shown)})"
+    message = (
+        f"the cue ends before it begins: its words are kept without times ({message_line(shown)})"
+    )
     source.log.warn("CUE-END", message, number)
     return Cue(None, None, (Run(text),), number, (("times", shown),))
 
@@ -85,7 +87,9 @@ def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def _warn_open(source: Source, cue: Cue) -> None:
-    source.log.warn("CUE-OPEN", "a cue without end, and none after it to end it", cue.line)
+    source.log.warn(
+        "CUE-OPEN", "a cue without end, and no cue after it: its end is unknown", cue.line
+    )
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:

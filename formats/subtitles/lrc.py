@@ -103,12 +103,16 @@ def _offset(line: Line, value: str, rule: str, before: int) -> int:
     """The shift of all times by ``[offset:…]``, in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
-        line.note("LRC-OFFSET-TEXT", f"an offset that is no number, not applied: {quoted(value)}")
+        line.note(
+            "LRC-OFFSET-TEXT", f"an offset that is not a number, not applied: {quoted(value)}"
+        )
         return before
     shift = int((match[1] or "") + match[2]) * (SECOND // 1000)
     if shift:
         effect = "not applied" if rule == "ignore" else f"taken as {rule}"
-        message = f"an offset of {value} ms, {effect}: programs differ (--lrc-offset)"
+        message = (
+            f"an offset of {value} ms, {effect}: programs differ in its meaning (--lrc-offset)"
+        )
         line.warn("LRC-OFFSET", message)
     return {"sooner": -shift, "later": shift}.get(rule, 0)
 
@@ -182,7 +186,12 @@ SPEC = cue_format(
     holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
     properties=(),
     read_options=(
-        Option("lrc_offset", "sooner", "effect of a positive offset on all times", OFFSETS),
+        Option(
+            "lrc_offset",
+            "sooner",
+            "effect of a positive [offset:] in lrc files on all times",
+            OFFSETS,
+        ),
     ),
     write_options=(WORD_TIMES, SPEAKER_PREFIX),
 )

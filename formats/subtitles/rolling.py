@@ -89,8 +89,8 @@ def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
         yield pending
     source.log.note(
         "YOUTUBE-ROLLING",
-        f"automatic captions of YouTube: {before} words shown, {after} said "
-        "(--no-dedupe-youtube keeps them all)",
+        f"automatic captions of YouTube: {before} words with repeated lines, {after} without "
+        "(--no-dedupe-youtube keeps all)",
     )
 
 
@@ -143,7 +143,7 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
         source.log.warn(
             "ROLLING",
             f"{repeating} of {count} cues begin with the last line of the cue before them: rolling "
-            "captions or karaoke, in which words are counted again (--dedupe-rolling)",
+            "captions or karaoke, whose repeated words count again (--dedupe-rolling drops them)",
         )
 
 

@@ -13,28 +13,24 @@ other tags, comments            no words
 ``.ENCC {lang: en-US;}``        of the file: ``language``, of its only class
 ==============================  =============================================================
 
-*Reading and writing are our own.* pycaption 2.3.14 and pysubs2 1.8.1 put two classes of one time
+*Reading is our own.* pycaption 2.3.14 and pysubs2 1.8.1 put two classes of one time
 into one text.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import zip_longest
 from operator import itemgetter
 from typing import Any
 
 from formats.detection.rules import Head
-from formats.detection.spec import SegmentSource, Sniff
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.reading.lines import strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
-from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
+from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
-from formats.subtitles.segmentation import cue_format
 from formats.writing.bounds import LATEST
 
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?![A-Za-z0-9])[^<>]*)>")
@@ -48,12 +44,6 @@ MILLISECONDS = re.compile(r"([0-9]{1,13})(?:\.[0-9]*)?(?:ms)?\Z", re.IGNORECASE)
 FILLER = re.compile(r"&nbsp;?", re.IGNORECASE)
 ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
 MILLISECOND = SECOND // 1000
-HEAD = (
-    "<SAMI>\n<HEAD>\n<TITLE>{}</TITLE>\n<SAMIParam>\n"
-    "<!-- Metrics {{time:ms;}} Spec {{MSFT:1.0;}} -->\n"
-    '</SAMIParam>\n<STYLE TYPE="text/css">\n<!--\nP {{text-align: center;}}\n'
-    ".SUBTTL {{Name: Subtitles;{} SAMIType: CC;}}\n-->\n</STYLE>\n</HEAD>\n<BODY>\n"
-)
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
@@ -83,7 +73,7 @@ def _cues(source: Source) -> Iterator[Cue]:
     cues: list[Cue] = []
     for name, marks in classes.items():
         if marks != sorted(marks, key=itemgetter(0)):
-            source.log.warn("CUE-ORDER", "times go back: the captions are put in their order")
+            source.log.warn("CUE-ORDER", "the captions are not in order of time: they are sorted")
             marks.sort(key=itemgetter(0))
         spoken = languages.get(name.lower(), "")
         new_cues = until_next(source, marks)
@@ -188,42 +178,17 @@ def _attributes(text: str) -> dict[str, str]:
     return {name.lower(): strip_blanks("".join(value)) for name, *value in ATTRIBUTE.findall(text)}
 
 
-def write(
-    segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False, **limits: Any
-) -> None:
-    """A paragraph per segment, sorted by begin, and an empty one before a gap."""
-    rows: list[tuple[CueOut, str]] = []
-    for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
-        text = cue.prefix + "\n".join(cue.lines())
-        rows.append((cue, _escaped(text).replace("\n", "<br>")))
-    properties = dict(segments.properties)
-    language = properties.get("language", "")
-    style = f" lang: {language};" if LANGUAGE.fullmatch(f"lang:{language}") else ""
-    sink.write(HEAD.format(_escaped(" ".join(properties.get("title", "").split())), style))
-    for (cue, text), after in zip_longest(rows, [cue.start for cue, _ in rows[1:]]):
-        if after is not None and (after < cue.end or after == cue.start):
-            raise cue.refuse("segments one after the other", "two at the same time")
-        sink.write(f"<SYNC Start={cue.start // MILLISECOND}><P Class=SUBTTL>{text}\n")
-        if after != cue.end:
-            sink.write(f"<SYNC Start={cue.end // MILLISECOND}><P Class=SUBTTL>&nbsp;\n")
-    sink.write("</BODY>\n</SAMI>\n")
-
-
-def _escaped(text: str) -> str:
-    return text.translate({38: "&amp;", 60: "&lt;", 62: "&gt;", 160: "&#160;"})
-
-
 def sniff(head: Head) -> Sniff:
     """Sure if the first tag is ``<SAMI>``."""
     return Sniff.SURE if ROOT.match(_without_comments("\n".join(head[:200])[:4096])) else Sniff.NO
 
 
-SPEC = cue_format(
+SPEC = FormatSpec(
     title="SAMI captions: paragraphs with their begins, in a kind of HTML",
     sign="the root element SAMI",
     read=read,
-    write=write,
     sniff=sniff,
-    holds=("words", "speakers", "segment times", "segment boundaries"),
-    write_options=(SPEAKER_PREFIX,),
+    has_one_recording=True,
+    properties=("lines",),
+    read_options=READ_OPTIONS,
 )

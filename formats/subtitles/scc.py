@@ -347,7 +347,7 @@ SPEC = cue_format(
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines",),
     write_options=(
-        Option("drop_frame", True, "use drop-frame time codes, for 29.97 frames per second"),
+        Option("drop_frame", True, "write drop-frame time codes, for 29.97 frames per second"),
         SPEAKER_PREFIX,
     ),
 )

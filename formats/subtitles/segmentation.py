@@ -32,12 +32,14 @@ CLOSING = "\"'”’»)]"
 class CueLimits:
     """Options of every subtitle writer for splitting segments."""
 
-    cues: str = option("segments", "one cue per segment, or segments cut to fit the limits", CUES)
-    cue_lines: int = option(2, "most lines of a cue, with --cues fitted")
-    cue_line_length: int = option(42, "most characters of a line, with --cues fitted")
-    cue_words: int = option(0, "most words of a cue, with --cues fitted (0: no limit)")
-    cue_longest: float = option(7.0, "most seconds of a cue, with --cues fitted")
-    cue_shortest: float = option(1.0, "fewest seconds of a cue, with --cues fitted")
+    cues: str = option(
+        "segments", "one cue per segment, or (fitted) segments split to fit the limits below", CUES
+    )
+    cue_lines: int = option(2, "maximum lines of a cue, with --cues fitted")
+    cue_line_length: int = option(42, "maximum characters of a line, with --cues fitted")
+    cue_words: int = option(0, "maximum words of a cue, with --cues fitted; 0 means no limit")
+    cue_longest: float = option(7.0, "maximum length of a cue in seconds, with --cues fitted")
+    cue_shortest: float = option(1.0, "minimum length of a cue in seconds, with --cues fitted")
 
     def __post_init__(self) -> None:
         if self.cue_lines < 1 or self.cue_line_length < 1:
@@ -51,7 +53,7 @@ class CueLimits:
 
 
 CUE_OPTIONS = options_of(CueLimits)
-WORD_TIMES = Option("word_times", False, "write the times of words")
+WORD_TIMES = Option("word_times", False, "write word times; by default subtitles lose them")
 CUE_FEATURES = ("words", "speakers", "segment times", "empty segments", "segment boundaries")
 TIMED_CUES = (*CUE_FEATURES, "word times")
 

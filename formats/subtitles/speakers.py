@@ -30,8 +30,8 @@ def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue
         bare += not has_name
         yield cue._replace(runs=runs) if has_name else cue
     message = (
-        f'names before the text of {count} cues, as "{prefix.notation}", are speakers, {bare} have '
-        "none (--no-speaker-names leaves them in the text)"
+        f'names before the text of {count} cues, in the form "{prefix.notation}", are read as '
+        f"speakers; {bare} cues have none (--no-speaker-names reads the names as words)"
     )
     source.log.note("SPEAKER-NAMES", message)
 

@@ -13,18 +13,14 @@ in the file                    in the schema
 import re
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
-from formats.detection.spec import SegmentSource
-from formats.io.sink import Sink
+from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.lines import Line, filled_lines, sniff_share
 from formats.schema.errors import quoted
-from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cue_text import cues_out
+from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cues import Cue, timed_cue
-from formats.subtitles.segmentation import cue_format
 
 CODE = r"([0-9]{2,7}):([0-9]{2}):([0-9]{2})[:;.]([0-9]{2})"
 LINE = re.compile(rf"[ \t]*({CODE}[ \t]*,[ \t]*{CODE})[ \t]*,(.*)\Z", re.DOTALL)
@@ -54,23 +50,12 @@ def _cue(rate: FrameRate, line: Line) -> Iterator[Cue]:
         raise line.error(0, "begin , end , text in hh:mm:ss:ff", quoted(line.text))
 
 
-def write(segments: SegmentSource, sink: Sink, *, fps: str = "", **limits: Any) -> None:
-    """A line per segment, times rounded to frames; `limits` are those of `CueLimits`."""
-    rate = given_rate(fps or "25")
-    for cue in cues_out(segments, sink, 9, limits, speaker_prefix=False):
-        times, lines = (cue.start, cue.end), cue.lines()
-        cue.unmarked(lines, MARKUP, "text without | and ^B, ^I, ^U")
-        cue.lost("decimals of times", sum(rate.time(rate.frame(t)) != t for t in times))
-        sink.write(f"{' , '.join(map(rate.code, times))} , {'|'.join(lines)}\n")
-
-
-SPEC = cue_format(
+SPEC = FormatSpec(
     title="Spruce STL: subtitles for DVDs as text, times in frames",
     sign="lines of 00:00:01:00 , 00:00:03:12 , text",
     read=read,
-    write=write,
     sniff=lambda head: sniff_share(head, LINE.match, ignored=OTHER.match),
-    holds=("words", "segment times", "empty segments", "segment boundaries"),
-    read_options=(FPS,),
-    write_options=(FPS,),
+    has_one_recording=True,
+    properties=("lines",),
+    read_options=(FPS, *READ_OPTIONS),
 )

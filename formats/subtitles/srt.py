@@ -252,11 +252,17 @@ SPEC = cue_format(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines", "raw"),
-    read_options=(Option("entities", False, "decode entities such as &amp; in srt"),),
+    read_options=(Option("entities", False, "decode references such as &amp; in srt files"),),
     write_options=(
         SPEAKER_PREFIX,
         ESCAPE_MARKUP,
-        Option("allow_loss", False, "drop lines that look like times"),
-        Option("han_blanks", True, "write blanks between Han characters or kana", (True, False)),
+        Option(
+            "allow_loss",
+            False,
+            "drop lines of text that look like timing lines; otherwise they are an error",
+        ),
+        Option(
+            "han_blanks", True, "write spaces between Chinese characters or kana", (True, False)
+        ),
     ),
 )

@@ -125,14 +125,18 @@ def _head(source: Source, data: bytes) -> str | None:
             source.properties[name] = value
     if source.properties.get("programme_start"):
         start = source.properties["programme_start"]
-        source.log.note("STL-START", f"the programme starts at {start}: --offset moves the times")
+        source.log.note(
+            "STL-START", f"the programme starts at {start} (--offset changes the times)"
+        )
     stated = data[238:243].decode("latin-1").strip(" \0")
     count = (len(data) - HEAD) // BLOCK
     if not (stated.isdecimal() and int(stated) == count):
-        source.log.note("STL-COUNT", f"{count} blocks, of {quoted(stated)} that are stated")
+        source.log.note("STL-COUNT", f"{count} blocks, but the header says {quoted(stated)}")
     code = data[12:14]
     if code not in TABLES and code != b"00":
-        message = f"no code table ({quoted(code.decode('latin-1'))}): ISO 6937 is taken"
+        message = (
+            f"unknown code table {quoted(code.decode('latin-1'))}: the text is read as ISO 6937"
+        )
         source.log.note("STL-TABLE", message)
     return TABLES.get(code)
 
@@ -240,7 +244,12 @@ SPEC = cue_format(
     write=write,
     sniff=sniff,
     write_options=(
-        Option("stl_rate", 25, "frames per second of stl; 30 is 30000/1001", (25, 30)),
+        Option(
+            "stl_rate",
+            25,
+            "frames per second of the stl file to write; 30 means 30000/1001",
+            (25, 30),
+        ),
         SPEAKER_PREFIX,
     ),
 )

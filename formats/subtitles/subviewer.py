@@ -14,8 +14,6 @@ in the file                                 in the schema
 other lines of the head, ``[COLF]…``        not kept, counted in notes
 ``{\\i1}`` (2)                               no words
 ==========================================  ==================================================
-
-Of SubViewer only version 2 is written.
 """
 
 import re
@@ -23,14 +21,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from formats.detection.spec import Option, SegmentSource, Sniff
+from formats.detection.spec import FormatSpec, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.lines import strip_blanks
 from formats.schema.clock import format_clock, parse_clock
 from formats.schema.errors import quoted
-from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
+from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
+from formats.subtitles.cue_text import cues_out
 from formats.subtitles.cues import Cue, Run, timed_cue
 from formats.subtitles.segmentation import cue_format
 
@@ -41,10 +39,6 @@ SCRIPT = re.compile(r"\*+ (?:START|END) SCRIPT \*+|\[(?:BEGIN|end)\]", re.IGNORE
 FIELD = re.compile(r"\[([A-Z ]{1,20})\](.*)\Z", re.IGNORECASE | re.DOTALL)
 NO_TEXT = re.compile(r"\[COLF\]|\[END SUBTITLE\][ \t]*\Z", re.IGNORECASE)
 TAG = re.compile(r"\{\\[^{}]*\}")
-HEAD_WRITTEN = (
-    "[INFORMATION]\n[TITLE]{}\n[END INFORMATION]\n[SUBTITLE]\n"
-    "[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n"
-)
 
 
 def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
@@ -91,7 +85,7 @@ def read(source: Source) -> Iterator[Cue]:
         if field.upper() == "TITLE" and strip_blanks(value):
             source.properties["title"] = strip_blanks(value)
         elif field.upper() == "DELAY" and strip_blanks(value) not in ("", "0"):
-            message = f"a delay of {quoted(value)}, in no known unit, is not added"
+            message = f"a delay of {quoted(value)} is not added, because its unit is unknown"
             source.log.warn("SUBVIEWER-DELAY", message, number)
         elif text:
             source.log.note("SUBVIEWER-HEAD", "line of the head not kept", number)
@@ -150,30 +144,6 @@ def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
         sink.write("\n".join([clocks, *lines, "\n"]))
 
 
-def write(
-    segments: SegmentSource, sink: Sink, *, precision: int = 2, speaker_prefix: bool = False,
-    **limits: Any,
-) -> None:  # fmt: skip
-    """A head, then a cue per segment."""
-    head: str | None = None
-    for cue in cues_out(segments, sink, precision, limits, speaker_prefix):
-        if head is None:  # what a stream says of itself is known now
-            sink.write(head := _head(segments))
-        lines = cue.lines()
-        text = cue.prefix + "[br]".join(lines)
-        is_markup = TAG.search(text) or TIMES.match(text) or NO_TEXT.match(text)
-        if is_markup or "[br]" in "".join(lines):
-            raise cue.refuse("text without [br], times and styles", quoted(text))
-        clocks = ",".join(format_clock(t, decimals=precision) for t in (cue.start, cue.end))
-        sink.write(f"{clocks}\n{text}\n\n")
-    if head is None:
-        sink.write(_head(segments))
-
-
-def _head(segments: SegmentSource) -> str:
-    return HEAD_WRITTEN.format(" ".join(dict(segments.properties).get("title", "").split()))
-
-
 def sniff_sbv(lines: Sequence[str]) -> Sniff:
     """Sure if the first line that is not blank is one of times."""
     first = next(filter(strip_blanks, lines), "")
@@ -189,13 +159,14 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if has_head and (is_timed or is_empty) else Sniff.NO
 
 
-SPEC = cue_format(
-    title="SubViewer subtitles, version 2 (and 1, read only): times, and text below",
+SPEC = FormatSpec(
+    title="SubViewer subtitles, versions 1 and 2: times, and text below",
     sign="a head like [INFORMATION]",
     read=read,
-    write=write,
     sniff=sniff,
-    write_options=(Option("precision", 2, "decimals of times", (2, 3)), SPEAKER_PREFIX),
+    has_one_recording=True,
+    properties=("lines",),
+    read_options=READ_OPTIONS,
 )
 SBV_SPEC = cue_format(
     title="SubViewer captions as YouTube writes them: times, and lines of text below",

@@ -129,7 +129,7 @@ class _TtmlReader:
         if self.clock.time_base == "clock":
             log.warn("TTML-CLOCK", "times are those of a clock, not of the recording", line)
         elif self.clock.time_base == "smpte" and named.get("markerMode") == "discontinuous":
-            log.warn("TTML-SMPTE", "time codes may jump: they are read as if they did not", line)
+            log.warn("TTML-SMPTE", "time codes may have gaps: they are read as continuous", line)
         self.is_absolute = APPLE in root.nsmap.values()
         if self.is_absolute:
             message = "times count from the begin of the song, as Apple's do, nested or not"
@@ -206,7 +206,7 @@ class _TtmlReader:
         if self.has_new_start:
             self.has_new_start = False
             if span[0] >= 3600 * SECOND:
-                message = f"time codes begin at {format_time(span[0])} s: --offset moves them"
+                message = f"time codes begin at {format_time(span[0])} s (--offset changes them)"
                 log.note("TTML-SMPTE", message, line)
         shown = f"{format_time(span[0])} to {format_time(span[1] or 0)}"
         cue = timed_cue(self.source, line, *span, shown)
@@ -234,8 +234,18 @@ SPEC = cue_format(
     holds=TIMED_CUES,
     properties=("color", "id", "language", "lines", "role"),
     read_options=(
-        Option("speaker_from", "agent", "source of the speakers in ttml", SPEAKERS),
-        Option("timed_spans", "words", "content of timed spans of single words", TIMED_SPANS),
+        Option(
+            "speaker_from",
+            "agent",
+            "source of the speakers: agent, or color (the colour of the text)",
+            SPEAKERS,
+        ),
+        Option(
+            "timed_spans",
+            "words",
+            "read timed spans of single words as words, or as segments (ttml)",
+            TIMED_SPANS,
+        ),
     ),
     write_options=(decimals(), WORD_TIMES),
 )

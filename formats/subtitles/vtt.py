@@ -81,7 +81,10 @@ class _VttReader:
         self.is_head, self.has_signature = True, False
         self.counts_milliseconds = UNPADDED.search(source.head()[0]) is not None
         if self.counts_milliseconds:
-            message = "times without leading zeros, as of Teams: milliseconds after the point"
+            message = (
+                "times without leading zeros, as Teams writes them: the digits after "
+                "the point are milliseconds"
+            )
             source.log.note("TEAMS-MS", message)
 
     def cues(self) -> Iterator[Cue]:
@@ -196,7 +199,10 @@ class _VttReader:
             self.shift = shift
             self.source.log.note("VTT-TIMESTAMP-MAP", f"{seconds} added to all times", number)
         else:
-            message = f"the stream's clock is {seconds} ahead: --apply-timestamp-map adds that"
+            message = (
+                f"the stream's clock is {seconds} ahead (--apply-timestamp-map adds "
+                "this to all times)"
+            )
             self.source.log.note("VTT-TIMESTAMP-MAP", message, number)
 
     def _block(self, block: Sequence[tuple[int, str]]) -> Iterator[Cue]:
@@ -249,7 +255,9 @@ class _VttReader:
         return name in ("duration", "language")
 
     def _arrow(self, number: int, line: str) -> None:
-        message = f'a line with "-->" ends a cue: dropped with what follows: {quoted(line)}'
+        message = (
+            f'a line with "-->" ends the cue: it and the lines after it are dropped: {quoted(line)}'
+        )
         self.source.log.warn("VTT-ARROW", message, number)
 
     def _cue(self, number: int, line: str, name: str | None, lines: Sequence[str]) -> Cue:
@@ -257,7 +265,9 @@ class _VttReader:
         confidence, self.confidence = self.confidence, None
         whole = "\n".join(lines)
         if "NOTE" in whole and any(map(TEAMS.match, lines)):
-            message = "a note of Teams without its blank lines, inside a text, is no part of it"
+            message = (
+                "a note of Teams inside a text, without blank lines around it, is not read as words"
+            )
             self.source.log.warn("NOTE-IN-TEXT", message, number)
             whole = "\n".join([line for line in lines if not self._teams(line)])
         return self._with_text(start, end, whole, number, name, properties, confidence)
@@ -298,13 +308,14 @@ class _VttReader:
     def _time(self, number: int, text: str, column: int) -> int:
         if ":" not in text:
             message = (
-                "a time of seconds alone, which players do not read (further ones are not reported)"
+                "a time in seconds alone, which players do not accept (further ones are not "
+                "reported)"
             )
             self._warn_once("VTT-SECONDS", message, number, column + 1)
             return parse_time(text)
         if "," in text:
             message = (
-                "a time with a comma, which players do not read (further ones are not reported)"
+                "a time with a comma, which players do not accept (further ones are not reported)"
             )
             self._warn_once("VTT-COMMA", message, number, column + 1)
         if self.counts_milliseconds and "." in text:
@@ -343,6 +354,10 @@ SPEC = cue_format(
     write=write,
     holds=TIMED_CUES,
     properties=("classes", "id", "language", "lines", "settings"),
-    read_options=(Option("apply_timestamp_map", False, "add the offset of X-TIMESTAMP-MAP"),),
+    read_options=(
+        Option(
+            "apply_timestamp_map", False, "add the offset of X-TIMESTAMP-MAP to all times (vtt)"
+        ),
+    ),
     write_options=(WORD_TIMES,),
 )

@@ -99,7 +99,9 @@ def _runs(
 ) -> Iterator[Run]:
     offsets = [piece.offset or 0 for piece in row.pieces]
     if is_automatic and any(first > second for first, second in pairwise(offsets)):
-        source.log.warn("YOUTUBE-ORDER", "times of words go back: none is kept", row.line)
+        source.log.warn(
+            "YOUTUBE-ORDER", "word times are not in order: the row has no word times", row.line
+        )
         is_automatic = False
     chunk = 0
     starts = [row.start + offset for offset in offsets]

@@ -423,7 +423,7 @@ def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
         holds=tuple(n for n in FEATURES if n not in ("alternations", "definitions", "comments")),
         read_options=(
             TEXT_FIELD,
-            Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
+            Option("time_unit", "s", "unit of the times in tables and JSON", tuple(TIME_UNITS)),
             MEMBER,
         ),
         write_options=(decimals(9),),

@@ -308,8 +308,8 @@ def sniff(head: Head) -> Sniff:
 
 READ_OPTIONS = (
     TEXT_FIELD,
-    Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
-    Option("columns", "", "names of the columns of a table without header"),
+    Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
+    Option("columns", "", "names of the columns, for tables without a header"),
     MEMBER,
 )
 
@@ -327,7 +327,11 @@ def _spec(title: str, delimiter: str) -> FormatSpec:
         read_options=(*READ_OPTIONS, LABEL_IS),
         write_options=(
             decimals(),
-            Option("csv_safe", False, "guard cells that look like formulas"),
+            Option(
+                "csv_safe",
+                False,
+                "write an apostrophe before cells that a spreadsheet would evaluate",
+            ),
         ),
     )
 

@@ -153,7 +153,7 @@ def _batches(source: Source, sheet: Any) -> RowBatches:
     if rows:
         yield numbers, rows
     if unnamed:
-        message = f"rows with cells in columns without a name, which are not read: {unnamed}"
+        message = f"rows with cells in columns without a name (these cells are not read): {unnamed}"
         source.log.note("XLSX-COLUMNS", message)
 
 
@@ -189,6 +189,6 @@ SPEC = FormatSpec(
     sniff=sniff,
     read_options=(
         *READ_OPTIONS,
-        Option("sheet", "", "the sheet to read, if several have a column of words"),
+        Option("sheet", "", "sheet of a workbook to read, if several have a column of words"),
     ),
 )

@@ -62,15 +62,15 @@ class ConvertOptions(Struct, frozen=True, kw_only=True):
 
     Parameters
     ----------
-    interpolate: ``none`` refuses to invent word times; ``uniform`` gives each word of a segment
+    interpolate: ``none`` never invents word times; ``uniform`` gives each word of a segment
         the same time; ``chars`` gives time by length in characters.
-    group: which words without segments make one: ``pause`` (up to a change of speaker or a pause
-        longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording`` (all
-        of a recording and channel, utterance id the recording's name).
-    pause: seconds.
+    group: how words without segments form segments: ``pause`` (up to a change of speaker or a
+        pause longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording``
+        (one per recording and channel, whose utterance id is the recording's name).
+    pause: longest pause inside a segment, in seconds.
     inner_space: the treatment of a word with blanks in it: ``split``, ``underscore``, ``error``.
-        Names with blanks are joined by ``_`` where a format cannot hold them; ``error`` refuses
-        them, too.
+        In names, blanks become ``_`` if the format cannot hold them; ``error`` rejects such
+        names, too.
     text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with
         case and punctuation, where the source gives both.
 
@@ -178,9 +178,10 @@ class _Fitting(Struct, frozen=True):
             elif segment.recording != recording:
                 raise self._error(
                     segment,
-                    f"the target holds one recording, and {quoted(segment.recording)} comes after "
-                    f"{quoted(recording)}: choose with --only-recording, or name a folder for the "
-                    "output (out/), which gets a file of each",
+                    f"the target format holds one recording, but {quoted(segment.recording)} "
+                    "comes after "
+                    f"{quoted(recording)}: choose one with --only-recording, or name a folder "
+                    "for the output (out/) to write a file for each",
                 )
             yield segment
 
@@ -240,8 +241,8 @@ class _Fitting(Struct, frozen=True):
             if interpolate == "none":
                 raise self._error(
                     segment,
-                    "the target needs word times, and there are none here: give --interpolate "
-                    "uniform or chars to invent them",
+                    "the target format needs word times, but this segment has none "
+                    "(--interpolate uniform or --interpolate chars invents them)",
                 )
             timed, count = interpolate_times(
                 segment, by_characters=interpolate == "chars", path=self.origin.source
@@ -268,7 +269,7 @@ class _Fitting(Struct, frozen=True):
                 yield piece
 
     def _with_ends(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Extend segments without an end by the pace of those above."""
+        """Extend segments without an end by the speaking rate of the segments above."""
         pace = Pace()
         for segment in segments:
             pace.hear(segment)
@@ -276,7 +277,11 @@ class _Fitting(Struct, frozen=True):
                 end = pace.end_of(segment)
                 if end is not None:
                     segment = segment.replace(end_ns=end)
-                    self._lost(segment, "segment ends invented", rule="by the pace of those above")
+                    self._lost(
+                        segment,
+                        "segment ends invented",
+                        rule="by the speaking rate of the segments above",
+                    )
             yield segment
 
     def _with_segment_times(self, segments: Iterator[Segment]) -> Iterator[Segment]:
@@ -285,10 +290,12 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, "segment times invented", rule="from the times of words")
                 segment = _over_words(segment)
             if segment.start_ns is None or segment.end_ns is None:
-                lack = "there are none here"
+                lack = "none"
                 if segment.start_ns is not None:
-                    lack = "there is no end here: give --interpolate uniform or chars to invent it"
-                raise self._error(segment, f"the target needs segment times, and {lack}")
+                    lack = "no end (--interpolate uniform or --interpolate chars invents it)"
+                raise self._error(
+                    segment, f"the target format needs segment times, but this segment has {lack}"
+                )
             yield segment
 
     def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:
@@ -340,7 +347,7 @@ class _Fitting(Struct, frozen=True):
                     raise self._error(
                         segment,
                         f"the speakers {quoted(first)} and {quoted(segment.speaker)} would both be "
-                        f"written {joined}",
+                        f"written as {joined}",
                     )
             self._lost(segment, "names with blanks", len(changes), "joined by _")
             yield segment.replace(**changes) if changes else segment

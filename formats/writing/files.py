@@ -40,7 +40,7 @@ def write(
     text_view: str = "lexical",
     **options: object,
 ) -> tuple[Loss, ...]:
-    r"""Write a transcript or a stream of segments, adapted to the format, atomically.
+    r"""Write a transcript or a stream of segments; the file appears only when it is complete.
 
     Examples
     --------
@@ -138,14 +138,14 @@ def to_pysubs2(
     Parameters
     ----------
     segments: a transcript or a stream of segments, all of them with times.
-    losses: a list to which everything is added that the object cannot hold, as `write` returns it;
-        without a list it is a `UserWarning`.
+    losses: a list; everything that the object cannot hold is appended, as `write` returns it.
+        Without a list, losses cause a `UserWarning`.
     tolerance: ``strict`` raises `LossError` for any loss.
-    options: those of `write` for conversion, and to write ``ass``: ``styles_from="house.ass"``.
+    options: those of `write`, and those for writing ``ass``, as in ``styles_from="house.ass"``.
 
     Raises
     ------
-    FormatError: as `write`.
+    FormatError: in the same cases as `write`.
 
     Examples
     --------
@@ -169,9 +169,9 @@ def to_textgrid(
     tolerance: str = "default",
     **options: object,
 ) -> Any:
-    """The segments as a `TextGrid` of textgrid; parameters and errors as of `to_pysubs2`.
+    """The segments as a `TextGrid` of textgrid; takes the parameters of `to_pysubs2`.
 
-    The tiers are those of a file that `write` would write. Its name is that of the recording.
+    It has the tiers that `write` creates in a TextGrid file, and the name of the recording.
 
     Examples
     --------

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 
 from scoring.alignment.kernel import align_compounds
-from scoring.alignment.results import Alignments, Tokens
+from scoring.alignment.results import Alignments, Tokens, taken
+from scoring.alignment.texts import ColumnWords, folds, rows_of_compounds
 from scoring.model.counts import (
     BLANK,
     MIXED,
@@ -32,17 +34,32 @@ def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Ali
     """
     fold = str.casefold if ignore_case else str
     several = compounds == "any"
-    merged: dict[int, Alignment] = {}
-    for row, counts in enumerate(plain.counts):
-        if not counts.errors:
-            continue
+    merged: list[tuple[int, Alignment]] = []
+    for row in _rows_to_merge(plain, several, ignore_case):
         sides = plain.references[row], plain.hypotheses[row]
         left, right = (list(map(fold, words)) for words in sides)
         steps = align_compounds(left, right, *plain.costs, several=several)
         edits = _edits(left, right, memoryview(steps).cast("i")) if steps else b""
         if any(code in edits for code in _JOINED):
-            merged[row] = Alignment(edits, *sides, 0.0)
-    return plain.amended(merged)
+            merged.append((row, Alignment(edits, *sides, 0.0)))
+    rows = [row for row, _ in merged]
+    others = Alignments.of([alignment for _, alignment in merged], plain.costs)
+    # the words are what they were
+    others.references, others.hypotheses = (
+        taken(plain.references, rows),
+        taken(plain.hypotheses, rows),
+    )
+    return plain.overlaid(rows, others)
+
+
+def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Sequence[int]:
+    """The utterances with errors that merging may save."""
+    left, right = plain.references, plain.hypotheses
+    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
+        table = folds() if ignore_case else None
+        counts = plain.counts.numbers
+        return array("q", rows_of_compounds(left.texts, right.texts, table, several, counts))
+    return [row for row, counts in enumerate(plain.counts) if counts.errors]
 
 
 def _pairs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -22,11 +22,11 @@ else:
     align_text_pairs = _core.align_text_pairs
     align_token_pairs = _core.align_token_pairs
     align_tokens = _core.align_tokens
-    best_paths = _core.best_paths
+    best_paths, best_texts = _core.best_paths, _core.best_texts
     combine, combine_greedily = _core.combine, _core.combine_greedily
     count_token_pairs = _core.count_token_pairs
     count_tokens, distances = _core.count_tokens, _core.distances
-    sum_counts = _core.sum_counts
+    replace_rows, sum_counts = _core.replace_rows, _core.sum_counts
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
 # Orders of preference among equally cheap alignments, by the numbers of the aligners.

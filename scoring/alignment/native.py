@@ -98,8 +98,8 @@ def load() -> ModuleType | None:
         if not _announced:
             _announced.add(CORE)
             print(
-                f"scoring: the native core {reason}; the plain one gives the same results, many "
-                "times slower",
+                f"scoring: the native core {reason}; the Python core gives the same results, but "
+                "is many times slower",
                 file=sys.stderr,
             )
         return None

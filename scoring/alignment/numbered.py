@@ -32,13 +32,39 @@ class WordType(NamedTuple):
     fragment: bool
 
 
-class Side:
-    """The words of one side, before they are aligned.
+class Words:
+    """The words of one side of all utterances, in the order in which they were aligned.
 
-    `types` (int32) is the number of each word in the lexicon; the words of utterance u are
-    `types[begins[u]:ends[u]]` (int64). `graphs` has nested items (positions in `types`), or
-    graphs of such positions, of utterances with alternations. Times, confidences and weights are
-    double per word, or None. `in_order` states that no word of an utterance begins before its
+    `types` (int32) are the numbers of the words in the lexicon or vocabulary; the words of
+    utterance u are `types[begins[u]:ends[u]]` (int64), and words that no alignment used may lie
+    between them. Times (seconds), confidences (those of a ctm in single precision) and weights
+    (where they depend on the place of a word) are double per word, or None.
+    """
+
+    def __init__(
+        self,
+        types: array[int],
+        begins: array[int],
+        ends: array[int],
+        starts: array[float] | None = None,
+        finishes: array[float] | None = None,
+        confidences: array[float] | None = None,
+        weights: array[float] | None = None,
+    ) -> None:
+        self.types = types
+        self.begins = begins
+        self.ends = ends
+        self.starts = starts
+        self.finishes = finishes
+        self.confidences = confidences
+        self.weights = weights
+
+
+class Side(Words):
+    """The words of one side, and what there is of them before they are aligned.
+
+    `graphs` has nested items (positions in `types`), or graphs of such positions, of utterances
+    with alternations. `in_order` states that no word of an utterance begins before its
     predecessor. `place` locates a word in its file, for messages.
     """
 
@@ -48,21 +74,12 @@ class Side:
         begins: array[int],
         ends: array[int],
         graphs: Mapping[int, Branch] | None = None,
-        starts: array[float] | None = None,
-        finishes: array[float] | None = None,
-        confidences: array[float] | None = None,
-        weights: array[float] | None = None,
         place: Place | None = None,
         in_order: bool = False,
+        **details: array[float] | None,
     ) -> None:
-        self.types = types
-        self.begins = begins
-        self.ends = ends
+        super().__init__(types, begins, ends, **details)
         self.graphs: dict[int, Branch | Graph] = dict(graphs or {})
-        self.starts = starts
-        self.finishes = finishes
-        self.confidences = confidences
-        self.weights = weights
         self.place = place
         self.in_order = in_order
 

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeVar, Union
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, Union
 
 from scoring.alignment.arguments import (
     MOST_THREADS,
@@ -39,8 +40,11 @@ from scoring.alignment.arguments import (
 from scoring.alignment.native import look
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
-from scoring.alignment.plain_references import best_paths
+from scoring.alignment.plain_references import best_paths, best_texts
 from scoring.alignment.plain_speakers import align_timed, combine, combine_greedily, distances
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 __all__ = [
     "align_compounds",
@@ -51,11 +55,13 @@ __all__ = [
     "align_token_pairs",
     "align_tokens",
     "best_paths",
+    "best_texts",
     "combine",
     "combine_greedily",
     "count_token_pairs",
     "count_tokens",
     "distances",
+    "replace_rows",
     "sum_counts",
 ]
 
@@ -183,6 +189,43 @@ def _align_pairs(
         offsets.append(len(edits))
         counts.extend(_counts(piece))
     return bytes(edits), offsets.tobytes(), counts.tobytes()
+
+
+def replace_rows(
+    edits: ReadableBuffer,
+    offsets: ReadableBuffer,
+    counts: ReadableBuffer,
+    rows: ReadableBuffer,
+    other_edits: ReadableBuffer,
+    other_offsets: ReadableBuffer,
+    other_counts: ReadableBuffer,
+) -> tuple[bytes, bytes, bytes]:
+    """Edits, offsets and counts of pairs, in some rows (int64, rising) those of other pairs."""
+    sides = [
+        (buffer(e, "bytes", "edits"), buffer(o, "int64", "offsets"), buffer(c, "int32", "counts"))
+        for e, o, c in ((edits, offsets, counts), (other_edits, other_offsets, other_counts))
+    ]
+    for own, places, numbers in sides:
+        require(len(numbers) == 4 * (len(places) - 1), "counts: expected four for each pair")
+        rises = all(begin <= end for begin, end in pairwise(places))
+        require(rises, "offsets: expected numbers that rise")
+        ends = places[0], places[len(places) - 1]
+        require(ends == (0, len(own)), "offsets: expected 0 to the number of edits")
+    wanted = list(buffer(rows, "int64", "rows"))
+    require(len(wanted) == len(sides[1][1]) - 1, "rows: expected one for each other pair")
+    size = len(sides[0][1]) - 1
+    rises = all(begin < end for begin, end in pairwise([-1, *wanted, size]))
+    require(rises, "rows: expected numbers of pairs that rise")
+    others = {row: other for other, row in enumerate(wanted)}
+    pieces: list[bytes] = []
+    new_counts = array("i")
+    for pair in range(size):
+        own, places, numbers = sides[pair in others]
+        row = others.get(pair, pair)
+        pieces.append(bytes(own[places[row] : places[row + 1]]))
+        new_counts.extend(numbers[4 * row : 4 * row + 4])
+    bounds = array("q", accumulate(map(len, pieces), initial=0))
+    return b"".join(pieces), bounds.tobytes(), new_counts.tobytes()
 
 
 def sum_counts(counts: Integers) -> tuple[int, int, int, int, int, int, float]:

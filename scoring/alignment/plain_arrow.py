@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, takewhile
 from operator import lt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -47,9 +48,8 @@ _IRREGULAR = re.compile(
 )
 _MARKED = re.compile(rb"[-_0-9]")
 _IDENTIFIER_FIRST = re.compile(rb"([^ \t]+)(.*)", re.DOTALL)
-_IDENTIFIER_LAST = re.compile(
-    rb"\A((?![;*])[^(){}@]*)\(([^(){}@_-]*[-_][^(){}@]*)\)[ \t]*", re.DOTALL
-)
+_IDENTIFIER_LAST = re.compile(rb"\A((?![;*])[^()]*)\(([^(){}@_-]*[-_][^(){}@]*)\)[ \t]*", re.DOTALL)
+_MARKUP = re.compile(rb"[{}@]")
 
 
 class Stream:
@@ -146,6 +146,16 @@ class Texts:
             require(-1 <= row < len(self), f"rows: expected -1 to {len(self) - 1}, found {row}")
         return Texts([None if row < 0 else self._rows[row] for row in numbers])
 
+    def replaced(self, rows: ReadableBuffer, others: Texts) -> Texts:
+        """The column with some rows (int64) from another, in its order."""
+        numbers = buffer(rows, "int64", "rows")
+        require(len(numbers) == len(others), "rows: expected one for each text")
+        texts = list(self._rows)
+        for row, text in zip(numbers, others._rows, strict=True):
+            require(0 <= row < len(self), f"rows: expected 0 to {len(self) - 1}, found {row}")
+            texts[row] = text
+        return Texts(texts)
+
     def is_distinct(self) -> bool:
         """True if no two rows have the same text; nulls do not count."""
         texts = [text for text in self._rows if text is not None]
@@ -163,7 +173,9 @@ class Texts:
         return array("q", [rows.get(text, -1) for text in others._rows]).tobytes()
 
 
-def cut_lines(data: bytes, identifier_first: bool) -> tuple[bytes, bytes, bool, bool, int] | None:
+def cut_lines(
+    data: bytes, identifier_first: bool
+) -> tuple[bytes, bytes, bool, bool, int, bytes] | None:
     """Cut lines of an identifier and a text where they lie.
 
     Parameters
@@ -178,12 +190,14 @@ def cut_lines(data: bytes, identifier_first: bool) -> tuple[bytes, bytes, bool, 
     None for data with NUL or a lone CR. Otherwise int32: 0, and for each line the ends of the first
     column, a separator, the second column, and the line; int64: numbers, from 0, of irregular
     lines, whose columns are empty; whether the identifiers rise as bytes; whether each has a digit
-    of ASCII, a hyphen or an underscore; the number of lines with two tabs, semicolons or points. A
-    reader has to parse irregular lines: comments, markup, control characters, blanks beyond ASCII,
-    lines without identifier, identifiers in parentheses without speaker.
+    of ASCII, a hyphen or an underscore; the number of lines with two tabs, semicolons or points;
+    int64: numbers of the other lines of trn whose text has alternatives of plain words or null
+    words, with blanks around each brace and each slash between them. A reader has to parse
+    irregular lines: comments, other markup, control characters, blanks beyond ASCII, lines without
+    identifier, identifiers in parentheses without speaker.
     """
     form = _IDENTIFIER_FIRST if identifier_first else _IDENTIFIER_LAST
-    ends, irregular = array("i", [0]), array("q")
+    ends, irregular, braced = array("i", [0]), array("q"), array("q")
     identifiers: list[bytes] = []
     begin = tabular = 0
     for row, line in enumerate(_LINE.findall(data)):
@@ -192,6 +206,10 @@ def cut_lines(data: bytes, identifier_first: bool) -> tuple[bytes, bytes, bool, 
             return None
         tabular += max(map(text.count, (b"\t", b";", b"."))) > 1
         match = None if _IRREGULAR.search(text) else form.fullmatch(text)
+        if match and not identifier_first and _MARKUP.search(match[1]):
+            has_choices = _has_choices(match[1])
+            match = None if has_choices is None else match
+            braced.extend([row] if has_choices else ())
         columns = (match.end(1), match.start(2), match.end(2)) if match else (0, 0, 0)
         if match:
             identifiers.append(match[1 if identifier_first else 2])
@@ -201,7 +219,28 @@ def cut_lines(data: bytes, identifier_first: bool) -> tuple[bytes, bytes, bool, 
         begin += len(line)
     is_rising = all(map(lt, identifiers, identifiers[1:]))
     are_marked = all(map(_MARKED.search, identifiers))
-    return ends.tobytes(), irregular.tobytes(), is_rising, are_marked, tabular
+    columns_of_numbers = ends.tobytes(), irregular.tobytes()
+    return *columns_of_numbers, is_rising, are_marked, tabular, braced.tobytes()
+
+
+def _has_choices(text: bytes) -> bool | None:
+    """True if a text has alternatives or null words; None if it has marks that a reader parses."""
+    found = is_open = is_empty = False
+    for word in filter(None, text.split(b" ")):
+        is_between = is_open and word == b"/"
+        if word == b"{":
+            if is_open:
+                return None
+            found = is_open = is_empty = True
+        elif is_between or word == b"}":
+            if not is_open or is_empty:
+                return None
+            is_open = is_empty = is_between
+        else:
+            if any(sign in word for sign in (b"{/}\t" if is_open else b"{}\t")):
+                return None
+            found, is_empty = found or word == b"@", False
+    return None if is_open else found
 
 
 def align_columns(
@@ -227,14 +266,11 @@ def align_columns(
         None: with it.
     """
     cut = (tuple, characters, characters_and_blanks)[whole(unit, "unit", 0, 2)]
-    lower = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}
-    lower |= {code: text.decode() for code, text in folds or ()}
+    fold = _folder(folds)
 
     def tokens(column: Texts) -> list[tuple[str, ...]]:
         rows = [cut(words_of_text(text or "")) for text in column.texts(0, len(column))]
-        if folds is None:
-            return rows
-        return [tuple(word.translate(lower) for word in row) for row in rows]
+        return rows if folds is None else [tuple(map(fold, row)) for row in rows]
 
     prices = substitution, deletion, insertion, ties, threads
     return align_token_pairs(tokens(references), tokens(hypotheses), *prices)
@@ -243,6 +279,57 @@ def align_columns(
 def count_columns(*arguments: Any) -> bytes:
     """The counts alone of `align_columns`."""
     return align_columns(*arguments)[2]
+
+
+def rows_of_compounds(
+    references: Texts,
+    hypotheses: Texts,
+    folds: Sequence[tuple[int, bytes]] | None,
+    several: bool,
+    counts: ReadableBuffer,
+) -> bytes:
+    """Rows (int64) with errors in which neighbours together spell a word of the other side.
+
+    With `several` those in which they may spell several words; all in which they do are among them.
+    `counts` (int32) are four for each row; `folds` as for `align_columns`.
+    """
+    numbers = buffer(counts, "int32", "counts")
+    require(len(numbers) == 4 * len(references), "counts: expected four for each row")
+    fold = _folder(folds)
+    rows = array("q")
+    for row in range(len(references)):
+        if not any(numbers[4 * row + 1 : 4 * row + 4]):
+            continue
+        (left,), (right,) = (side.texts(row, row + 1) for side in (references, hypotheses))
+        mine, theirs = (list(map(fold, words_of_text(text or ""))) for text in (left, right))
+        if _may_spell(mine, theirs, several) or _may_spell(theirs, mine, several):
+            rows.append(row)
+    return rows.tobytes()
+
+
+def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> bool:
+    """True if neighbours spell a word, or with `several` a word goes on as the second does."""
+    for place, first in enumerate(parts[:-1]):
+        for word in words:
+            rest = word.removeprefix(first)
+            if len(rest) == len(word) or not rest:
+                continue
+            second = parts[place + 1]
+            if several and (rest.startswith(second) or second.startswith(rest)):
+                return True
+            spelled = accumulate(parts[place:])
+            if not several and word in takewhile(word.startswith, spelled):
+                return True
+    return False
+
+
+def _folder(folds: Sequence[tuple[int, bytes]] | None) -> Callable[[str], str]:
+    """Folds words by a table of code points beyond ASCII, and the letters of ASCII."""
+    if folds is None:
+        return str
+    lower = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}
+    lower |= {code: text.decode() for code, text in folds}
+    return lambda word: word.translate(lower)
 
 
 def stream_of(fields: Sequence[Field], batches: Iterable[tuple[int, list[Column]]]) -> object:

@@ -9,18 +9,29 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from math import floor, inf
 from typing import NamedTuple, TypeAlias, Union
 
-from scoring.alignment.arguments import check_overflow, checked_costs, require, tokens, whole
+from scoring.alignment.arguments import (
+    MOST_THREADS,
+    check_overflow,
+    checked_costs,
+    require,
+    tokens,
+    whole,
+)
 from scoring.alignment.plain_draft import Draft
 from scoring.alignment.plain_joined import with_joined
 from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_network
+from scoring.model.counts import Edit
 
 # A text, or words and marks.
 Row: TypeAlias = Union[str, Sequence[Union[str, int]]]  # noqa: UP007
 
-OPEN, BAR, CLOSE, WILDCARD_TYPE = -1, -2, -3, -4
+OPEN, BAR, CLOSE, WILDCARD_TYPE, NULL_TYPE = -1, -2, -3, -4, -5
+# sclite's costs of a word, a null word and a wildcard without a partner.
+SCLITE_SINGLES = 3.0, 0.001, 3.0
 # References are bits of a word.
 MOST_REFERENCES = 64
 # What neighbours that are written apart may match: nothing, words that are written together, and
@@ -91,19 +102,142 @@ def best_paths(
         f"references: expected {count} of {len(hypotheses)} utterances, found {len(references)}",
     )
     rules = _Rules(*costs, bool(prefers_length), kind)
+    return _paths(references, hypotheses, count, rules, CLOSE)
+
+
+def _paths(
+    references: Sequence[Row], hypotheses: Sequence[Row], count: int, rules: _Rules, last_heard: int
+) -> Paths:
+    """The best paths; marks down to the last one may be heard."""
     columns = _Columns._make(map(array, "iiiqiiiqd"))
     columns.offsets.append(0)
     columns.heard_offsets.append(0)
     for utterance, hypothesis in enumerate(hypotheses):
         rows, words = _items_of(references[utterance * count : (utterance + 1) * count], hypothesis)
-        check_overflow(costs, sum(map(len, rows)) + len(words))
-        types, heard_types, texts = typed(rows, words)
+        check_overflow(rules[:3], sum(map(len, rows)) + len(words))
+        types, heard_types, texts = typed(rows, words, last_heard)
         draft, heard = merged_network(types), _parsed(heard_types, 0, 1, "hypotheses")
         columns.shortest.append(draft.shortest())
         if rules.compounds:
             draft, heard = with_joined(draft, heard, texts, rules.compounds)
         _choose(draft, heard, rules, columns)
     return Paths(*(column.tobytes() for column in columns))
+
+
+class PathTexts(NamedTuple):
+    """The words of the paths of all utterances, as buffers.
+
+    `references` and `hypotheses` are UTF-8, `reference_ends` and `hypothesis_ends` (int32) 0 and
+    where each utterance's words end. Of sclite's alignments `edits`, `offsets` (int64) and `counts`
+    (int32, four each) as `align_linear` has them, otherwise of nothing.
+    """
+
+    references: bytes
+    reference_ends: bytes
+    hypotheses: bytes
+    hypothesis_ends: bytes
+    edits: bytes
+    offsets: bytes
+    counts: bytes
+
+
+def best_texts(
+    references: Sequence[Row],
+    hypotheses: Sequence[Row],
+    compared_references: Sequence[Row],
+    compared_hypotheses: Sequence[Row],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    compounds: int,
+    by_sclite: bool,
+    threads: int,
+) -> PathTexts:
+    """The words along the paths of `best_paths` through one reference and the hypothesis.
+
+    A text has alternatives in braces, `{ a / b c / @ }`, where `@` is nothing. The compared sides
+    are the same with words folded, as far as they are compared so. With `by_sclite` the paths are
+    those of sclite's alignment, which has costs of its own.
+    """
+    whole(threads, "threads", 0, MOST_THREADS)
+    lefts, rights = (
+        [_braced_items(row) for row in side] for side in (compared_references, compared_hypotheses)
+    )
+    if by_sclite:
+        return _by_sclite(references, hypotheses, lefts, rights)
+    costs = checked_costs(substitution, deletion, insertion)
+    kind = whole(compounds, "compounds", COMPOUNDS[0], COMPOUNDS[-1])
+    paths = _paths(lefts, rights, 1, _Rules(*costs, False, kind), NULL_TYPE)
+    left = _texts_along(references, array("i", paths.places), array("q", paths.offsets))
+    right = _texts_along(hypotheses, array("i", paths.heard), array("q", paths.heard_offsets))
+    return PathTexts(*left, *right, b"", array("q", [0]).tobytes(), b"")
+
+
+def _by_sclite(
+    references: Sequence[Row],
+    hypotheses: Sequence[Row],
+    lefts: Sequence[Sequence[str | int]],
+    rights: Sequence[Sequence[str | int]],
+) -> PathTexts:
+    places, heard, edits = array("i"), array("i"), bytearray()
+    offsets, heard_offsets, edit_offsets = (array("q", [0]) for _ in range(3))
+    counts = array("i")
+    for words, spoken in zip(lefts, rights, strict=True):
+        rows, types, _ = typed([words], spoken, NULL_TYPE)
+        sides = _parsed(rows[0], 0, 1), _parsed(types, 0, 1, "hypotheses")
+        left, right = (side.network(*SCLITE_SINGLES) for side in sides)
+        steps = array("i", align_network(left, right, 0)[0])
+        begin = len(edits)
+        for pair in zip(steps[::2], steps[1::2], strict=True):
+            marks = [
+                side.marks[arc - 1] if arc else NULL_WORD
+                for side, arc in zip(sides, pair, strict=True)
+            ]
+            if marks == [NULL_WORD, NULL_WORD]:
+                continue
+            for column, side, arc in zip((places, heard), sides, pair, strict=True):
+                column.extend([side.places[arc - 1]] if arc else ())
+            edits.append(_edit_of(pair, left.types, right.types))
+        counts.extend(map(edits[begin:].count, range(4)))
+        for column, size in ((offsets, places), (heard_offsets, heard), (edit_offsets, edits)):
+            column.append(len(size))
+    texts = (
+        *_texts_along(references, places, offsets),
+        *_texts_along(hypotheses, heard, heard_offsets),
+    )
+    return PathTexts(*texts, bytes(edits), edit_offsets.tobytes(), counts.tobytes())
+
+
+def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -> Edit:
+    arc, facing = pair
+    if not (arc and facing):
+        return Edit.DELETION if arc else Edit.INSERTION
+    return Edit.CORRECT if left[arc - 1] == right[facing - 1] else Edit.SUBSTITUTION
+
+
+def _braced_items(row: Row) -> Sequence[str | int]:
+    """The words of a text with braces, and marks for these; `/` separates between them only."""
+    items: list[str | int] = []
+    depth = 0
+    for word in _items(row, "references"):
+        mark = {"{": OPEN, "@": NULL_TYPE, "/": BAR, "}": CLOSE}.get(str(word), 0)
+        if not isinstance(row, str) or (mark in (BAR, CLOSE) and not depth):
+            mark = 0
+        depth += (mark == OPEN) - (mark == CLOSE)
+        items.append(mark or word)
+    return items
+
+
+def _texts_along(
+    rows: Sequence[Row], places: Sequence[int], offsets: Sequence[int]
+) -> tuple[bytes, bytes]:
+    """Words at some places of each row, and their ends."""
+    texts: list[bytes] = []
+    for row, (begin, end) in zip(rows, pairwise(offsets), strict=True):
+        items = _items(row, "references")
+        words = [str(items[place]) for place in places[begin:end]]
+        texts.append(" ".join(words).encode("utf-8", "surrogatepass"))
+    return b"".join(texts), array("i", accumulate(map(len, texts), initial=0)).tobytes()
 
 
 class _Columns(NamedTuple):
@@ -128,7 +262,9 @@ def _items_of(
 
 
 def typed(
-    references: Sequence[Sequence[str | int]], hypothesis: Sequence[str | int]
+    references: Sequence[Sequence[str | int]],
+    hypothesis: Sequence[str | int],
+    last_heard: int = CLOSE,
 ) -> tuple[list[list[int]], list[int], list[str]]:
     """The rows of an utterance as types: marks, and words from 1 in their order; their texts."""
     every = [*references, hypothesis]
@@ -141,8 +277,8 @@ def typed(
             for word in row
         ]
 
-    rows = [types(row, "references", WILDCARD_TYPE) for row in references]
-    return rows, types(hypothesis, "hypotheses", CLOSE), words
+    rows = [types(row, "references", min(WILDCARD_TYPE, last_heard)) for row in references]
+    return rows, types(hypothesis, "hypotheses", last_heard), words
 
 
 def _items(row: Row, name: str) -> Sequence[str | int]:
@@ -190,7 +326,8 @@ def _parsed(row: Sequence[int], place: int, mask: int, name: str = "references")
             if not is_empty:
                 stack.pop()
         else:
-            arriving = add(at, kind, WILDCARD if kind == WILDCARD_TYPE else 0)
+            mark = {WILDCARD_TYPE: WILDCARD, NULL_TYPE: NULL_WORD}.get(kind, 0)
+            arriving = add(at, BAR if kind == NULL_TYPE else kind, mark)
             is_empty = False
     require(not stack, f"{name}: expected a mark that closes alternatives, found none")
     draft.before.append(dict.fromkeys(arriving, mask))

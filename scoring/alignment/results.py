@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
-from scoring.alignment.kernel import sum_counts
+from scoring.alignment.kernel import replace_rows, sum_counts
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class CountsTable(Framed, Sequence[Counts]):
 
     @property
     def numbers(self) -> memoryview[int]:
-        """The counts of all pairs one after the other, int32."""
+        """The counts of all pairs as one sequence of int32, four for each pair."""
         return self._numbers
 
     def columns(self) -> tuple[memoryview[int], ...]:
@@ -211,7 +211,7 @@ class Alignments(Sequence[Alignment]):
     Attributes
     ----------
     references, hypotheses
-        The aligned tokens of each pair; of alternatives the chosen ones.
+        The aligned tokens of each pair; if a sequence has alternatives, the chosen tokens.
     edits, offsets
         `edits[offsets[u]:offsets[u + 1]]` are the `Edit` bytes of pair u.
     counts
@@ -271,7 +271,7 @@ class Alignments(Sequence[Alignment]):
         return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])
 
     def select(self, positions: Sequence[int]) -> Alignments:
-        """The alignments at some positions, in this order."""
+        """The alignments at the given positions, in this order."""
         sides = taken(self.references, positions), taken(self.hypotheses, positions)
         if isinstance(positions, range) and positions.step == 1:
             begin, end = positions.start, positions.stop
@@ -286,23 +286,34 @@ class Alignments(Sequence[Alignment]):
         return Alignments(*sides, b"".join(pieces), offsets, table, self.costs)
 
     def amended(self, pairs: Mapping[int, Alignment]) -> Alignments:
-        """The same alignments; those at some positions are replaced."""
-        if not pairs:
+        """A copy in which the alignments at some positions are replaced."""
+        rows = sorted(pairs)
+        return self.overlaid(rows, Alignments.of([pairs[row] for row in rows], self.costs))
+
+    def overlaid(self, rows: Sequence[int], others: Alignments) -> Alignments:
+        """A copy in which `others` replace the alignments of these rows (in ascending order)."""
+        if not rows:
             return self
-        references, hypotheses = list(self.references), list(self.hypotheses)
-        counts = array("i", bytes(self.counts.array))
-        pieces = list(map(self.edits_of, range(len(self))))
-        for position, pair in pairs.items():
-            references[position] = tuple(pair.reference)
-            hypotheses[position] = tuple(pair.hypothesis)
-            pieces[position] = pair.edits
-            counts[4 * position : 4 * position + 4] = array("i", pair.counts())
-        offsets = array("q", accumulate(map(len, pieces), initial=0))
-        table = CountsTable(counts.tobytes())
-        return Alignments(references, hypotheses, b"".join(pieces), offsets, table, self.costs)
+        edits, offsets, counts = replace_rows(
+            self.edits,
+            array("q", self.offsets),
+            self.counts.numbers,
+            array("q", rows),
+            others.edits,
+            array("q", others.offsets),
+            others.counts.numbers,
+        )
+        return Alignments(
+            _overlaid(self.references, rows, others.references),
+            _overlaid(self.hypotheses, rows, others.hypotheses),
+            edits,
+            array("q", offsets),
+            CountsTable(counts),
+            self.costs,
+        )
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
-        """Join the alignments from each position to the next; the last position is their number."""
+        """Join neighbouring alignments, from each position up to the next one."""
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(
@@ -324,10 +335,31 @@ class Alignments(Sequence[Alignment]):
         return f"<{len(self)} alignments, total {self.counts.total()}>"
 
 
+def _overlaid(
+    column: Sequence[Tokens], rows: Sequence[int], others: Sequence[Tokens]
+) -> Sequence[Tokens]:
+    """A column of which some rows are those of another, in its order."""
+    from scoring.alignment.texts import ColumnWords
+
+    if isinstance(column, ColumnWords) and isinstance(others, ColumnWords):
+        return column.replaced(rows, others)
+    values = list(column)
+    for row, words in zip(rows, others, strict=True):
+        values[row] = tuple(words)
+    return values
+
+
+def is_column(values: Sequence[Any]) -> bool:
+    """True if texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
+    return hasattr(values, "chosen")
+
+
 def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
     """The values of some rows of a column; an empty column has none of any."""
     if isinstance(rows, range) and rows.step == 1:
         return column[rows.start : rows.stop]
+    if is_column(column):
+        return column.chosen(rows)  # type: ignore[attr-defined, no-any-return]
     return [column[row] for row in rows] if column else ()
 
 

@@ -78,7 +78,7 @@ def edit_distance(
 ) -> Counts:
     """Count correct, substituted, deleted and inserted tokens of the alignment of `align`.
 
-    Parameters and errors as of `align`.
+    Takes the parameters of `align` and raises the same errors.
 
     Examples
     --------
@@ -105,13 +105,13 @@ def align_batch(
     Parameters
     ----------
     references, hypotheses
-        The same number on both sides; see `align`. Or columns of texts of any library that supports
-        Arrow (pyarrow, polars, pandas, DuckDB), numpy arrays and Series: their texts are split at
-        ASCII whitespace.
+        Lists of token sequences, equally many on both sides; see `align`. Or columns of texts of
+        any library that supports Arrow (pyarrow, polars, pandas, DuckDB), numpy arrays and Series:
+        their texts are split at ASCII whitespace.
     costs, ties
-        As of `align`.
+        As in `align`.
     threads
-        Maximum number; 0: the number of processors, if there is enough work.
+        Largest number of threads; 0: as many as there are processors, if there is enough work.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def edit_distance_batch(
 ) -> CountsTable:
     """Counts of each reference against the hypothesis at the same place.
 
-    Parameters and errors as of `align_batch`.
+    Takes the parameters of `align_batch` and raises the same errors.
 
     Examples
     --------

@@ -50,7 +50,9 @@ def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> lis
                 file.write(b"".join([word + b"\n" for word in words]))
         output = _run([PROGRAM, "-y", *paths])
     except OSError as problem:
-        raise DiffError(f"expected room for the files {PROGRAM} compares: {problem}") from None
+        raise DiffError(
+            f"cannot write the temporary files that {PROGRAM} compares: {problem}"
+        ) from None
     finally:
         if directory is not None:
             rmtree(directory, ignore_errors=True)

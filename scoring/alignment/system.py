@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from scoring.alignment.numbered import WordType
+from scoring.alignment.numbered import Words, WordType
 from scoring.alignment.results import Alignments, CountsTable, LazyColumn, Tokens
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
 
@@ -54,24 +54,6 @@ class Vocabulary(NamedTuple):
     upper: Callable[[str], str] = str.upper
     weights: Sequence[float] | None = None
     lower: Callable[[str], str] = ascii_lower
-
-
-class Words(NamedTuple):
-    """The words of one side of all utterances, in the order in which they were aligned.
-
-    `types` (int32) are positions in the vocabulary; the words of utterance u are
-    `types[begins[u]:ends[u]]` (int64), and words that no alignment used may lie between them. Times
-    (seconds), confidences (those of a ctm in single precision) and weights (where they depend on
-    the place of a word) are double per word, or None.
-    """
-
-    types: Sequence[int]
-    begins: Sequence[int]
-    ends: Sequence[int]
-    starts: Sequence[float] | None = None
-    finishes: Sequence[float] | None = None
-    confidences: Sequence[float] | None = None
-    weights: Sequence[float] | None = None
 
 
 class WordTexts(LazyColumn[Tokens]):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scoring.alignment.plain_arrow import align_columns as align_columns
     from scoring.alignment.plain_arrow import count_columns as count_columns
     from scoring.alignment.plain_arrow import cut_lines as cut_lines
+    from scoring.alignment.plain_arrow import rows_of_compounds as rows_of_compounds
     from scoring.alignment.plain_arrow import stream_of as stream_of
 else:
     _core = load()
@@ -29,6 +30,7 @@ else:
     Batch, Stream, Texts = _core.Batch, _core.Stream, _core.Texts
     align_columns, count_columns = _core.align_columns, _core.count_columns
     cut_lines, stream_of = _core.cut_lines, _core.stream_of
+    rows_of_compounds = _core.rows_of_compounds
 
 Row = TypeVar("Row")
 Tokens: TypeAlias = tuple[str, ...]
@@ -121,6 +123,10 @@ class ColumnWords(_Column[Tokens]):
         """These rows; -1 is one without words."""
         return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
+    def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
+        """The column with some rows from another, in its order."""
+        return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
+
     def aligned_with(
         self, hypotheses: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]
     ) -> tuple[bytes, bytes, bytes]:
@@ -164,6 +170,21 @@ class ColumnSpeakers(_Column[str | None]):
 def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:
     """These rows of a column; -1 is null."""
     return texts.chosen(rows if isinstance(rows, range) else array("q", rows))
+
+
+def column_of(data: bytes, ends: bytes) -> Texts:
+    """A column of texts in UTF-8, as `add_texts` takes them."""
+    column = Texts()
+    add_texts(column, data, ends)
+    return column
+
+
+def add_texts(column: Texts, data: bytes, ends: bytes) -> None:
+    """Add texts that lie one after the other, in UTF-8; int32: 0, and where each of them ends."""
+    batches = [(len(ends) // array("i").itemsize - 1, [(None, ends, data)])]
+    stream = Stream(stream_of([("texts", "u")], iter(batches)))
+    while (batch := stream.next()) is not None:
+        column.add(stream, batch, 0)
 
 
 @lru_cache(maxsize=1)

@@ -12,8 +12,8 @@ LAST_PORT = 65_535
 ADDRESS = """
 * --host HOST  address (default: %(default)s)
 * --port PORT  port (default: 8080; 0: any free port)
---allow-host NAME ...  host name that requests may use (repeatable; default: on loopback its own
-  names, otherwise any)
+--allow-host NAME ...  host name that requests may address (repeatable; default: only this machine's
+  own names if HOST is a loopback address, otherwise any)
 """
 
 

@@ -30,9 +30,9 @@ LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
 PARAGRAPH = re.compile(r"^```.*?^```$|(?:^(?!```)[^\n]+\n?)+", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 TABLE = """
-page PAGE  page of the list, format, or option of a command, for example wer#--measure
+page PAGE  page of the list, a format, or an option of a command, for example wer#--measure
 | --where  print only the path of the file
-| --resources  copy the demo and the schemas into a folder `resources` here
+| --resources  copy the demo files and the schemas into a new folder `resources`
 """
 
 
@@ -54,8 +54,8 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = command_parser(
         "docs",
-        "Show a page of the documentation, or list all pages. The commands of the pages work in "
-        "the folder where `--resources` was run.",
+        "Show a page of the documentation, or list all pages. The commands on the pages work in "
+        "the folder in which you ran `scoring docs --resources`.",
         TABLE,
         PAGE={"nargs": "?", "metavar": "page"},
     )
@@ -97,7 +97,10 @@ def installed(name: str, member: str) -> Path:
 def _copy_resources(target: Path) -> None:
     source = installed("resources", "demo")
     if target.exists():
-        raise PageError(f"docs: expected no {target} here yet, found one: which is not changed")
+        raise PageError(
+            f"docs: {target} exists already and is not changed: remove it, or run this in another "
+            "folder"
+        )
     shutil.copytree(source, target)
     say(f"note: copied the demo to {target / 'demo'}")
 

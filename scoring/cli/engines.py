@@ -38,13 +38,13 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
     refused += [f"-o {name}" for name in sorted(arguments.nist_reports)]
     for name in refused:
         parser.error(
-            f"{name} needs every utterance, which --engine does not keep: leave --engine out, or "
-            "ask for --per-speaker, --html, --markdown, --json or --scored-table"
+            f"{name} needs every utterance, but --engine keeps only sums: omit --engine, or use "
+            "--per-speaker, --html, --markdown, --json or --scored-table"
         )
     from scoring.score.from_tables import is_binary_table
 
     for path in (arguments.reference, *arguments.hypotheses):
-        if os.path.isfile(path) and not is_binary_table(path):
+        if is_binary_table(path) is False:
             parser.error(
                 f"{path}: expected Parquet or Arrow, which --engine reads, found another format "
                 "(without --engine CSV, TSV, Excel and JSON lines are read)"

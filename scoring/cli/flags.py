@@ -40,16 +40,17 @@ ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
 FILES = """
 [files | {usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files]
 {names} <REF  {reference}
--h <HYP ...  hypothesis, as in sclite (repeatable); alone, -h shows help
+-h <HYP ...  hypothesis file, as in sclite (repeatable); without other arguments, -h shows help
 """
 SEARCHES = """
-| --exact  exact optimum; sessions that are too large are skipped and reported
-| --greedy  greedy search, for sessions of any size
+| --exact  find the fewest errors; sessions that are too large are skipped and reported
+| --greedy  search greedily: works for sessions of any size, may find more errors than there are
 """
 FUNCTIONS = """
---measure-function MODULE:FUNCTION  also count a function of yours, which gets lists of references
-  and hypotheses
---stem LANG  also count errors that are inflections, by a stemmer of the package snowballstemmer
+--measure-function MODULE:FUNCTION  also count with a Python function of yours, which takes lists of
+  references and hypotheses
+--stem LANG  report how many errors are only inflections; LANG is a language of the package
+  snowballstemmer, for example english
 """
 
 
@@ -75,7 +76,7 @@ def command_parser(
         parser.add_argument("files", metavar=sides, nargs="*", type=InputPath, help=hidden)
         names = "-r" if sides.startswith("REF") else "-r --reference"
         letters = {"REF": {"dest": "reference"}, "HYP": {"dest": "hypotheses"}}
-        title = "reference, as in sclite"
+        title = "reference file, as in sclite"
         if names != "-r":
             names, title = f"* {names}", "reference (or the first of three files)"
         add_table(parser, FILES.format(usage=sides, names=names, reference=title), **letters)
@@ -199,7 +200,7 @@ def _apply_recipe(
 def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) -> None:
     """Reject standard input as several of the files."""
     if paths.count("-") > 1:
-        parser.error("standard input can be read once only")
+        parser.error("standard input can be read only once")
 
 
 FORMATS = ("reference_format", "hypothesis_format")
@@ -258,12 +259,15 @@ def check_meetings(
     if arguments.measure is not None:
         if arguments.unit == CHARACTERS_AND_BLANKS:
             arguments.unit = "char"
-            say("note: spaces are not counted, as no text joins what a speaker says (--unit char)")
+            say(
+                "note: spaces are not counted, because the segments of a speaker are not joined "
+                "to one text (--unit char)"
+            )
         return
     for flag in ("search", *more):
         if getattr(arguments, flag):
             name = arguments.search if flag == "search" else flag
-            say(f"note: --{name} changes nothing without --measure")
+            say(f"note: --{name} has no effect without --measure")
             setattr(arguments, flag, parser.get_default(flag))
 
 

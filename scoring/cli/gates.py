@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 TOGETHER = """
 --fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all fail
---summary-json >FILE  write the verdict as one line of JSON, for a comment (-: stdout)
+--summary-json >FILE  write one line of JSON that says whether the conditions are met, for example
+  for a comment (-: stdout)
 """
 TASK_LIMIT = """
---fail-measure NUMBER=LIMIT ...  exit with status 3 if a number is worse than a limit, for example
-  {example} (repeatable)
+--fail-measure NUMBER=LIMIT ...  exit with status 3 if a number of the result is worse than LIMIT,
+  for example {example} (repeatable)
 """
 
 

@@ -15,7 +15,8 @@ from scoring.measures import NEEDS, all_measures, measure_named, plugin_problems
 from scoring.results.measured import Figure, MeasureSpec
 
 TABLE = (
-    f"measures NAME  measure whose definition is printed (default: list all by question)\n{WIDTH}"
+    "measures NAME  measure to define (default: list all measures by the question they "
+    f"answer)\n{WIDTH}"
 )
 LONGEST_LINE = 100
 MOST_TITLES = 4  # of numbers of a measure, in the list

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 STDOUT = "stdout"
 TABLE = """
 [sclite's reports]
--o REPORT  write these reports: all (pralign, rsum, sum) or by name, as in sclite; stdout prints
+-o REPORT  write reports of sclite, by name or all (pralign, rsum, sum); with the name stdout, print
   them in place of the tables
 -O DIR  folder of the reports (default: that of the hypothesis)
--n NAME  name of the reports (default: that of the hypothesis)
+-n NAME  file name of the reports, without suffix (default: that of the hypothesis)
 -l BYTES  line width of pralign and prf (default: 1000)
 """
 
@@ -70,7 +70,10 @@ def check_nist_reports(
     roots = [root_of(hypothesis, arguments) for hypothesis in hypotheses]
     for root in roots:
         if roots.count(root) > 1:
-            parser.error(f"-o: the reports of two hypotheses would be called {root}.*")
+            parser.error(
+                f"-o: two hypotheses would write the same files {root}.*: score them one at a "
+                "time, with -n NAME or -O DIR"
+            )
 
 
 def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:

@@ -40,20 +40,20 @@ EXAMPLES = 5
 NO_WORD = "(nothing)"
 HEADINGS = ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")
 TABLE = f"""
-files <FILE  texts (default: stdin)
+files <FILE  file to normalise (default: stdin)
 @normalize
-* --text TEXT ...  text to normalise instead of files (repeatable)
---from FORMAT  format of the files; normalising changes only their words (default: detected;
-  otherwise plain text, with a note)
-* --to FORMAT  format of the output (default: that of the files); txt-lines writes
-  the words alone
+* --text TEXT ...  normalise TEXT instead of files (repeatable)
+--from FORMAT  format of the files, of which only the words change (default: detected; if unknown,
+  plain text with a note)
+* --to FORMAT  format of the output (default: that of the files); txt-lines writes only the words
 --encoding NAME  encoding of the files (default: utf-8)
---side {{reference,hypothesis}}  also apply the steps for this side (default: only those for both)
+--side {{reference,hypothesis}}  also apply the steps that a pipeline has for this side (default:
+  only steps for both sides)
 * --output >FILE  write the output to FILE (default: stdout)
 * --list  list steps and pipelines, and exit
 [explaining]
 * --explain  show each text after every step that changes it; with --reference and --hypothesis,
-  show which errors each step removes
+  show the errors that each step removes
 * --reference <REF  reference file, in any format
 * --hypothesis <HYP  hypothesis file
 @formats encodings
@@ -72,8 +72,8 @@ def main(argv: Sequence[str]) -> int:
         "Apply normalisation to the words of files in any format, or to lines of plain text, and "
         "explain it.",
         TABLE,
-        epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. If a step leaves alternatives, "
-        "they are written { a / b }.",
+        epilog=f"The name of a file with a pipeline ends in {', '.join(SUFFIXES)}. If a step "
+        "leaves several readings, they are written { a / b }.",
         text={"default": None},
         encoding={"default": "utf-8"},
         output={"default": "-"},
@@ -125,7 +125,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     problems = {
         "--reference and --hypothesis go together": has_sides != bool(arguments.hypothesis),
         "--reference and --hypothesis are for --explain": has_sides and not arguments.explain,
-        "with --reference and --hypothesis there are no other texts, and no --output": has_sides
+        "--reference and --hypothesis cannot be combined with other texts or --output": has_sides
         and has_texts,
         "--text and files exclude each other": arguments.text and arguments.files,
         "--to is for files, without --explain": arguments.to
@@ -164,7 +164,7 @@ def _transcripts(
             try:
                 names[number] = formats.detect(readable, encoding=arguments.encoding)
             except UnknownFormatError as problem:
-                say(f"note: read as plain text, each line a text: {problem}")
+                say(f"note: read as plain text, one text per line, because: {problem}")
                 names[number] = PLAIN[0]
     kinds = {name if name not in PLAIN else PLAIN[0] for name in names}
     if len(kinds) > 1:
@@ -309,7 +309,7 @@ class _Normalizing:
         for name, number in self._counts.items():
             say(f"note: {name}: words met: {number}")
         if self._emptied:
-            say(f"warning: normalisation left nothing of {self._emptied} {noun}")
+            say(f"warning: normalisation removed all words of {self._emptied} {noun}")
 
     def _through(self, texts: Normalized) -> Normalized:
         letters = letters_and_marks(_text(texts))

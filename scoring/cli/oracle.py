@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK
@@ -14,20 +14,20 @@ from scoring.drawing.numbers import percent
 from scoring.drawing.text import text_lines
 from scoring.score.opening import read_side
 from scoring.score.oracle import Corrections, Oracle, corrections, oracle
-from scoring.sides.given import File
+from scoring.sides.given import File, SideFile, side_file
 from scoring.sides.nbest import kinds, read_nbest
 from scoring.sides.reading import Reading, readings_of
 
 TABLE = f"""
 [input and alignment]
---hypotheses-per-utterance KIND  how NBEST lists hypotheses: auto (default), numbered (ID-N words,
-  lattices (of Kaldi's lattice-to-nbest), espnet (folder of 1best_recog, or data.json), icefall,
-  json (NeMo)
---corrected <FILE  score the output of a corrector beside the first hypotheses
+--hypotheses-per-utterance KIND  format of NBEST: numbered (lines ID-N WORDS), lattices (from
+  Kaldi's lattice-to-nbest), espnet (folder with 1best_recog, or data.json), icefall, json (from
+  NeMo), or auto to detect it (default)
+--corrected <FILE  output of a corrector, to compare with the first hypothesis of each list
 @reading match normalize like aligning
 {flags.ALLOW_EMPTY}
 [output]
---json >FILE  write the numbers as JSON (-: stdout, instead of text)
+--json >FILE  write the numbers as JSON (-: stdout, in place of the tables)
 """
 
 
@@ -35,8 +35,9 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = flags.command_parser(
         "oracle",
-        "The fewest errors that a choice from n-best lists can give, by list and by path, and the "
-        "errors that a corrector of the lists removed and added.",
+        "Oracle error rates of n-best lists: the errors of the best hypothesis of each list, and "
+        "of the best path through all its hypotheses. With --corrected, also the errors that a "
+        "corrector removed and added.",
         TABLE,
         sides="REF NBEST",
         hypotheses_per_utterance={"choices": kinds(), "default": "auto", "metavar": "KIND"},
@@ -64,13 +65,14 @@ def main(argv: Sequence[str]) -> int:
     return OK
 
 
-def _file(path: str, names: Collection[str], reading: Reading) -> File:
+def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
     """A file, whose lines begin with identifiers if the first one does."""
-    if reading.format is None and os.path.isfile(path):
+    side = side_file(File(path))
+    if reading.format is None and side.size is not None:
         with open(path, encoding=reading.encoding, errors="replace") as file:
             if file.readline().partition(" ")[0] in names:
-                return File(path, format="kaldi")
-    return File(path)
+                return replace(side, format="kaldi")
+    return side
 
 
 def _blocks(best: Oracle, changes: Corrections | None) -> Iterator[Block]:

@@ -22,27 +22,32 @@ def main(argv: Sequence[str]) -> int:
         prog="scoring recipes",
         usage="scoring recipes [show NAME ... | install NAME ... [--from FILE] | "
         "table KIND FOLDER [--published FILE]]",
-        description="List the frozen recipes that --like accepts; `show` prints every choice; "
-        "`install` downloads the files of others that a recipe needs, verifies them and keeps "
-        "them in the user's cache; `table` scores a published folder of results again, and marks "
-        "each published number as equal or different.",
+        description="List the recipes that --like accepts. `show` prints every option that a "
+        "recipe sets. `install` downloads and verifies the files that a recipe needs "
+        "from other projects, and keeps them in the user's cache. `table` scores a "
+        "published folder of results again and marks each published number as equal "
+        "or different.",
     )
-    parser.add_argument("words", nargs="*", help="show, install or table, and what it takes")
+    parser.add_argument(
+        "words", nargs="*", help=("show, install or table, followed by its arguments")
+    )
     parser.add_argument(
         "--from",
         dest="source",
         metavar="FILE",
         type=InputPath,
-        help="install this copy, or the one in this folder or archive, without a network",
+        help="install: use this file, or the one in this folder or archive, instead of a download",
     )
     parser.add_argument(
         "--published",
         metavar="FILE",
         type=InputPath,
-        help="table: the published table, if it is not in the folder",
+        help="table: file with the published numbers, if it is not in the folder",
     )
     parser.add_argument(
-        "--like", metavar="NAME", help="table open-asr: the recipe, if not the current one"
+        "--like",
+        metavar="NAME",
+        help=("table open-asr: recipe to score with (default: the current one)"),
     )
     arguments = parser.parse_args(argv)
     action, *names = arguments.words or ["list"]
@@ -91,7 +96,7 @@ def _install(names: Sequence[str], source: str | None) -> Iterator[Block]:
             f"is in {install(download, source)}"
             for download in _needs(recipe)
         ]
-        yield Items(lines or [f"{recipe.name}: ready, it needs no files of others"])
+        yield Items(lines or [f"{recipe.name}: ready; it needs no files from other projects"])
 
 
 def _needs(recipe: Recipe) -> list[Download]:

@@ -53,36 +53,39 @@ _listener: ContextVar[Callable[[Sequence[ErrorRates]], object] | None] = Context
 )
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
-JSON = "* --json >FILE  write everything as JSON (-: stdout)"
+JSON = "* --json >FILE  write the full result as JSON (-: stdout)"
 CSV_SAFE = (
     "--csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas"
 )
-MARKDOWN = "--markdown >FILE  write the text as Markdown (-: stdout)"
+MARKDOWN = "--markdown >FILE  write the printed tables as Markdown (-: stdout)"
 PAGE = "* --html >FILE  write a page for browsers (-: stdout)"
 WIDTH = (
     f"--width COLUMNS  width of alignments (default: that of the terminal, otherwise {PIPE_WIDTH})"
 )
 TERMINAL = f"{WIDTH}\n{COLOUR}"
 RESAMPLING = """
---level PERCENT  coverage of intervals (default: 95)
---replications N  number of resamples (default: 10000)
+--level PERCENT  coverage of confidence intervals (default: 95)
+--replications N  number of random samples (default: 10000)
 --seed N  seed of the random numbers (default: 0)
 """
-BLOCKS = f"{RESAMPLING}--block {{utterance,speaker}}  unit of resampling (default: utterance)"
+BLOCKS = (
+    f"{RESAMPLING}--block {{utterance,speaker}}  draw whole utterances or whole speakers into "
+    "samples (default: utterance)"
+)
 ABOVE = """
-* --fail-above PERCENT ...  exit with status 3 if an error rate is greater, for example 12.5 or
-  12.5%% (repeatable)
+* --fail-above PERCENT ...  exit with status 3 if an error rate is above PERCENT, for example 12.5
+  or 12.5%% (repeatable)
 """
 LIMIT = """
---fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of --measures is worse, for
-  example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
+--fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of a measure is worse than
+  LIMIT, for example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
 """
 INCREASES = """
 * --fail-increase AMOUNT ...  exit with status 3 if worse than the baseline by more than 5%%, 0.5pt
-  or 'max(0.5pt, 5%%)' (repeatable)
+  (points) or 'max(0.5pt, 5%%)'
 --fail-group-above PERCENT ...  as --fail-above, for each group of --by
 --fail-group-increase AMOUNT ...  as --fail-increase, for each group of --by
---group-words N  judge groups with at least N reference words (default: 100)
+--group-words N  judge only groups with at least N reference words (default: 100)
 """
 
 
@@ -162,9 +165,10 @@ _REPORTS = f"""
 """
 _PAGES = f"""
 {PAGE}
---audio FOLDER  recordings to play in the page of --html: RECORDING.wav, .flac and so on
---vocabulary <FILE  count words that are not in the list FILE (the first field of each line); --html
-  marks them
+--audio FOLDER  folder with recordings to play in the page of --html, named RECORDING.wav, .flac and
+  so on
+--vocabulary <FILE  count words that are not in FILE, which has a word in the first field of each
+  line; --html marks them
 --sort {{rate,name}}  order of several systems in all reports (default: as given)
 --best  report only the system with the lowest rate; the ranking lists all
 """
@@ -173,22 +177,25 @@ _GATE = f"""
 [gate]
 {ABOVE}
 --fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
-  are further apart, for example 5 or 5:significant (only if p is at most 0.05)
+  differ by more than POINTS percentage points, for example 5, or 5:significant (only if p is also
+  at most 0.05)
 {LIMIT}
 {TOGETHER}
 {NIST_REPORTS}
 """
 _HISTORY = """
 [history]
---record >FILE  record each system in FILE, for `scoring history`; created if necessary
+--record >FILE  add the result of each system to FILE, for `scoring history`; FILE is created if
+  necessary
 --tag NAME=VALUE ...  tag for finding the run later (repeatable)
---without-alignments  record errors without words
+--without-alignments  with --record, store the counts of errors but not the words
 """
 _STATISTICS = f"""
 [statistics]
 --confidence-interval  print a bootstrap interval of the error rate
---compare-groups  print how far the groups of --by are apart, with permutation tests
---correction {{holm,bonferroni,fdr_bh}}  correction of the p-values of groups (default: holm)
+--compare-groups  print the differences between the groups of --by, with permutation tests
+--correction {{holm,bonferroni,fdr_bh}}  correction of the p-values of --compare-groups for their
+  number (default: holm)
 {BLOCKS}
 """
 # The reports of error rates, and those of them that need neither words nor a history.
@@ -286,8 +293,8 @@ def blocks_of(rates: Rates, arguments: argparse.Namespace) -> str | list[str | N
     for identifier, speaker in zip(rates.identifiers, rates.speakers, strict=True):
         if speaker is None:
             raise StatisticsError(
-                f"--block speaker: expected a speaker of every utterance, found none of "
-                f"{identifier!r} (--utt2spk names them)"
+                "--block speaker: expected a speaker of every utterance, found none of "
+                f"{identifier!r} (--utt2spk FILE names the speakers)"
             )
     return list(rates.speakers)
 
@@ -296,7 +303,7 @@ def warn_of_few(path: str, sessions: int) -> None:
     """Warn where few sessions are drawn."""
     if sessions < FEW_SESSIONS:
         number = "1 session" if sessions == 1 else f"{sessions} sessions"
-        warn(f"{path}: an interval over {number} is unreliable")
+        warn(f"{path}: a confidence interval over only {number} is unreliable")
 
 
 def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterval | None:

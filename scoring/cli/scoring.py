@@ -27,25 +27,28 @@ OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
     "cer": ("scoring.cli.wer:cer", "character error rates of hypotheses"),
-    "oracle": ("scoring.cli.oracle", "the best that n-best lists hold; correctors of them"),
+    "oracle": ("scoring.cli.oracle", "the best choice from n-best lists, and what correctors did"),
     "diff": ("scoring.cli.two_sides:diff", "words that differ, for reading"),
-    "measures": ("scoring.cli.measures", "measures beyond the error rate, with definitions"),
+    "measures": ("scoring.cli.measures", "further measures, with their definitions"),
     "beer": ("scoring.cli.two_sides:beer", "error rates of names and other entities"),
     "der": ("scoring.cli.tasks.der", "diarisation error: missed, false and confused speaker time"),
     "per": ("scoring.cli.tasks.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.tasks.kws", "keyword search, as in the OpenKWS evaluations"),
     "normalize": ("scoring.cli.normalize", "normalised texts, and how each step changes errors"),
     "recipes": ("scoring.cli.recipes", "frozen recipes of published numbers, for --like"),
-    "verdicts": ("scoring.cli.verdicts", "differing spans to decide on, for `wer --verdicts`"),
-    "merge": ("scoring.cli.wer:merge", "merge the shards of `wer`"),
+    "verdicts": ("scoring.cli.verdicts", "differences to judge by hand, for `wer --verdicts`"),
+    "merge": ("scoring.cli.wer:merge", "merge the parts (shards) that `wer` scored"),
     "compare": (
         "scoring.cli.regression.compare",
         "a new system against a baseline, with a threshold",
     ),
-    "bench": ("scoring.cli.regression.bench", "systems ranked over several sets, by recipes"),
-    "history": ("scoring.cli.regression.history", "recorded runs: lists, trends, comparisons"),
+    "bench": ("scoring.cli.regression.bench", "a ranking of systems over several test sets"),
+    "history": (
+        "scoring.cli.regression.history",
+        "recorded runs: list them, show trends, compare them",
+    ),
     "kaldi": ("scoring.cli.peers.kaldi", "Kaldi's scoring programs"),
-    "sctk": ("scoring.cli.nist.sctk", "NIST's programs, and a folder of them for scripts"),
+    "sctk": ("scoring.cli.nist.sctk", "NIST's programs (SCTK), under their own names"),
     "events": (
         "scoring.cli.tasks.labels:events",
         "labelled events or keywords: correct, missed, false",
@@ -56,11 +59,11 @@ COMMANDS = {
     ),
     "conformance": (
         "scoring.cli.peers.conformance",
-        "test vectors of the originals, for any scorer",
+        "check any scorer against the results of the originals",
     ),
-    "serve": ("scoring.serve.command", "JSON-RPC service"),
+    "serve": ("scoring.serve.command", "a service for programs (JSON-RPC)"),
     "ui": ("scoring.serve.browser.command", "a page in the browser: score, convert, check files"),
-    "docs": ("scoring.cli.docs", "pages of the documentation, and the demo they use"),
+    "docs": ("scoring.cli.docs", "pages of the manual, and the demo files they use"),
 }
 HELP = ("-h", "--help", "--help-all")
 VERSION = "--version"

@@ -26,7 +26,7 @@ SIDES = f"""
 """
 OUTPUT = """
 [output]
-* -f --format FORM  {forms} (default: {default})
+* -f --format FORM  form of the report: {forms} (default: {default})
 * --output >FILE  write the report to FILE (default: stdout)
 """
 DIFF = f"""
@@ -35,15 +35,16 @@ DIFF = f"""
 @like aligning
 {OUTPUT.format(forms=", ".join(REPORTS), default=TERMINAL)}
 [what is shown]
-* --layout  running text (default), or reference and hypothesis in rows
-* --context WORDS  number of equal words around each difference (default: all)
+* --layout  inline: one text with its differences marked (default); rows: the reference above the
+  hypothesis
+* --context WORDS  number of equal words to show around each difference (default: all)
 * --all  also show utterances without differences
 {results.TERMINAL}
 """
 BEER = f"""
 {SIDES}
 []
---entities <FILE  JSON object from entities to weights: {{"New York": 1, "rain": 0.5}}
+--entities <FILE  JSON file with a weight for each entity: {{"New York": 1, "rain": 0.5}}
 {OUTPUT.format(forms=", ".join(ENTITY_REPORTS), default=TERMINAL)}
 """
 
@@ -81,8 +82,8 @@ def beer(argv: Sequence[str]) -> int:
     """Run `scoring beer`; the exit status."""
     parser = flags.command_parser(
         "beer",
-        "Error rates of names and other entities (BEER: bag of entities error rate): how many are "
-        "missing from an utterance or extra in it, in any position.",
+        "Error rates of names and other entities (BEER, bag of entities error rate): how many "
+        "are missing from an utterance or extra in it. Their positions do not matter.",
         BEER,
         sides="REF HYP",
         format={"choices": tuple(ENTITY_REPORTS), "default": TERMINAL},

@@ -16,7 +16,7 @@ TABLE = f"""
 @reading match matching normalize like aligning verdicts
 []
 {flags.ALLOW_EMPTY}
---by-context  one line per span and context, instead of one per span
+--by-context  list a difference once for each context in which it occurs, instead of once
 --output >FILE  write the lines to FILE (default: stdout)
 """
 
@@ -25,8 +25,8 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = flags.command_parser(
         "verdicts todo",
-        "Spans without a verdict, most frequent first, as JSON lines to be filled in for "
-        "`scoring wer --verdicts`.",
+        "List the differences without a verdict, most frequent first, as JSON lines. Fill in the "
+        "verdicts, then pass the file to `scoring wer --verdicts`.",
         TABLE,
         sides="REF HYP [HYP ...]",
         output={"default": "-"},

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 TABLE = f"""
 [input]
 @reading jobs
-[tables | Parquet, Arrow, CSV, TSV or JSON lines]
---reference-column NAME ...  column with the reference; all files are tables, or folders of tables
-  (repeatable: several references)
+[tables | files with a row per utterance: Parquet, Arrow, CSV, TSV or JSON lines]
+--reference-column NAME ...  column with the reference; every file must then be a table or a folder
+  of tables (repeatable, for several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
---engine {{local,spark,ray}}  sum any number of rows of Parquet or Arrow (no CSV, TSV or JSON
-  lines), in this process or on a cluster; rows without text are an error
---master URL  URL of the cluster (default: one on this machine)
+--engine {{local,spark,ray}}  score tables of any size as Parquet or Arrow (no CSV, TSV or JSON
+  lines), in this process (local) or on a cluster, keeping only sums; rows without text are an error
+--master URL  address of the cluster (default: a cluster on this machine)
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
 [normalisation, units and matching]
@@ -39,24 +39,27 @@ TABLE = f"""
 @measures measure_options
 {flags.FUNCTIONS}
 [several references and variants]
---reference <FILE ...  further reference of the same utterances; REF is the first (repeatable)
+--reference <FILE ...  another reference of the same utterances, besides REF (repeatable)
 @choosing
 [many speakers]
 @meetings
 {flags.SEARCHES}
---assignment >FILE  write the assignment of speakers as JSON
+--assignment >FILE  write as JSON which speakers of both sides were paired
 [shards]
---shard I/N  score the I-th of N parts, for `scoring merge`
+--shard I/N  score only part I of N, for `scoring merge`
 --output >FILE  write the shard to FILE as JSON
 {results.OUTPUT}
 [words of interest]
---words <FILE  score the words and phrases of a list, and all others
---words-format {{auto,lines,csv,fbai,nemo}}  form of the list (default: auto)
---distractors <FILE  count insertions of these entries, which nobody is expected to say
---words-match {{phrase,word}}  word: entries of several words are one word that never occurs
---words-raw  look for the list as written in the words as read, before normalisation
---words-nested  count entries inside longer ones, too
---vocabulary-min N  least number in the second field of a line of --vocabulary
+--words <FILE  report error rates of the words and phrases in FILE, and of all other words
+--words-format {{auto,lines,csv,fbai,nemo}}  format of the file given with --words (default: auto)
+--distractors <FILE  count insertions of the words and phrases in FILE, which nobody is expected to
+  say
+--words-match {{phrase,word}}  phrase: find entries of several words (default); word: find single
+  words only
+--words-raw  search for the entries, as written, in the words before normalisation
+--words-nested  also count an entry that is part of a longer entry
+--vocabulary-min N  use only words of --vocabulary with at least the number N in the second field of
+  their line
 """
 MERGED = f"""
 shards <SHARD  files that `scoring wer --shard --output` wrote
@@ -66,7 +69,7 @@ shards <SHARD  files that `scoring wer --shard --output` wrote
 SIDES = "REF HYP [HYP ...]"
 EPILOG = (
     "Formats are detected; `formats list` lists them. A result of ESPnet, icefall, SpeechBrain, "
-    "WeNet, Kaldi, sclite or NeMo has both sides; it needs no second file."
+    "WeNet, Kaldi, sclite or NeMo holds reference and hypothesis, so it needs no second file."
 )
 # Flags of reports that need all shards.
 OF_ALL_SHARDS = (
@@ -97,7 +100,9 @@ def merge(argv: Sequence[str]) -> int:
 
     from scoring.score.record_reader import merged, read_document
 
-    title = "Merge the shards of one run of `scoring wer`; the output is that of one run."
+    title = (
+        "Merge the shards of one run of `scoring wer`. The output is the same as without shards."
+    )
     parser = flags.command_parser("merge", title, MERGED, SHARD={"nargs": "+"}, **results.KINDS)
     arguments = parser.parse_args(argv)
     parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
@@ -319,7 +324,10 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
     elif arguments.assignment and arguments.shard is not None:
-        parser.error("--assignment does not apply to a shard: the merged --json has it")
+        parser.error(
+            "--assignment does not apply to a shard: --json of `scoring merge` contains the "
+            "assignment"
+        )
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --output go together")
     if arguments.shard is not None:

@@ -31,11 +31,11 @@ class PlotLayout(NamedTuple):
     base: int  # and to the base of its texts
     label: tuple[int, str]  # place and class of labels
     value: tuple[int, str]
+    is_stacked: bool  # label and value stand above the interval, and the title is in two lines
 
 
-WIDE = PlotLayout("roomy", _WIDTH, (190, 190), 28, 14, 18, (178, "end"), (682, ""))
-# label and value stand above the interval
-NARROW = PlotLayout("tight", 340, (14, 14), 46, 30, 16, (0, ""), (340, "end"))
+WIDE = PlotLayout("roomy", _WIDTH, (190, 190), 28, 14, 18, (178, "end"), (682, ""), False)
+NARROW = PlotLayout("tight", 340, (14, 14), 46, 30, 16, (0, ""), (340, "end"), True)
 
 
 class PlotAxis(NamedTuple):
@@ -135,14 +135,14 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
         return f"{before + (layout.width - before - after) * axis.share(value):.1f}"
 
     texts = "; ".join(f"{point.label} {value_text(point)}" for point in plot.points)
-    titles = plot.title.replace(" (", "\n(").split("\n") if layout is NARROW else [plot.title]
+    titles = plot.title.replace(" (", "\n(").split("\n") if layout.is_stacked else [plot.title]
     yield (
         f'<svg class="chart changes {layout.name}" role="img" '
         f'viewBox="0 0 {layout.width} {bottom + 30 + 18 * len(titles)}" '
         f'aria-label="{escape(shown(f"{plot.title}: {texts}"))}">'
     )
-    # lines do not cross texts, which stand above the intervals on phones
-    rows = range(_TOP, bottom, layout.row) if layout is NARROW else []
+    # lines do not cross texts
+    rows = range(_TOP, bottom, layout.row) if layout.is_stacked else []
     spans = [(row + layout.base + 6, row + layout.row) for row in rows] or [(_TOP, bottom)]
     digits = 0 if all(round(100 * tick, 6) == round(100 * tick) for tick in axis.ticks) else 2
     for tick in axis.ticks:

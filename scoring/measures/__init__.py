@@ -57,7 +57,7 @@ from formats.schema.errors import close_names
 from formats.schema.plugins import Door, Plugin, PluginError
 
 if TYPE_CHECKING:
-    from scoring.measures.view import SideColumns, View
+    from scoring.measures.view import AlignedWords, View
     from scoring.options import Options
     from scoring.results.measured import Measured, MeasureSetting, MeasureSpec, Need
     from scoring.results.result import Rates
@@ -224,7 +224,7 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
     left, right, sources = view.reference, view.hypothesis, view.rates.sources
     is_of_words = view.settings.get("confidence-unit") != "utterance"
 
-    def has(side: SideColumns, name: str) -> bool:
+    def has(side: AlignedWords, name: str) -> bool:
         return side.has(name) or not len(side.ids)  # where there are no words nothing is lacking
 
     present: dict[Need, Callable[[], object]] = {
@@ -245,7 +245,7 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
 
 
 def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = None) -> Measured:
-    """A measure of a result, from the alignment that its error rate came from.
+    """Count a measure of a result, on the alignment from which its error rate was computed.
 
     Parameters
     ----------
@@ -263,7 +263,7 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
     -------
     Measured
         `values`: numbers by name, None where there is no denominator; `columns`: what was counted
-        in each utterance; `select(positions)`: the same of some utterances.
+        in each utterance; `select(positions)`: the same for the utterances at these positions.
 
     Raises
     ------

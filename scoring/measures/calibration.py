@@ -206,21 +206,23 @@ def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
 SETTINGS = (
     choice_of("confidence-unit", ("word", "utterance"), "word, or utterance without error"),
     MeasureSetting(LOG, False, flag, "yes: confidences are logarithms"),
-    MeasureSetting("ece-bins", (), read_bins, "more numbers of bins, for example 20 or 5,20"),
+    MeasureSetting("ece-bins", (), read_bins, "further numbers of bins, for example 20 or 5,20"),
 )
 MEASURE = MeasureSpec(
     name="calibration",
     title="Calibration of confidences",
     question=CONFIDENCES,
-    definition="Every word of the hypothesis with a confidence c from 0 to 1 counts, as read; y "
-    "is 1 if it is right and 0 if it is substituted or inserted. A word that became several "
-    "scored words is right if all are. Words without confidence are only counted. NCE "
-    "= (H + Σ log2 of what happened) / H with the entropy H of the share of right words; it "
-    "needs right and wrong words. Brier score: mean (c − y)². Log loss: −mean of the natural "
-    "logarithm of what happened; c is clipped to 1e-7 and 1 − 1e-7 for logarithms. ECE: Σ n_b/n "
-    "· |mean y − mean c| over equally wide bins, open on the right but for the last; MCE: the "
-    "largest of these gaps, over bins of at least 10 words (mce-min); ACE: their mean. There are "
-    "10 and 15 bins; the setting ece-bins=20 adds ece20, mce20 and ace20.",
+    definition="The words of the hypothesis as read, each with a confidence c from 0 to 1. y is "
+    "1 if a word is right and 0 if it is substituted or inserted. If normalisation "
+    "made several words of one, it is right if all of them are. Words without "
+    "confidence are only counted. NCE = (H + Σ log2 p) / H, with p = c for a right "
+    "word and 1 − c for a wrong one, where H is the entropy of the share of right "
+    "words. NCE needs both right and wrong words. Brier score: mean (c − y)². Log "
+    "loss: −mean of ln p. For logarithms c is limited to the range from 1e-7 to 1 − "
+    "1e-7. ECE: Σ n_b/n · |mean y − mean c| over equally wide bins b of confidence. "
+    "MCE: the largest of these gaps, over bins of at least 10 words (mce-min). ACE: "
+    "their mean. These are computed for 10 and for 15 bins. The setting ece-bins=20 "
+    "adds ece20, mce20 and ace20.",
     figures=(
         Figure("nce", "NCE", "", "higher", None, 1, "number"),
         Figure("brier", "Brier score", form="number"),
@@ -234,7 +236,9 @@ MEASURE = MeasureSpec(
     needs=frozenset({"confidences"}),
     parameters=(
         *SETTINGS,
-        MeasureSetting("mce-min", FEWEST, whole_from(1), "words of a bin that MCE takes"),
+        MeasureSetting(
+            "mce-min", FEWEST, whole_from(1), "fewest words of a bin that counts for MCE"
+        ),
     ),
     details=reliability,
     more=figures_of_bins,

@@ -73,14 +73,16 @@ MEASURE = MeasureSpec(
     name="case",
     title="Case",
     question=WRITING,
-    definition="Words as in `punctuation`, of which those count that are equal without case. "
-    "Classes: lower; title (the first letter is upper case, the others lower; also single "
-    "letters); upper (two letters or more); mixed. Words without letters of a case are "
-    "excluded. A word is capitalised if it is not lower. Hit: both sides have the same class, "
-    "which is not lower; a capitalised word of the answer of another class is a false alarm, "
-    "one of the reference a miss. The F1 at the start is of first words and of words after . ? "
-    "! …, the one inside of all others; F1 of all words includes substituted words. Case error "
-    "rate: words that are right but for case / words that are right without case.",
+    definition="Words are aligned as in `punctuation`. Only pairs that are equal without case "
+    "count. Classes: lower; title (the first letter is upper case, the others lower; "
+    "also single letters); upper (two letters or more); mixed. Words without letters "
+    "of a case are excluded. A word is capitalised if it is not lower. Hit: both "
+    "words have the same class, and it is not lower. If the classes differ, a "
+    "capitalised word of the answer is a false alarm, and a capitalised word of the "
+    "reference is a miss. F1 at the start is that of the first word of a text and of "
+    "words after . ? ! …; F1 inside is that of all other words. F1 with substituted "
+    "words includes pairs of different words. Case error rate: words that differ only "
+    "in case, divided by all words that are right without case.",
     figures=(
         *f1_figures(*SIDES, title="{} of capitalised words", names=("f1",)),
         *f1_figures(*SIDES, names=("precision", "recall")),
@@ -148,10 +150,10 @@ FORMATTING = MeasureSpec(
     name="formatting",
     title="What formatting costs",
     question=WRITING,
-    definition="Four error rates of the words as read, with the score's costs and ties: plain, "
-    "without marks and case; cased, without marks; punctuated, without case, marks are words of "
-    "their own; formatted, with case and marks. Marks are those of `punctuation`; quotes, "
-    "brackets and dashes around words never count.",
+    definition="Four error rates of the words as read, with the costs and ties of the score. "
+    "plain: without punctuation marks and case. cased: with case. punctuated: with "
+    "marks, each as a word of its own. formatted: with case and marks. Marks are "
+    "those of `punctuation`; quotes, brackets and dashes around words never count.",
     figures=tuple(
         Figure(f"wer_{form}", f"{form} error rate", f"{form}_errors / {form}_words", high=None)
         for form in FORMS

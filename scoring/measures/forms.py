@@ -102,11 +102,11 @@ MEASURE = MeasureSpec(
     title="Errors of form alone",
     question="Which errors change the meaning?",
     definition="An inflection is a substitution of words that are equal after stemming "
-    "(stem=german; needs the package snowballstemmer). A number is a substitution of words that "
-    "the number normaliser can read in the same way, for example 5 for five. The alignment does "
-    "not change. wer_stem and wer_number divide the errors without inflections, or without "
-    "numbers, by the reference words; shares divide by all errors. Without a stemmer there is no "
-    "wer_stem.",
+    "(stem=german; needs the package snowballstemmer). A number is a substitution of "
+    "words that mean the same number, for example 5 for five. The alignment does not "
+    "change. wer_stem and wer_number divide the errors without inflections, or "
+    "without numbers, by the reference words; shares divide by all errors. wer_stem "
+    "needs a stemmer.",
     figures=(
         Figure(
             "wer_stem",

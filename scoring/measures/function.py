@@ -73,8 +73,9 @@ def _specification(
         name=name,
         title=name,
         question="What does your own measure say?",
-        definition="A function of the user: its numbers per utterance, weighted by reference words "
-        f"or by its column weight. {text}",
+        definition="A function of the user gives numbers for each utterance. Their means are "
+        "weighted by the number of reference words, or by a column named weight. "
+        f"{text}",
         figures=(),
         columns=(),
         count=count,

@@ -122,9 +122,10 @@ SILENCE = MeasureSpec(
     title="Answers to silence",
     question=INVENTION,
     definition="Utterances whose reference has no word (words as read, without marks) are "
-    "silent. The first number is the share of silent utterances with an answer, the second the "
-    "words of these answers / all words of the hypothesis, the third these words per hour of "
-    "silent utterances, where they have times, the last the errors of silent utterances / all.",
+    "silent. The numbers are: the share of silent utterances with an answer; the "
+    "words of these answers, divided by all words of the hypothesis; these words per "
+    "hour of silent utterances that have times; and the errors of silent utterances, "
+    "divided by all errors.",
     figures=(
         Figure("answered_share", "silent utterances with an answer", "answered / silent"),
         Figure("invented_share", "share of the hypothesis's words", "invented_words / words"),
@@ -149,9 +150,10 @@ RUNS = MeasureSpec(
     title="Runs of insertions and deletions",
     question=INVENTION,
     definition="A run is a maximal sequence of at least 5 insertions, or at least 5 deletions, "
-    "in the alignment of an utterance; any other edit ends it. The numbers are the words in "
-    "runs / all errors, those in runs of insertions / all insertions, those in runs of "
-    "deletions / all deletions, how many runs there are, and the words of the longest ones.",
+    "in the alignment of an utterance; any other edit ends it. The numbers are: the "
+    "words in runs, divided by all errors; the words in runs of insertions, divided "
+    "by all insertions; the words in runs of deletions, divided by all deletions; how "
+    "many runs there are; and the words of the longest run of each kind.",
     figures=(
         Figure("run_error_share", "share of the errors", "run_words / errors"),
         Figure("insertion_share", "share of the insertions", "insertion_run_words / insertions"),
@@ -166,7 +168,11 @@ RUNS = MeasureSpec(
     ),
     count=count_runs,
     kind="bins",
-    parameters=(MeasureSetting("run", 5, whole_from(2), "words from which edits are a run"),),
+    parameters=(
+        MeasureSetting(
+            "run", 5, whole_from(2), "fewest insertions or deletions in a row that are a run"
+        ),
+    ),
     worst="run_words",
 )
 GAPS = MeasureSpec(
@@ -198,9 +204,10 @@ EMPTY = MeasureSpec(
     title="Empty answers",
     question=INVENTION,
     definition="An answer is empty if the hypothesis of an utterance has no word and the "
-    "reference has at least one. The first share divides the number of empty answers by the "
-    "number of utterances with reference words; the second divides the reference words of these "
-    "utterances by all reference words, the third by all errors.",
+    "reference has at least one. The first share is the number of empty answers, "
+    "divided by the number of utterances with reference words. The others are the "
+    "reference words of the empty answers, divided by all reference words and by all "
+    "errors.",
     figures=(
         Figure("empty_share", "empty answers", "empty / spoken"),
         Figure("words_lost_share", "words in them", "words_lost / words"),
@@ -215,10 +222,11 @@ LENGTH = MeasureSpec(
     name="length",
     title="Answers of odd length",
     question=INVENTION,
-    definition="An answer is too long if it has more than twice the words of the reference, too "
-    "short if it has less than half, and is at least 10 words apart in both cases (words as "
-    "read, without marks). It is too fast if it has more than 7 words per second of the "
-    "utterance. The shares are of all utterances; the last one of those with times.",
+    definition="An answer is too long if it has more than twice as many words as the reference, "
+    "and too short if it has less than half as many. In both cases the difference "
+    "must be at least 10 words (words as read, without punctuation marks). It is too "
+    "fast if it has more than 7 words per second of the utterance. The first two "
+    "shares are of all utterances, the last one of those with times.",
     figures=(
         Figure("too_long_share", "too long", "too_long / utterances"),
         Figure("too_short_share", "too short", "too_short / utterances"),

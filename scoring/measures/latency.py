@@ -203,16 +203,18 @@ MEASURE = MeasureSpec(
     name="latency",
     title="Latency",
     question=LATENCY,
-    definition="The delay of a right word is the time when it was first shown at its place and "
-    "not retracted later, minus the end of the word in the reference; word delay, final takes the "
-    "first final result with the word. First token: when the first word was shown minus the end "
-    "of the first reference word (first_token=begin: its begin). Last token: when the last word "
-    "was shown minus the end of speech, which is the end of the last reference word "
-    "(latency_end=audio: of the audio). Endpoint: the last final result minus the end of speech. "
-    "Delays may be negative. Percentiles are linear between neighbours. Utterances without output "
-    "have no delay and are counted. With latency_clock=elapsed delays include the time of "
-    "computing, as users perceive them; final results have none. A result that changes a word "
-    "retracts it and all behind it.",
+    definition="The delay of a right word is the time from its end in the reference until it was "
+    "first shown at its place without being retracted later. For `word delay, final` "
+    "it is the time until the first final result with the word. First token: the time "
+    "from the end of the first reference word (first_token=begin: from its begin) "
+    "until the first word was shown. Last token: the time from the end of speech "
+    "until the last word was shown. Speech ends with the last reference word "
+    "(latency_end=audio: with the audio). Endpoint: the time from the end of speech "
+    "until the last final result. Delays may be negative. Percentiles are "
+    "interpolated linearly. Utterances without output have no delay; their number is "
+    "reported. With latency_clock=elapsed delays include computing time, as users "
+    "perceive them; there are then no delays of final results. A result that changes "
+    "a word retracts this word and all words after it.",
     figures=(
         *(
             _number(f"{name}_{point}_ms", f"{title}: {point} (ms)", low=None)
@@ -232,15 +234,19 @@ MEASURE = MeasureSpec(
         choice_of(
             "first_token",
             ("end", "begin"),
-            "moment of the first reference word for the first token: end or begin",
+            "where the delay of the first token starts: at the end or begin of the first "
+            "reference word",
         ),
         choice_of(
             "latency_end",
             ("word", "audio"),
-            "end of speech: word (end of the last reference word) or audio",
+            "end of speech: word (end of the last reference word) or audio (end of the audio)",
         ),
         choice_of(
-            "latency_clock", ("audio", "elapsed"), "when words are shown: audio or elapsed time"
+            "latency_clock",
+            ("audio", "elapsed"),
+            "clock for the time when words are shown: audio (position in the audio) or "
+            "elapsed (also computing time)",
         ),
     ),
 )

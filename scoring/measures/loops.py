@@ -74,15 +74,17 @@ MEASURE = MeasureSpec(
     name="loops",
     title="Loops",
     question=INVENTION,
-    definition="Words as read, in lower case and without marks around them. At each position "
-    "the shortest unit of n words (at most 24) that the answer has at least 4 times in a row (n "
-    "= 1) or 3 times (n > 1) is a loop; the search continues after its last whole copy. A "
-    "script without blanks is cut into characters; 6 copies of one are needed. With k copies "
-    "in the answer and r the most copies in a row in the reference, the loop has n·max(0, k − "
-    "max(1, r)) excess words; without excess it was spoken and does not count. Loop rate: "
-    "utterances with a loop / utterances. Share of errors: substituted and inserted words in "
-    "the excess copies (the last ones) / all errors. Longest loop: n·k. Per hour: where the "
-    "utterances have times.",
+    definition="Words as read, in lower case and without marks around them. A loop is a unit of "
+    "n words (at most 24) that an answer repeats: at least 4 times in a row if n = 1, "
+    "at least 3 times if n > 1. The shortest such unit at a position counts, and the "
+    "search continues after its last whole copy. Text in a script without blanks is "
+    "cut into characters, of which 6 copies are needed. If the answer has k copies, "
+    "and the reference at most r copies in a row, the loop has n·max(0, k − max(1, "
+    "r)) excess words. A loop without excess words was spoken and does not count. "
+    "Loop rate: utterances with a loop, divided by all utterances. Share of errors: "
+    "substituted and inserted words in the excess copies (the last ones), divided by "
+    "all errors. Longest loop: n·k words. Loops per hour are counted in utterances "
+    "that have times.",
     figures=(
         Figure("loop_rate", "utterances with a loop", "looping / utterances"),
         Figure("loop_error_share", "share of the errors", "loop_errors / errors"),
@@ -100,7 +102,10 @@ MEASURE = MeasureSpec(
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting(
-            "loop", LIMITS, read_limits, "copies of a word, copies of a phrase, longest phrase"
+            "loop",
+            LIMITS,
+            read_limits,
+            "fewest copies of a word, fewest copies of a phrase, words of the longest phrase",
         ),
     ),
     worst="excess_words",

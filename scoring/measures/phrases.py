@@ -47,10 +47,11 @@ MEASURE = MeasureSpec(
     name="phrases",
     title="Known phrases",
     question=INVENTION,
-    definition="Occurrences of the phrases of a file, one per line, in the answer less those in "
-    "the reference of the same utterance, at least 0 (words as read, in lower case, without "
-    "marks; from left to right without overlap). The rates divide by all utterances, and by all "
-    "occurrences in the answers.",
+    definition="Counts how often an answer has the phrases of a file (one per line) more than "
+    "the reference of the same utterance has them. Words are taken as read, in lower "
+    "case and without marks; phrases are found from left to right and do not overlap. "
+    "One rate divides the utterances with such a phrase by all utterances; the other "
+    "divides these occurrences by all occurrences in the answers.",
     figures=(
         Figure("invented_phrases", "invented phrases", "invented", *COUNT),
         Figure("phrase_rate", "utterances with one", "with_phrase / utterances"),

@@ -162,16 +162,18 @@ MEASURE = MeasureSpec(
     name="punctuation",
     title="Punctuation",
     question=WRITING,
-    definition="Words as read are aligned without marks and case, with the score's costs and "
-    "ties (align:stripped). The slot after a word has the marks up to the next word; a slot "
-    "before the first word has those at the beginning. Of several marks the last one counts, "
-    "but ?! is ? and ... is …. Aligned words pair their slots; the slot of a deleted or "
-    "inserted word has no partner. H: the same mark; S: two different marks; D: only the "
-    "reference has one; I: only the hypothesis. Slot error rate: (S + D + I) / (H + S + D), may "
-    "exceed 1. PER: (S + D + I) / (H + S + D + I). Precision H / (H + S + I), recall H / (H + S "
-    "+ D), F1 2H / (2H + 2S + D + I). Macro F1: mean over the marks that the reference has. "
-    "Scope right words: slots after a right word whose next word is right, too, or that is the "
-    "last one. Apostrophes and hyphens inside words, quotes, brackets and dashes are no marks.",
+    definition="Words as read are aligned without punctuation marks and case, with the costs and "
+    "ties of the score (align:stripped). A slot is the place after a word, or before "
+    "the first word, and holds the marks there. If a slot has several marks, the last "
+    "one counts; ?! counts as ? and ... as …. The slots after aligned words are "
+    "compared. The slot after a deleted or inserted word has no partner. H: both "
+    "slots have the same mark. S: they have different marks. D: only the reference "
+    "has a mark. I: only the hypothesis has one. Slot error rate: (S + D + I) / (H + "
+    "S + D), which may exceed 1. PER: (S + D + I) / (H + S + D + I). Precision H / (H "
+    "+ S + I), recall H / (H + S + D), F1 2H / (2H + 2S + D + I). Macro F1: mean of "
+    "the F1 of each mark that the reference has. Numbers for right words count only "
+    "slots between two right words, or after a last word that is right. Apostrophes "
+    "and hyphens inside words, quotes, brackets and dashes are not marks.",
     figures=(
         *_figures(),
         Figure("macro_f1", "macro F1", better="higher"),
@@ -183,14 +185,18 @@ MEASURE = MeasureSpec(
     numbers=numbers,
     needs=frozenset({"raw"}),
     parameters=(
-        MeasureSetting("punctuation-marks", MARKS, read_marks, "the marks, for example .,?"),
+        MeasureSetting("punctuation-marks", MARKS, read_marks, "marks to count, for example .,?"),
         choice_of(
             "punctuation-slot",
             ("usual", "first", "last", "run"),
-            "several marks: usual, first, last or run",
+            "which of several marks in a slot counts: usual (see above), first, last, or run "
+            "(all as one)",
         ),
         MeasureSetting(
-            "punctuation-fold", False, flag, "yes: classes (。 is .); other marks are one"
+            "punctuation-fold",
+            False,
+            flag,
+            "yes: compare classes of marks (。 counts as .); all other marks are one class",
         ),
     ),
     worst="errors",
@@ -201,8 +207,9 @@ OPENING = MeasureSpec(
     name="opening",
     title="Opening marks",
     question=WRITING,
-    definition="The marks ¿ and ¡ directly before words; of several the last one counts. Words are "
-    "aligned, and numbers defined, as in `punctuation`, which does not count these marks.",
+    definition="The marks ¿ and ¡ directly before words; if there are several, the last one "
+    "counts. Words are aligned and the numbers defined as in `punctuation`, which "
+    "does not count these two marks.",
     figures=tuple(_figures()),
     columns=KINDS,
     count=count_opening,
@@ -214,10 +221,11 @@ NEMO = MeasureSpec(
     title="Punctuation error rate of NeMo",
     question=WRITING,
     definition="Tokens are runs of word characters and ', or single marks out of .,?!; "
-    "everything else vanishes. All marks are alike while tokens are aligned with unit costs, "
-    "case included. Two aligned marks are right or a substitution; other marks of the reference "
-    "are deletions, other marks of the hypothesis insertions. PER: (S + D + I) / (H + S + D + "
-    "I), at most 1; NeMo has 0 where there are no marks.",
+    "everything else is dropped. Tokens are aligned with unit costs and with case; "
+    "while aligning, all marks are equal. Two aligned marks are right or a "
+    "substitution; other marks of the reference are deletions, other marks of the "
+    "hypothesis insertions. PER: (S + D + I) / (H + S + D + I), at most 1. Without "
+    "any marks there is no rate; NeMo reports 0.",
     figures=(Figure("nemo_per", "PER of NeMo", f"{' + '.join(KINDS[1:])} / {' + '.join(KINDS)}"),),
     columns=KINDS,
     count=count_nemo,

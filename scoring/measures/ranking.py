@@ -170,15 +170,18 @@ MEASURE = MeasureSpec(
     name="confidence-order",
     title="Order of confidences",
     question=CONFIDENCES,
-    definition="The words of `calibration`. AUC: the probability that a right word has a "
-    "greater confidence than a wrong one, ties by half; it needs both. AUC-PR: average "
-    "precision with right words as positives, the sum over falling distinct thresholds of the "
-    "step of recall times precision; AUC-NT: the same with wrong words as positives and 1 − c. "
-    "Risk(k): the share of wrong words among the k surest, ties on average over their orders; "
-    "AURC: the mean risk; its excess is over an order with all wrong words last. ECE by mass: "
-    "bins cut at k·n/b words in order, ties in the lower bin; b is 10 and each number of ece-bins. "
-    "Temperature: the T that minimises the log loss of sigmoid(logit(c)/T), with log T from −5 to "
-    "5; above 1 the system is too sure.",
+    definition="Uses the same words as `calibration`. AUC: the probability that a right word has "
+    "a greater confidence c than a wrong one, where a tie counts half. It needs both "
+    "kinds of words. AUC-PR: average precision with right words as positives, that is "
+    "the sum, over all thresholds, of precision times the increase of recall. AUC-NT: "
+    "the same with wrong words as positives and 1 − c as score. Risk(k): the share of "
+    "wrong words among the k words of highest confidence (ties: mean over all their "
+    "orders). AURC: the mean risk over all k. Its excess is the difference to an "
+    "order with all wrong words last. ECE by mass: as in `calibration`, but each of "
+    "the b bins has the same number of words, except that equal confidences share the "
+    "lower bin; b is 10, and each number of ece-bins. Temperature: the T that "
+    "minimises the log loss of sigmoid(logit(c)/T), with ln T from −5 to 5. If T is "
+    "above 1, the system is too sure.",
     figures=(
         Figure("auc", "AUC", better="higher", form="number"),
         Figure("auc_pr", "AUC-PR", better="higher", form="number"),

@@ -167,10 +167,11 @@ BOUNDARIES = MeasureSpec(
     name="boundaries",
     title="Borders of segments",
     question=TIMES,
-    definition="The distinct begins and ends of each side's segments in a recording are matched "
-    "one to one, at most boundary_window apart, as many as possible. Precision and recall divide "
-    "the matched borders by the borders of the hypothesis and of the reference. The numbers are "
-    "those of mir_eval's boundary detection, but a side without borders gives n/a, not 0.",
+    definition="In each recording, the begins and ends of the segments of both sides are matched "
+    "one to one, as many as possible that are at most boundary_window apart. "
+    "Precision and recall divide the matched borders by the borders of the hypothesis "
+    "and of the reference. The numbers are those of mir_eval's boundary detection, "
+    "except that the result is n/a, not 0, if a side has no borders.",
     figures=tuple(
         f1_figures(
             "matched", "reference", "hypothesis", "borders_", names=("f1", "precision", "recall")
@@ -181,7 +182,7 @@ BOUNDARIES = MeasureSpec(
     needs=frozenset({"sources"}),
     parameters=(
         choice_of(
-            "boundaries", ("both", "begin", "end"), "borders that are matched: begin, end or both"
+            "boundaries", ("both", "begin", "end"), "which borders to match: begin, end or both"
         ),
         MeasureSetting(
             "boundary_window",
@@ -195,12 +196,13 @@ DRIFT = MeasureSpec(
     name="drift",
     title="Drift over recordings",
     question="Does it get worse towards the end of a recording?",
-    definition="Each recording, or utterance without times, is cut in ten parts with the same "
-    "number of reference words. The "
-    "rate of a part divides its errors by its reference words; an inserted word counts where the "
-    "reference word before it is. The shift of a part is the mean shift of begins of its right "
-    "words, where both sides have times: a clock that runs too fast or too slow shows as a trend. "
-    "The changes are the last part minus the first.",
+    definition="Each recording (or each utterance, if there are no times) is cut into ten parts "
+    "with the same number of reference words. The rate of a part is its errors "
+    "divided by its reference words. An inserted word counts in the part of the "
+    "reference word before it. The shift of a part is the mean difference between the "
+    "begins of its right words on both sides, if both have times. A clock that runs "
+    "too fast or too slow shows as a trend. The changes are the values of the last "
+    "part minus those of the first.",
     figures=(
         Figure("rate_change", "error rate: last tenth minus first", "", "none", None, None),
         _milliseconds("shift_change_ms", "shift: last tenth minus first (ms)"),

@@ -71,9 +71,10 @@ REPETITION = MeasureSpec(
     name="repetition",
     title="Repeated 4-grams",
     question=INVENTION,
-    definition="1 − different 4-grams / 4-grams of the answers (words as read, in lower case, "
-    "without marks), each utterance by itself. An answer of fewer than 4 words has none. The "
-    "reference plays no part, so refrains that were spoken count, too.",
+    definition="1 − (different 4-grams) / (all 4-grams) of the answers (words as read, in lower "
+    "case, without marks), each utterance by itself. An answer of fewer than 4 words "
+    "has no 4-grams. The reference is not used, so refrains that were spoken count, "
+    "too.",
     figures=(Figure("repetition_4", "repeated 4-grams", "repeated / ngrams"),),
     columns=("ngrams", "different", "repeated"),
     count=count_ngrams,
@@ -86,12 +87,15 @@ COMPRESSION = MeasureSpec(
     name="compression",
     title="Compression ratio",
     question=INVENTION,
-    definition="Bytes of the answers in UTF-8 / bytes after zlib (level 6), each utterance by "
-    "itself, and the share of answers whose ratio is above 2.4, where Whisper decodes a segment "
-    "again. This is a rule for segments of 30 s and no measure of errors: it grows with length, "
-    "an ordinary long list exceeds 2.4, and a phrase said three times does not. It depends on "
-    "the zlib that Python was built with. The other numbers are of statistics in Whisper's JSON: "
-    "shares of the segments that have them. Words matched by time keep none.",
+    definition="The compression ratio is the bytes of the answers in UTF-8, divided by their "
+    "bytes after zlib (level 6), which compresses each answer by itself. Also "
+    "reported is the share of answers whose ratio is above 2.4, the limit above which "
+    "Whisper decodes a segment again. That limit is meant for segments of 30 s and "
+    "does not measure errors. The ratio grows with length: an ordinary long list "
+    "exceeds 2.4, a phrase said three times does not. The ratio depends on the zlib "
+    "that Python was built with. The other numbers come from Whisper's JSON: shares "
+    "of the segments that have these statistics. Words that were matched by time have "
+    "none.",
     figures=(
         Figure(
             "compression_ratio",

@@ -109,12 +109,13 @@ MEASURE = MeasureSpec(
     name="script",
     title="Wrong script",
     question=INVENTION,
-    definition="Letters (category L) of the answers whose script (Unicode's property Script) is "
-    "not expected / all letters. Scripts with at least 5 % of the letters of all references are "
-    "expected; Han, Hiragana and Katakana are expected together, as are Hangul and Han; letters "
-    "that several scripts share are always expected. The second number is the share of answers "
-    "of which more than half of the letters have other scripts. It does not tell German from "
-    "English.",
+    definition="The share of letters in the answers whose script (Unicode's property Script) is "
+    "not expected. Scripts with at least 5 % of the letters of all references are "
+    "expected; Han, Hiragana and Katakana are expected together, as are Hangul and "
+    "Han; letters that several scripts share are always expected. The second number "
+    "is the share of answers in which more than half of the letters are of other "
+    "scripts. This measure cannot distinguish languages of the same script, such as "
+    "German and English.",
     figures=(
         Figure("foreign_share", "letters of other scripts", "foreign / letters"),
         Figure("foreign_answer_share", "answers in another script", "foreign_answers / answers"),

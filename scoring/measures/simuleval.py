@@ -144,11 +144,12 @@ MEASURE = MeasureSpec(
     name="simuleval",
     title="Latency by SimulEval",
     question=LATENCY,
-    definition="AL, LAAL, DAL, AP, ATD and offsets as SimulEval 1.1.4 defines them for text from "
-    "speech: means over utterances with output, not weighted. AL and LAAL assume that words are "
-    "evenly spread over the audio. Figures with _ca add the time of computing, if the log has it. "
-    "Where recordings were cut at the reference's segments, each segment is an utterance: delays "
-    "count from its begin, its audio ends with it, and LAAL is StreamLAAL.",
+    definition="AL, LAAL, DAL, AP, ATD and offsets, as SimulEval 1.1.4 defines them for "
+    "speech-to-text. They are unweighted means over utterances with output. AL and "
+    "LAAL assume that words are evenly spread over the audio. Numbers with _ca "
+    "include computing time, if the log has it. If recordings were cut at the "
+    "reference's segments, each segment is an utterance. Delays then count from the "
+    "begin of the segment, its audio ends with the segment, and LAAL is StreamLAAL.",
     figures=tuple(
         Figure(name + aware, title + mark, low=None, high=None, form="number")
         for aware, mark in zip(_AWARE, ("", " with computing"), strict=True)

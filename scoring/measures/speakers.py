@@ -13,7 +13,7 @@ from scoring.alignment.assignment import Edge, best_matching
 from scoring.results.measured import Figure, MeasureSpec
 
 if TYPE_CHECKING:
-    from scoring.measures.view import SideColumns, View
+    from scoring.measures.view import AlignedWords, View
     from scoring.results.sources import Sources, WordOrigin
 
 Names: TypeAlias = "Sequence[str | None]"
@@ -65,7 +65,7 @@ def speaker_partners(counted: Counter[tuple[str, str]]) -> dict[str, str]:
     return {ours[left]: theirs[right] for left, right in best_matching(edges).items()}
 
 
-def _speakers(origins: Sequence[Sequence[WordOrigin]], names: Names, side: SideColumns) -> Names:
+def _speakers(origins: Sequence[Sequence[WordOrigin]], names: Names, side: AlignedWords) -> Names:
     """The speaker of each scored word: its own, or that of its segment."""
     if origins:
         return [origin.speaker for words in origins for origin in words]
@@ -98,11 +98,12 @@ MEASURE = MeasureSpec(
     title="Word diarisation error rate",
     question="Does each word have the right speaker?",
     definition="WDER of Shafey, Soltau and Shafran (2019, Joint Speech Recognition and Speaker "
-    "Diarization via Sequence Transduction): of the correct and substituted words, the share whose "
-    "speaker is wrong. Deleted and inserted words do not count. In each recording the speakers of "
-    "both sides are mapped one to one so that fewest words are wrong; a speaker without partner is "
-    "wrong. Words of which a side has no speaker do not count, either, and have a number of their "
-    "own.",
+    "Diarization via Sequence Transduction): of the correct and substituted words, "
+    "the share whose speaker is wrong. Deleted and inserted words do not count. In "
+    "each recording the speakers of both sides are paired one to one so that the "
+    "fewest words have a wrong speaker. Words of a speaker without partner count as "
+    "wrong. Words without speaker on a side do not count either; their number is "
+    "reported.",
     figures=(
         Figure("wder", "word diarisation error rate", "wrong_speaker / paired"),
         Figure("unknown", "aligned words without speaker", "unknown", high=None, form="count"),

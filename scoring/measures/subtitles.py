@@ -261,15 +261,17 @@ MEASURE = MeasureSpec(
     name="subtitles",
     title="Subtitles",
     question="How good are the subtitles?",
-    definition="SubER (version 0.4.0 of its tool): edits of words and breaks, and shifts, divided "
-    "by words and breaks of the reference, in small letters without punctuation; tokens match "
-    "only if their blocks overlap in time. AS-WER, AS-CER and WER-seg (with breaks) are counted "
-    "after the hypothesis is cut at the reference's blocks along an exact alignment of the whole "
-    "text. t-WER gives each word the block at its time, spread evenly over its own; words in no "
-    "block are insertions of the nearest one. t-WER (SubER) drops these words, as SubER's tool "
-    "does: text invented in silence costs nothing. A break matches if both sides have the same "
-    "kind (line or block) in the same gap of words. Coverage compares the time inside blocks. "
-    "This measure aligns anew and does not use the normalisation of the score.",
+    definition="SubER (version 0.4.0 of its tool): edits and shifts of words and breaks, divided "
+    "by the words and breaks of the reference. Text is compared in lower case without "
+    "punctuation, and tokens match only if their blocks overlap in time. AS-WER, "
+    "AS-CER and WER-seg (with breaks) are counted after the hypothesis is cut at the "
+    "reference's blocks along an exact alignment of the whole text. For t-WER the "
+    "words of a hypothesis block are spread evenly over its time, and each goes to "
+    "the reference block at its time. Words in no block are insertions of the nearest "
+    "block. t-WER (SubER) drops such words, as SubER's tool does, so text invented in "
+    "silence costs nothing. A break matches if both sides have a break of the same "
+    "kind (line or block) between the same words. Coverage compares the time inside "
+    "blocks. This measure aligns anew and does not use the normalisation of the score.",
     figures=(
         Figure(
             "suber",

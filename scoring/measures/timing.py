@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scoring.drawing.blocks import Block, Table
 from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND, covered, milliseconds
-from scoring.measures.view import UNTIMED, SideColumns, shared
+from scoring.measures.view import UNTIMED, AlignedWords, shared
 from scoring.results.counted import Integers, Sums
 from scoring.results.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
 
@@ -36,7 +36,7 @@ _IOU_UNIT = 2**40
 _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
-def _firsts(side: SideColumns) -> NDArray[np.bool_]:
+def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
     """Flags of scored words that are the first one of their word as read."""
     origins = side.raw.origins
     flags = origins >= 0
@@ -175,19 +175,21 @@ def _figures(prefix: str, title: str) -> Iterator[Figure]:
 
 
 _SHIFT = (
-    "The shift of a word is its time in the hypothesis minus its time in the reference. Only right "
-    "words with begin and end on both sides count (timing=all adds substitutions); words with "
-    "interpolated times are dropped and counted. "
+    "The shift of a word is its time in the hypothesis minus its time in the reference. Only "
+    "right words with begin and end on both sides count (timing=all adds substitutions); words "
+    "with interpolated times are dropped, and their number is reported. "
 )
 MEASURE = MeasureSpec(
     name="timing",
     title="Times of words",
     question=TIMES,
-    definition=_SHIFT + "Percentiles are linear between neighbours. The offset is the median "
-    "shift of begins. IoU is overlap divided by union. A boundary hit is a right word whose begin "
-    "and end are both within timing_collar; precision and recall divide hits by all words of each "
-    "side. Coverage compares the time inside words: of both sides, per time of the hypothesis or "
-    "of the reference.",
+    definition=_SHIFT + "Percentiles are interpolated linearly. The offset is the median shift "
+    "of begins. IoU is the time in which a word's two intervals overlap, "
+    "divided by the time of their union. A boundary hit is a right word "
+    "whose begin and end are both within timing_collar; precision divides "
+    "the hits by all words of the hypothesis, recall by all words of the "
+    "reference. Coverage is the time inside words of both sides, divided by "
+    "the time inside words of the hypothesis or of the reference.",
     figures=(
         *_figures("", ""),
         Figure("offset_ms", "offset (ms)", "", "none", None, None, "number"),
@@ -213,18 +215,19 @@ MEASURE = MeasureSpec(
         choice_of(
             "timing",
             ("matches", "all"),
-            "words whose times are compared: matches, or all (substitutions, too)",
+            "which words to compare: matches, or all (also substitutions)",
         ),
         choice_of(
             "timing_interpolated",
             ("skip", "use"),
-            "words whose times are interpolated: skip or use",
+            "what to do with words whose times are interpolated: skip or use",
         ),
         MeasureSetting(
             "timing_collar",
             50 * MILLISECOND,
             milliseconds,
-            "milliseconds that begin and end of a word may differ, for boundary F1 (default: 50)",
+            "largest difference of begin and of end for a boundary hit, in milliseconds "
+            "(default: 50)",
         ),
     ),
     details=histogram,
@@ -233,8 +236,9 @@ ALIGNED = replace(
     MEASURE,
     name="timing-aligned",
     title="Times of words without the offset",
-    definition=_SHIFT + "The offset, the median shift of begins, is taken off all shifts before "
-    "they are summed up. A constant shift (encoder delay, other units) disappears.",
+    definition=_SHIFT + "The offset, which is the median shift of begins, is subtracted from all "
+    "shifts before they are summed. This removes a constant shift, such as "
+    "an encoder delay.",
     figures=tuple(_figures("aligned_", " without offset")),
     numbers=partial(numbers, prefix="aligned_"),
     details=lambda totals: (),

@@ -139,11 +139,12 @@ CLASSES = MeasureSpec(
     name="classes",
     title="Classes of tokens",
     question=NAMES,
-    definition="The reference has a segment for each token, with the property tags (nlp files with "
-    "the reader's option level=word). The rate of a class divides substitutions, deletions and "
-    "insertions by the words of its tokens. Consecutive tokens with the same tags are one entity; "
-    "insertions between its first and its last token belong to it, others to no class. Rates of "
-    "wer_tags have no insertions, as in fstalign.",
+    definition="The reference has a segment for each token, with the property tags (nlp files "
+    "with the reader's option level=word). The rate of a class divides substitutions, "
+    "deletions and insertions by the words of its tokens. Consecutive tokens with the "
+    "same tags are one entity; insertions between its first and its last token belong "
+    "to it, and other insertions to no class. The rates of wer_tags do not count "
+    "insertions, as in fstalign.",
     figures=(Figure("class_wer", "error rate in entities", f"{ERRORS} / words", high=None),),
     columns=_PARTS,
     count=count_classes,
@@ -154,10 +155,11 @@ SWITCHES = MeasureSpec(
     name="switches",
     title="Near switches of speakers",
     question="Who is recognised worse?",
-    definition="A word is a switch if its speaker is another than that of the last word before it "
-    "in the recording that has a speaker. The window of a switch has so many words before it, and "
-    "as many from it on (5). Windows are visited in order, and a word in two of them counts once. "
-    "Insertions inside a window count. The rate divides the errors by the words of all windows.",
+    definition="A word is a switch if its speaker is another than that of the last word before "
+    "it in the recording that has a speaker. The window of a switch has 5 words "
+    "before the switch and 5 words from it on (the setting changes both numbers). A "
+    "word in two windows counts once. Insertions inside a window count. The rate "
+    "divides the errors in all windows by their reference words.",
     figures=(
         Figure("switch_wer", "error rate near switches", f"{ERRORS} / words", high=None),
         Figure("switches", "switches", "switches", "none", high=None, form="count"),
@@ -166,18 +168,24 @@ SWITCHES = MeasureSpec(
     count=count_switches,
     needs=frozenset({"sources"}),
     parameters=(
-        MeasureSetting("switch_context", 5, whole_from(1), "words before and from a switch"),
+        MeasureSetting(
+            "switch_context",
+            5,
+            whole_from(1),
+            "words of a window before a switch, and from it on (default: 5)",
+        ),
     ),
 )
 SENTENCES = MeasureSpec(
     name="sentences",
     title="Sentences",
     question="How many sentences are right?",
-    definition="A sentence of the reference ends after a word with a full stop, a question mark or "
-    "an exclamation mark, in text as read or in the display form, and at the end of a recording. "
-    "It may consist of several segments; an utterance without recording has sentences of its own. "
-    "Inserted words after the last word of a sentence belong to the next, or to none. The rate "
-    "divides the sentences with an error by all; a recording without such marks is one.",
+    definition="A sentence of the reference ends after a word with a full stop, a question mark "
+    "or an exclamation mark (in the text as read or in its display form), and at the "
+    "end of a recording. A sentence may consist of several segments. If there are no "
+    "recordings, it ends with its utterance. Inserted words after the last word of a "
+    "sentence belong to the next, or to none. The rate divides the sentences with an "
+    "error by all sentences. A recording without such marks is one sentence.",
     figures=(
         Figure("sentence_error_rate", "sentences with an error", "wrong / sentences"),
         Figure("sentences", "sentences", "sentences", "none", high=None, form="count"),

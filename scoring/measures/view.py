@@ -27,7 +27,7 @@ from scoring.model.counts import Edit
 from scoring.model.errors import InputError
 from scoring.results.counted import Integers, Sample
 from scoring.results.repeats import pieces_of
-from scoring.results.side_details import SideDetails
+from scoring.results.scored_side import ScoredSide
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -85,21 +85,16 @@ class RawWords(WordColumns):
         return chosen
 
 
-class SideColumns(WordColumns):
+class AlignedWords(WordColumns):
     """The scored words of one side, and what is known of them."""
 
     def __init__(self, view: View, name: str) -> None:
-        aligned, sources = view.rates.aligned, view.rates.sources
-        is_reference = name == "reference"
-        self.words: list[Words] = list(aligned.references if is_reference else aligned.hypotheses)
+        self._side = ScoredSide(view.rates, name)
+        self.words: list[Words] = list(self._side.words)
         super().__init__(*numbered(self.words))
-        self.name = name
-        self.slots = view.left if is_reference else view.right
+        self.slots = view.left if name == "reference" else view.right
         self._view = view
-        self._segments: Sequence[Segment | None] | None = None
         self._columns: dict[str, NDArray[Any]] = {}
-        if sources is not None:
-            self._segments = sources.references if is_reference else sources.hypotheses
 
     @cached_property
     def edits(self) -> NDArray[np.uint8]:
@@ -117,14 +112,14 @@ class SideColumns(WordColumns):
     def raw(self) -> RawWords:
         """The words as read; InputError if they were changed and the result does not keep them."""
         rules = self._view.rates.rules
-        if self._segments is None:
+        if self._view.rates.sources is None:
             if rules.normalization != "none" or rules.unit != "word":
                 raise self._view.error(
                     "expected the words as read, found only words after normalisation: keep them "
                     "when the files are scored (--measures does so; keep_sources=True in Python)"
                 )
             return RawWords(self.words, self, np.arange(len(self.ids)))
-        texts = [() if segment is None else _texts_of(segment) for segment in self._segments]
+        texts = [() if segment is None else _texts_of(segment) for segment in self._side.segments]
         changed = [row for row, words in enumerate(self.words) if words != texts[row]]
         if not changed:
             return RawWords(texts, self, np.arange(len(self.ids)))
@@ -135,28 +130,24 @@ class SideColumns(WordColumns):
         self, texts: Sequence[Words], changed: Sequence[int], begins: Integers
     ) -> Integers:
         """For each scored word the position of its raw word."""
-        assert self._segments is not None
-        rates = self._view.rates
-        pipeline = None if rates.sources is None else rates.sources.pipeline
-        side = SideDetails(self.words, self._segments, self.name, pipeline, rates.rules.unit)
-        side.learn({word for row in changed for word in texts[row]})
+        self._side.learn({word for row in changed for word in texts[row]})
         rows, places = spread(np.diff(self.offsets))
         origins = begins[rows] + places
         for row in changed:
-            found = side.origins_of(self.words[row], texts[row])
+            found = self._side.origins_of(self.words[row], texts[row])
             shifted = [-1 if place is None else int(begins[row]) + place for place in found]
             origins[self.offsets[row] : self.offsets[row + 1]] = shifted
         return origins
 
     def has(self, name: str) -> bool:
         """True if any word as read has `starts_ns`, `ends_ns` or `confidences`."""
-        return any(getattr(segment, name, None) is not None for segment in self._segments or ())
+        return any(getattr(segment, name, None) is not None for segment in self._side.segments)
 
     def column(self, name: str) -> NDArray[Any]:
         """A column of the words as read, with `DEFAULTS` or False; computed once, for reading."""
         if name not in self._columns:
             default, sizes = DEFAULTS.get(name, False), np.diff(self.raw.offsets).tolist()
-            columns = (_column_of(part, name) for part in self._segments or [None] * len(sizes))
+            columns = (_column_of(part, name) for part in self._side.segments)
             filled = (
                 _filled(column, size, default) for column, size in zip(columns, sizes, strict=True)
             )
@@ -310,14 +301,14 @@ class View(AlignedColumns):
         return [sources.streams[stream] if is_first else () for stream, is_first in rows]
 
     @cached_property
-    def reference(self) -> SideColumns:
+    def reference(self) -> AlignedWords:
         """The reference's words."""
-        return SideColumns(self, "reference")
+        return AlignedWords(self, "reference")
 
     @cached_property
-    def hypothesis(self) -> SideColumns:
+    def hypothesis(self) -> AlignedWords:
         """The hypothesis's words."""
-        return SideColumns(self, "hypothesis")
+        return AlignedWords(self, "hypothesis")
 
     def sample(self, values: Any, labels: Any, utterances: Integers) -> Sample:
         """Values of words, in the order of utterances."""

@@ -96,9 +96,10 @@ TYPES = MeasureSpec(
     name="vocabulary-types",
     title="Different words outside the vocabulary",
     question=NAMES,
-    definition="The different words of the reference (types), as scored, and the share of those "
-    "that the vocabulary does not have. A word that occurs often counts once. Words are compared "
-    "by hashes of 52 bits.",
+    definition="Counts the different words of the reference, as scored, and the share of them "
+    "that is not in the vocabulary. A word that occurs several times counts once. "
+    "Words are compared by 52-bit hashes, so very rarely two different words count as "
+    "one.",
     figures=(
         Figure("oov_type_rate", "OOV types", "", "none"),
         Figure("types", "types", "", "none", high=None, form="count"),
@@ -114,13 +115,14 @@ MEASURE = MeasureSpec(
     name="vocabulary",
     title="Words outside the vocabulary",
     question=NAMES,
-    definition="A reference word is out of vocabulary (OOV) if the file does not have it. Words "
-    "are compared as scored. The OOV rate divides OOV words by all reference words. The OOV "
-    "error rate divides substituted and deleted OOV words by OOV words. The character error rate "
-    "of attempts looks at OOV words that are right or substituted: it divides the character edits "
-    "against the aligned word by the characters of the OOV words. If the word before or after is "
-    "an insertion, joined words count if that has fewer edits. Deleted OOV words are apart. "
-    "Without vocabulary there are no rates.",
+    definition="A reference word is out of vocabulary (OOV) if the vocabulary file does not have "
+    "it. Words are compared as scored. The OOV rate divides OOV words by all "
+    "reference words. The OOV error rate divides substituted and deleted OOV words by "
+    "OOV words. The character error rate of attempts is that of OOV words that are "
+    "right or substituted: the character edits between them and their aligned words, "
+    "divided by the characters of the OOV words. If the word before or after is an "
+    "insertion, the two words are compared as one if that gives fewer edits. Deleted "
+    "OOV words are counted separately. Without a vocabulary file there are no rates.",
     figures=(
         Figure("oov_wer", "error rate of OOV words", "oov_errors / oov_words"),
         Figure("oov_rate", "OOV words", "oov_words / words", "none"),

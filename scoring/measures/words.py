@@ -217,7 +217,7 @@ def details(totals: Sums) -> Iterator[Block]:
         yield Note(f"lists of more than {MOST_LISTED} entries have no table by entry")
     if totals["without_list"]:
         yield Note(
-            f"utterances without a list, whose words are all outside: {totals['without_list']}"
+            f"utterances without a list, whose words all count as outside: {totals['without_list']}"
         )
 
 
@@ -225,17 +225,19 @@ MEASURE = MeasureSpec(
     name="words",
     title="Words of interest",
     question=NAMES,
-    definition="Each place of the alignment is inside or outside the list: by its reference word, "
-    "an insertion by its hypothesis word. All words of an occurrence of a phrase are inside; the "
-    "longest entry counts, then the leftmost, and no word twice. Both rates divide substitutions, "
-    "deletions and insertions of a side by its reference words (B-WER, U-WER); the errors of both "
-    "add up to all errors. An occurrence in the reference is a hit if all its words are right and "
-    "no insertion is between them. Recall is hits by occurrences in the reference, precision hits "
-    "by occurrences in the hypothesis, so that a keyword in place of another one is a miss and a "
-    "false alarm; F1 is 2 hits by occurrences on both sides. The numbers by bag count for each "
-    "utterance and entry the smaller number of occurrences as found, wherever they are. Entries "
-    "go through the steps of the reference, or are looked for as written in words as read "
-    "(words_raw). Without list every word is outside.",
+    definition="Each place of the alignment is inside or outside the list. Its reference word "
+    "decides, or for an insertion its hypothesis word. All words of a phrase are "
+    "inside. Where entries overlap, the longest one counts, then the leftmost; no "
+    "word counts twice. The rate inside (B-WER) and the rate outside (U-WER) divide "
+    "the errors there by the reference words there. The errors inside and outside add "
+    "up to all errors. An occurrence in the reference is a hit if all its words are "
+    "right and no insertion is between them. Recall is hits by occurrences in the "
+    "reference, precision hits by occurrences in the hypothesis, so that a keyword in "
+    "place of another one is a miss and a false alarm; F1 is 2 hits by occurrences on "
+    "both sides. The numbers by bag ignore positions: for each utterance and entry, "
+    "the smaller of its numbers of occurrences on both sides counts as hits. Entries "
+    "are normalised like the reference, or with words_raw searched as written in the "
+    "words before normalisation. An utterance without a list has all words outside.",
     figures=(
         Figure("b_wer", "error rate inside the list", _RATES[0], high=None),
         Figure("u_wer", "error rate outside", _RATES[1], high=None),
@@ -252,11 +254,28 @@ MEASURE = MeasureSpec(
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("words", None, read_word_list, "file with words and phrases", True),
-        MeasureSetting("distractors", None, read_word_list, "file with words not expected", True),
+        MeasureSetting(
+            "distractors",
+            None,
+            read_word_list,
+            "file with words that nobody is expected to say",
+            True,
+        ),
         choice_of("words_format", FORMATS, ", ".join(FORMATS)),
-        choice_of("words_match", ("phrase", "word"), "phrase, or word: no phrases"),
-        MeasureSetting("words_raw", False, flag, "look for the list as written in raw words"),
-        MeasureSetting("words_nested", False, flag, "count entries inside longer ones, too"),
+        choice_of(
+            "words_match",
+            ("phrase", "word"),
+            "phrase: find entries of several words; word: find single words only",
+        ),
+        MeasureSetting(
+            "words_raw",
+            False,
+            flag,
+            "search for the entries, as written, in the words before normalisation",
+        ),
+        MeasureSetting(
+            "words_nested", False, flag, "also count an entry that is part of a longer entry"
+        ),
     ),
     worst="missed",
     monotone=("bag_recall",),

@@ -70,9 +70,9 @@ class Edit(IntEnum):
 
     The two SKIPPED edits are optional words that one side omits (sclite's optionally deletable
     words, option `-D`): they count as correct and have no partner. MERGED and SPLIT are pairs in
-    foreign alignments: sclite reads and prints them and does not count them. The two JOINED edits
-    are the words of a merged compound before its last pair; those of the reference are correct,
-    those of the hypothesis are not counted.
+    alignments of other programs; sclite reads and prints them but does not count them. If
+    several words match one compound, only the last of them has a partner; the others are JOINED. On
+    the side of the reference they count as correct, on the side of the hypothesis not at all.
 
     Examples
     --------
@@ -144,9 +144,9 @@ UNIT_COSTS = Costs(1, 1, 1)
 
 
 class Counts(NamedTuple):
-    """Numbers of correct and wrong tokens. Supports `+`; every rate is derived.
+    """Numbers of correct and wrong tokens, with the rates that follow; supports `+`.
 
-    Skipped optional words are among the correct ones, as in sclite.
+    Optional words that are skipped count as correct, as in sclite.
 
     Examples
     --------

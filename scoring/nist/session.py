@@ -19,7 +19,6 @@ from scoring.alignment.system import (
     REFERENCE_WEIGHTS,
     System,
     Vocabulary,
-    Words,
 )
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model.errors import OriginalError, ScoringError
@@ -246,21 +245,12 @@ class Session:
         attributes = 0
         for bits in set(pairing.utterances.attributes):
             attributes |= bits
-        sides = [
-            Words(
-                side.types,
-                side.begins,
-                side.ends,
-                side.starts,
-                side.finishes,
-                side.confidences if attributes & confident else None,
-                side.weights,
-            )
-            for side, confident in (
-                (pairing.reference, REFERENCE_CONFIDENCES),
-                (pairing.hypothesis, HYPOTHESIS_CONFIDENCES),
-            )
-        ]
+        for side, confident in (
+            (pairing.reference, REFERENCE_CONFIDENCES),
+            (pairing.hypothesis, HYPOTHESIS_CONFIDENCES),
+        ):
+            if not attributes & confident:
+                side.confidences = None
         return System(
             title=hypothesis.title,
             reference_name=reference.name,
@@ -279,8 +269,8 @@ class Session:
                 None if weights is None else array("d", map(weights.of, types)),
                 self._characters.lower_text,
             ),
-            reference=sides[0],
-            hypothesis=sides[1],
+            reference=pairing.reference,
+            hypothesis=pairing.hypothesis,
             edits=edits.edits,
             offsets=edits.offsets,
             counts=CountsTable(edits.counts.tobytes()),

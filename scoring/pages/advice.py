@@ -70,7 +70,7 @@ def advice_of(rates: Rates, fewest: int = 5) -> str | None:
 
     >>> from scoring import wer
     >>> advice_of(wer(["ANN: good day"] * 5, ["good day"] * 5))  # doctest: +ELLIPSIS
-    'hint: 5 of 5 errors are names before the text; ...'
+    'hint: 5 of 5 errors are speaker names before the text; ...'
     """
     if rates.rules.like or rates.rules.unit != "word" or rates.counts.errors < fewest:
         return None
@@ -96,8 +96,8 @@ def _line(number: int, errors: int, where: str, text: str) -> str:
 
 
 _IDENTIFIERS = (
-    "of utterances without partner; their identifiers differ, see --match position, which pairs "
-    "them in their order"
+    "in utterances that only one side has, because their identifiers differ; see --match "
+    "position, which pairs utterances in order"
 )
 
 
@@ -176,8 +176,8 @@ def _blanks(run: ErrorRun) -> int:
 
 _CLASSES: tuple[tuple[str, Callable[[ErrorRun], int]], ...] = (
     (
-        "names before the text; see `formats convert --subtitle-clean 1`, which makes speakers of "
-        "names in subtitles",
+        "speaker names before the text; see `formats convert --subtitle-clean 1`, which turns "
+        "names in subtitles into speakers",
         _names,
     ),
     (
@@ -189,7 +189,8 @@ _CLASSES: tuple[tuple[str, Callable[[ErrorRun], int]], ...] = (
         _spellings,
     ),
     (
-        "blanks between Han characters; see --unit mixed, which compares characters there",
+        "blanks between Chinese characters; see --unit mixed, which compares Chinese and "
+        "Japanese character by character",
         _blanks,
     ),
 )
@@ -244,7 +245,7 @@ def invention_line(rates: Rates, fewest: int = 5) -> str | None:
 
     >>> from scoring import wer
     >>> print(invention_line(wer({"u1": "yes"}, {"u1": "yes no no no no no no"})).partition(";")[0])
-    loops and invented text: 6 of 6 errors (100.00 %), most in u1
+    6 of 6 errors (100.00 %) are loops (repeated text) or invented text, most of them in u1
     """
     rules, total = rates.rules, rates.counts
     if rules.normalization != "none" or rules.unit != "word" or rates.session_of:
@@ -258,9 +259,9 @@ def invention_line(rates: Rates, fewest: int = 5) -> str | None:
     worst = sorted(numbers, key=lambda row: (-numbers[row], row))[:_NAMED]
     names = ", ".join(shown(rates.identifiers[row]) for row in worst)
     return (
-        f"loops and invented text: {number} of {total.errors} errors "
-        f"({percent(number / total.errors)} %), most in {names}; "
-        "see --measures loops,silence,runs"
+        f"{number} of {total.errors} errors ({percent(number / total.errors)} %) are loops "
+        f"(repeated text) or invented text, most of them in {names}; see --measures "
+        "loops,silence,runs"
     )
 
 

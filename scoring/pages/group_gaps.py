@@ -105,19 +105,19 @@ def _p_cell(p_value: float | None) -> str:
 def group_gaps(
     rates: Rates, *, correction: str = "holm", resampling: Resampling | None = None
 ) -> list[GroupGap]:
-    """Compare the groups of a result: those of each column of `by`, then those of the cross.
+    """Compare the groups of each column of `by`, then those of all columns combined.
 
-    Groups with fewer than 100 reference words or 2 units are small and take no part. A unit is a
-    speaker where speakers are known and each is in one group, otherwise an utterance; where a group
-    varies within speakers, utterances are permuted within each. If speakers themselves are the
-    groups, the units are utterances.
+    Groups with fewer than 100 reference words or 2 units are too small and are not compared. Units
+    are speakers, if these are known and each is in one group; otherwise units are utterances. If
+    groups vary within speakers, utterances are permuted within each speaker. If speakers themselves
+    are the groups, the units are utterances.
 
     Parameters
     ----------
     rates
         Result of `scoring.wer` with `by` or `metadata`.
     correction
-        Of the p-values of groups: `holm`, `bonferroni` or `fdr_bh`.
+        Correction of the p-values of groups: `holm`, `bonferroni` or `fdr_bh`.
     resampling
         Replications and level of intervals, and the seed.
 

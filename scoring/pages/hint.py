@@ -30,8 +30,8 @@ _BARE = b"abcdefghijklmnopqrstuvwxyz0123456789 "
 # Names of the steps of normalisation that remove them.
 _INVISIBLE = {
     "controls": "invisible characters",
-    "unicode": "Unicode forms (NFC, NFD)",
-    "whitespace": "blanks within words (U+00A0, U+3000 and so on)",
+    "unicode": "differences in Unicode form (NFC, NFD)",
+    "whitespace": "special blanks within words (U+00A0, U+3000 and so on)",
 }
 _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 

@@ -48,7 +48,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
     if rates.forgiven_by_row:
         yield f"forgiven: {_forgiven_text(rates)} (--show-forgiven lists them)"
     if interval is not None:
-        yield interval_line(interval)
+        yield interval.line
     sums = rates.adjudication
     if sums is not None:
         yield from sums.lines()
@@ -68,16 +68,6 @@ def rates_line(rates: Rates) -> str:
         f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
         f"WIL {percent(rates.word_information_lost)} %"
     )
-
-
-def interval_line(interval: ConfidenceInterval) -> str:
-    """The interval and how it was computed, or why there is none."""
-    bootstrap = interval.bootstrap
-    if bootstrap is None:
-        return f"confidence interval: none, {interval.reason}"
-    low, high = bootstrap.percentile
-    how = bootstrap.how(interval.block)
-    return f"confidence interval: {percent(low)} to {percent(high)} % ({how})"
 
 
 def _forgiven_text(rates: Rates) -> str:
@@ -185,7 +175,7 @@ def _choice_lines(rates: Rates) -> Iterator[str]:
     if len(choices.inputs) > 1:
         files = listed([file.path for file in choices.inputs])
         mixed = sum(len(numbers) > 1 for numbers in choices.chosen)
-        words = f"; utterances with words of several: {mixed}" if mixed else ""
+        words = f"; utterances that mix several references: {mixed}" if mixed else ""
         yield f"references: {files}{words}"
     if choices.wildcard_words:
         yield f"  matched by wildcards, not scored: {choices.wildcard_words} {rates.rules.noun}s"
@@ -391,7 +381,8 @@ TABLES = (
         lambda system: groups_of(system.rates.grouped(["speaker"])),
     ),
     TextTable(
-        "--show-forgiven  list the places where another path than the written one was chosen",
+        "--show-forgiven  list the places where an alternative was scored instead of the words "
+        "as written",
         lambda system: forgiven_of(system.rates),
     ),
     TextTable(

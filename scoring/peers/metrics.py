@@ -48,10 +48,10 @@ class WordErrorRate:
     Parameters
     ----------
     profile
-        As of `scoring.wer`, whatever `options` holds; with a recipe, that of the recipe. None:
+        As in `scoring.wer`, whatever `options` holds; with a recipe, that of the recipe. None:
         `levenshtein`.
     options, **choices
-        As of `scoring.wer`, but the unit.
+        As in `scoring.wer`, but the unit.
 
     Examples
     --------

@@ -45,7 +45,7 @@ class WordErrorRate(Metric):  # type: ignore[misc]
     Parameters
     ----------
     profile, options
-        As of `scoring.peers.metrics.WordErrorRate`.
+        As in `scoring.peers.metrics.WordErrorRate`.
     **choices
         Choices of `scoring.wer`, such as `normalize="plain"`, and those of `torchmetrics.Metric`.
     """

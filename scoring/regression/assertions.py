@@ -43,7 +43,7 @@ def check_wer(
     Parameters
     ----------
     reference, hypothesis, baseline
-        As of `scoring.wer`; `baseline` is the hypothesis of the version before.
+        As in `scoring.wer`; `baseline` is the hypothesis of the version before.
     below
         The error rate must be below this ratio.
     fail_above, fail_increase, fail_group_above, fail_group_increase, fail_measure
@@ -52,7 +52,7 @@ def check_wer(
     fail_if_significant, fail_when, group_words
         As of the options of `scoring compare`.
     options, **choices
-        As of `scoring.wer`.
+        As in `scoring.wer`.
 
     Raises
     ------

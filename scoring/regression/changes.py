@@ -143,8 +143,8 @@ def find_changes(baseline: ScoredVersion, new: ScoredVersion, request: Request =
     if as_recorded and baseline.aligned_with != new.aligned_with:
         names = [side.aligned_with or "plain words" for side in (baseline, new)]
         raise MatchingError(
-            f"{new.name}: expected alignments with {names[0]}, as in {baseline.name}, found such "
-            f"with {names[1]} (--profile sclite aligns both again by plain words)"
+            f"{new.name}: expected alignments with {names[0]}, as in {baseline.name}, found "
+            f"alignments with {names[1]} (--profile sclite aligns both again by plain words)"
         )
     old = baseline.under(rules, recorded=as_recorded)
     changed = new.under(rules, recorded=as_recorded)
@@ -279,7 +279,7 @@ def _refuse_different(
             if listed.number:
                 raise MatchingError(
                     f"{opposite.name}: expected the {noun}s of {side.name}, missing {listed} "
-                    "(--common-only leaves them out)"
+                    "(--common-only skips them)"
                 )
     old, changed = rates
     # each side chooses alternatives of one reference by itself
@@ -297,7 +297,7 @@ def _refuse_different(
     if different:
         raise MatchingError(
             f"{new.name}: expected the reference words of {baseline.name}, found others in "
-            f"{ListedNames.of(different)} (--references-may-differ compares all the same)"
+            f"{ListedNames.of(different)} (--references-may-differ compares nevertheless)"
         )
 
 
@@ -346,13 +346,13 @@ def tested(
     unit = "session" if old.session_of else request.block
     if request.block == "speaker" and old.session_of:
         raise MatchingError(
-            "resampling speakers: expected utterances, found sessions, which are drawn as a whole"
+            "speakers cannot be resampled, because this measure scores whole sessions"
         )
     if request.block == "speaker":
         blocks = [old.speakers[a] for a, _ in common]
         if None in blocks:
             raise MatchingError(
-                "resampling speakers: expected a speaker of every utterance, found none of "
+                "to resample speakers, every utterance needs a speaker, found none for "
                 f"{old.identifiers[common[blocks.index(None)][0]]!r}"
             )
     try:

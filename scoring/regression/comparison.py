@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
         Intervals of both systems and of the difference (new minus baseline, negative means fewer
         errors), and the probability of improvement; None if the data are too few.
     tests
-        In the requested order.
+        Results of the tests, in the requested order.
     reason
         Why there is no bootstrap; None otherwise.
     """

@@ -240,8 +240,8 @@ def without_baseline(condition: Condition) -> Condition:
     """The condition; ValueError if it is an increase, which a single result has none of."""
     if condition.amount is not None:
         raise ValueError(
-            f"expected a limit, found {condition.text!r}: an increase over a baseline is for "
-            "scoring compare"
+            f"expected a limit, found {condition.text!r}: to limit an increase over a baseline, "
+            "use scoring compare"
         )
     return condition
 

@@ -52,11 +52,11 @@ def effects(
     Parameters
     ----------
     reference, hypothesis
-        As of `scoring.wer`.
+        As in `scoring.wer`.
     readings
         How to read files.
     **options
-        As of `scoring.wer`, but for `normalize`.
+        As in `scoring.wer`, but for `normalize`.
 
     Raises
     ------

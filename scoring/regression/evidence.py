@@ -67,7 +67,7 @@ def compare_all(source: str, entries: Iterable[Difference]) -> Check:
             unequal += 1
             if len(first) < SHOWN:
                 first.append(entry)
-    remark = "" if compared else "nothing is recorded in it"
+    remark = "" if compared else "it holds no recorded number"
     return Check(source, compared, tuple(first), unequal, remark)
 
 

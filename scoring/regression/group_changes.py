@@ -72,7 +72,7 @@ def changes_by_group(
 def members_of(changes: Changes, options: Options) -> list[Member]:
     """The groups of the common utterances, in order of their names."""
     if changes.of_sessions:
-        raise MatchingError("groups of --by: expected utterances, found sessions")
+        raise MatchingError("--by compares groups of utterances, found a measure of sessions")
     identifiers = [changes.baseline_rates.identifiers[a] for a, _ in changes.common]
     members: list[Member] = []
     for name, column in _columns(changes, options, identifiers).items():

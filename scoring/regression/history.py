@@ -214,7 +214,7 @@ class History:
         if selector.isdecimal():
             number = selector.lstrip("0") or "0"
             if len(number) >= len(str(LARGEST)):
-                raise self._error(f"expected a run's number below {LARGEST}, found {selector[:40]}")
+                raise self._error(f"expected a run number below {LARGEST}, found {selector[:40]}")
             return self._run(int(number))
         names, _, position = selector.partition("@")
         position = position or "latest"
@@ -442,7 +442,7 @@ def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
     for name, column in (("errors", columns.errors), ("reference_tokens", columns.tokens)):
         # imported sums have no utterances
         if sum(column) != counts[name] and (columns.identifiers or "sums" not in run.summary):
-            expected = f"expected {sum(column)} as of utterances"
+            expected = f"expected {sum(column)}, the sum over utterances"
             raise ValueError(f"counts.{name}: {expected}, found {counts[name]}")
     document = None if run.alignments is None else json_text(run.alignments).encode()
     if document is not None:
@@ -462,7 +462,9 @@ def tags_of(texts: Iterable[str]) -> dict[str, str]:
         name, equal, value = map(_storable, text.partition("="))
         problem = None
         if not (name and equal and value) or {*name, *value} & {",", "@"}:
-            problem = f"expected such as model=v3, without comma and @, found {text!r}"
+            problem = (
+                f"expected NAME=VALUE without comma and @, for example model=v3, found {text!r}"
+            )
         elif name in tags:
             problem = f"expected one value of {name}, found {tags[name]!r} and {value!r}"
         if problem:

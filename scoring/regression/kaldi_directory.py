@@ -254,7 +254,7 @@ def read_details(path: str) -> list[Detail]:
     if repeated is not None:
         name = details[repeated[1]].identifier
         line = len(_ROWS) * repeated[1] + 1
-        raise EvidenceError(path, line, 1, f"expected another utterance, found {name!r} again")
+        raise EvidenceError(path, line, 1, f"expected each utterance once, found {name!r} again")
     return details
 
 

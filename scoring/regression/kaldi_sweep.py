@@ -225,7 +225,7 @@ def read_numbers(sweep: Sweep) -> dict[str, Words]:
     for number, (identifier, *fields) in lines_of(sweep.hypothesis):
         unknown = next((field for field in fields if field not in symbols), None)
         if unknown is not None:
-            problem = f"expected numbers of words in words.txt, found {unknown!r}"
+            problem = f"expected numbers that words.txt lists, found {unknown!r}"
             raise EvidenceError(sweep.hypothesis, number, None, problem)
         line = " ".join([identifier, *(symbols[field] for field in fields)])
         for old, new, count in filters:

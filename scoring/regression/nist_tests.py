@@ -51,9 +51,7 @@ def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
     """
     name = "matched-pairs"
     if pairing.alignments is None:
-        return _not_made(
-            name, "segments are cut from alignments, and only counts are known of a system"
-        )
+        return _not_made(name, "the test needs alignments, and one system has only counts")
     differences = [
         segment.first_errors - segment.second_errors
         for old, new in pairing.alignments
@@ -83,15 +81,15 @@ def mcnemar(pairing: PairedSystems) -> SignificanceTest:
     """
     every = len(pairing.baseline)
     if not every:
-        return _not_made("mcnemar", "there are no utterances")
+        return _not_made("mcnemar", "there are no utterances to test")
     wrong = [
         (old[0] > 0, changed[0] > 0)
         for old, changed in zip(pairing.baseline, pairing.new, strict=True)
     ]
     old_only, new_only = wrong.count((True, False)), wrong.count((False, True))
     remark = (
-        f"exact McNemar, of {every:,} utterances {old_only:,} wrong in the baseline only, "
-        f"{new_only:,} in the new only"
+        f"exact McNemar, of {every:,} utterances {old_only:,} wrong only in the baseline, "
+        f"{new_only:,} only in the new system"
     )
     return SignificanceTest("mcnemar", fair_coin_two_sided(old_only, new_only), None, remark)
 
@@ -198,7 +196,7 @@ def _without_tokens(pairing: PairedSystems) -> str:
     }
     if not hidden:
         return ""
-    return f" (insertions of {len(hidden):,} without reference tokens do not count)"
+    return f" (insertions in {len(hidden):,} that have no reference words do not count)"
 
 
 def _not_made(name: str, reason: str) -> SignificanceTest:

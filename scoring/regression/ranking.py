@@ -67,7 +67,7 @@ class Ranking(NamedTuple):
         methods = (f"; {interval.how(self.block)}" for interval in intervals)
         yield f"{significance}{next(methods, '')}"
         if self.remark:
-            yield f"not tested, so counted as without clear difference: {self.remark}"
+            yield f"not tested, so shown as having no clear difference: {self.remark}"
 
     def differ(self, pair: SystemPair) -> bool:
         """True if two systems differ significantly."""

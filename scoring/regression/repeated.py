@@ -73,7 +73,10 @@ def compare_runs(
     others = [find_changes(baseline, news[0], request) for baseline in baselines[1:]]
     first = against_first[0]
     if first.of_sessions:
-        raise MatchingError("several runs of a version: expected utterances, found sessions")
+        raise MatchingError(
+            "several runs of a system can be compared by utterance only, found a measure of "
+            "sessions"
+        )
     names = [first.baseline_rates.identifiers[a] for a, _ in first.common]
     pairs = PairedRuns(
         [_places(changes.baseline_rates, names) for changes in (first, *others)],

@@ -220,7 +220,7 @@ def _recorded(sides: Sequence[ScoredVersion]) -> Iterator[Block]:
             if check.unequal > len(check.differences):
                 lines.append(f"  and {check.unequal - len(check.differences)} more")
         if not side.checks:
-            lines.append("nothing recorded to compare with")
+            lines.append("there is no recorded number to compare with")
         yield from (Heading(title), Items(lines))
 
 

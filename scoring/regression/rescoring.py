@@ -59,7 +59,7 @@ def score_again(
     recorded, name
         The result, and its name for messages.
     hypothesis
-        As of `scoring.wer`.
+        As in `scoring.wer`.
     options, beside
         Options that were given beside the result, and the names of those that were given: each must
         be that of the result, unless it only describes the new file.
@@ -284,7 +284,7 @@ def _check_reference(
         None,
         None,
         f"expected the reference of {name}, {recorded.reference.path} (sha256 {sums[0]}), found "
-        f"another (sha256 {sums[1]}) (--references-may-differ compares all the same)",
+        f"another (sha256 {sums[1]}) (--references-may-differ compares nevertheless)",
     )
 
 

@@ -96,7 +96,7 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
 def _counts_text(counts: Mapping[str, Any]) -> str:
     text = f"{counts['errors']} errors in {counts['reference_tokens']} words"
     if "substitutions" not in counts:
-        return f"{text} (kinds of errors not recorded)"
+        return f"{text} (kinds of errors were not recorded)"
     kinds = (f"{counts[kind]} {kind[:3]}" for kind in ("substitutions", "deletions", "insertions"))
     return f"{text} ({', '.join(kinds)})"
 
@@ -178,8 +178,11 @@ def page_of_two(
     if baseline.has_alignments and new.has_alignments:
         sides = open_run(history, baseline), open_run(history, new)
         if baseline.rules != new.rules:
-            rules = f"{new.rules} of run {new.number}: both are scored by those of the baseline"
-            yield Note(f"Other rules: {baseline.rules} of run {baseline.number}, {rules}")
+            rules = (
+                f"{new.rules} of run {new.number}. Both runs are scored by the rules of the "
+                "baseline"
+            )
+            yield Note(f"The rules differ: {baseline.rules} of run {baseline.number}, {rules}")
         yield from page_of(find_changes(*sides, Request(resampling=resampling)), (), most)
         return
     if not (baseline.has_utterances and new.has_utterances):

@@ -58,9 +58,9 @@ def confidence_interval(
         reference, a hypothesis as in `scoring.wer`: a file of any format (`pathlib.Path` or
         `scoring.File`), texts, a mapping.
     reference
-        As in `scoring.wer`; only for a hypothesis that is not scored yet. Beside a result of
-        `scoring.wer` or `scoring.load` a hypothesis needs none: it is scored by the options of the
-        result, against its reference. A reference or options must then be those of the result.
+        As in `scoring.wer`; only for a hypothesis that is not scored yet. If the other system is a
+        result of `scoring.wer` or `scoring.load`, the hypothesis needs no reference: it is scored
+        with the reference and the options of the result. If you give them, they must be the same.
     block
         Resampling unit: `utterance`; `speaker` or `recording`, if known; or the group of each
         utterance, in order.
@@ -129,20 +129,21 @@ def compare(
     tests
         Names of the tests, in this order:
 
-        - `bootstrap`, `randomisation`: of units as `block` says;
-        - `matched-pairs`: NIST's MAPSSWE on segments of the alignments, which all have but counts;
-        - `mcnemar`: of utterances with and without errors;
-        - `sign`, `wilcoxon`: of error rates by `block`; but with `block="utterance"` by speaker
-          where both systems know theirs, as `sc_stats` does. A list such as `range(len(system))`
-          makes utterances the units.
+        - `bootstrap`, `randomisation`: resampling of the units that `block` names;
+        - `matched-pairs`: NIST's MAPSSWE on segments of the alignments (impossible if there are
+          only counts);
+        - `mcnemar`: compares the numbers of utterances with and without errors;
+        - `sign`, `wilcoxon`: compare the error rates of the units that `block` names. With
+          `block="utterance"`, the units are speakers, as in `sc_stats`, if both systems know the
+          speakers. A list such as `range(len(system))` makes utterances the units.
 
-        The last four have the statistics of `sc_stats` and exact two-sided p-values. Those of
-        `sc_stats` come from a coarse table or, beyond 20 differences of `mcnemar` and `sign`, are
-        far too small: `scoring.regression.nist_tests` explains how verdicts can differ. They are
-        computed even if the data are too few for the bootstrap.
+        The last four compute the statistics of `sc_stats`, but exact two-sided p-values. The
+        p-values of `sc_stats` come from a coarse table; those of its `mcnemar` and `sign` are far
+        too small beyond 20 differences. `scoring.regression.nist_tests` explains how verdicts can
+        differ. The four are computed even if the data are too few for the bootstrap.
 
-    Other parameters and errors as in `confidence_interval`. Raises `StatisticsError` if the two
-    were not scored on the same utterances by the same rules.
+    Takes the other parameters of `confidence_interval` and raises the same errors. Raises
+    `StatisticsError` if the two were not scored on the same utterances by the same rules.
 
     Examples
     --------
@@ -208,8 +209,8 @@ def compare_all(
 ) -> Comparisons:
     """Several systems against one baseline, p-values adjusted for their number.
 
-    Holm's method adjusts the p-values over the systems, for each test separately. Parameters and
-    errors as in `compare`.
+    Holm's method adjusts the p-values over the systems, for each test separately. Takes the
+    parameters of `compare` and raises the same errors.
     """
     _check(tests)
     left, *others = _tables([baseline, *systems], reference, block, options, choices)
@@ -244,17 +245,19 @@ def _tables(
     if reference is None and recorded is None:
         if options is not None or choices:
             name = "options" if options is not None else next(iter(choices))
-            raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
+            raise TypeError(f"{name} needs a hypothesis to score, and reference=...")
         if any(map(_is_text_or_file, systems)):
-            raise TypeError("a hypothesis needs a reference: reference=...")
+            raise TypeError("a hypothesis needs a reference: pass reference=...")
         return _distinct([score_table(cast("Scored", system)) for system in systems])
     are_scored = list(map(_is_scored, systems))
     if all(are_scored):
         if reference is not None:
-            raise TypeError("reference goes with a hypothesis, found what has been scored")
+            raise TypeError(
+                "reference=... is for a hypothesis, found a result that is scored already"
+            )
         if options is not None or choices:
             name = "options" if options is not None else next(iter(choices))
-            raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
+            raise TypeError(f"{name} needs a hypothesis to score, and reference=...")
     if block == "recording":
         choices = {"keep_sources": True, **choices}
 

@@ -138,7 +138,10 @@ def _from_lines(text: str, path: str) -> list[ImportedSums]:
     results: list[ImportedSums] = []
     for match in matches if len(matches) > 1 else ():
         if not match[1]:
-            problem = "expected one %WER line, or the name of a file after each, found several"
+            problem = (
+                "expected one %WER line, or several that each name their file at the end, found "
+                "several without"
+            )
             raise EvidenceError(path, text.count("\n", 0, match.start()) + 1, None, problem)
         results += _from_lines(match[0], match[1])
     if results:

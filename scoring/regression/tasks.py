@@ -281,7 +281,7 @@ def _common(baseline: TaskResult, new: TaskResult, *, common_only: bool) -> list
         if missing.number and not common_only:
             raise MatchingError(
                 f"{opposite.name}: expected the {noun}s of {side.name}, missing {missing} "
-                "(--common-only leaves them out)"
+                "(--common-only skips them)"
             )
     different = [
         unit for unit in units if baseline.units[unit].reference != new.units[unit].reference

@@ -199,7 +199,7 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> ResultPair:
     repeated = first_repeated([row.identifier for row in rows])
     if repeated is not None:
         row = rows[repeated[1]]
-        problem = f"expected another utterance, found {row.identifier!r} again"
+        problem = f"expected each utterance once, found {row.identifier!r} again"
         raise EvidenceError(path, row.line, None, problem)
     if not rows:
         raise EvidenceError(path, None, None, f"expected utterances of {kind}, found none")
@@ -236,7 +236,9 @@ def _corpus(path: str, rows: Sequence[listings.ListedUtterance], words: Sequence
 def _espnet(path: str, encoding: str, reference: str, hypothesis: str, result: str) -> ResultPair:
     for name in (reference, hypothesis):
         if not os.path.isfile(name):
-            raise EvidenceError(name, None, None, "expected ESPnet's transcript, found no file")
+            raise EvidenceError(
+                name, None, None, "expected the transcript of ESPnet beside this file, found none"
+            )
     text = _text(result, encoding) if os.path.isfile(result) else ""
     return ResultPair(
         path,

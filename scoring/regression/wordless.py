@@ -66,7 +66,7 @@ class WordlessComparison(NamedTuple):
     def reason(self) -> str:
         """The reason why there are no tests and intervals."""
         lacking = [side.name for side in (self.baseline, self.new) if side.table is None]
-        return f"of {' and '.join(lacking)} only sums are known, no errors of utterances"
+        return f"{' and '.join(lacking)} has only sums, not the errors of each utterance"
 
 
 def wordless_run(path: str, selector: str = "") -> WordlessVersion | None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.alignment.numbered import WordType
+from scoring.alignment.numbered import Words, WordType
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -30,12 +30,11 @@ from scoring.alignment.system import (
     System,
     Utterances,
     Vocabulary,
-    Words,
     readable,
 )
 from scoring.drawing.terminal import printable
 from scoring.model.counts import AS_SKIPPED, CHARACTER_UNITS
-from scoring.results.side_details import SideDetails
+from scoring.results.scored_side import ScoredSide
 from scoring.results.sources import Sources, WordOrigin
 from scoring.sides.corpus import lies_in_time
 
@@ -44,6 +43,8 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
 
 Escape: TypeAlias = Callable[[str], str]
+Names: TypeAlias = list[str | None] | None
+Span: TypeAlias = tuple[float, float]  # in seconds
 
 NULL = "@"
 NO_NAME = "-"
@@ -57,29 +58,31 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     """
     rates.refuse_lengths("sclite's reports")
     rules, sources = rates.rules, rates.sources or Sources((), ())
-    references: Sequence[Segment | None] = sources.references or [None] * len(rates)
-    hypotheses: Sequence[Segment | None] = sources.hypotheses or [None] * len(rates)
     # sclite without `-s` takes whole files for lower case, names included
     name: Escape = (lambda text: printable(text.lower())) if rules.ignore_case else printable
     numbers = _WordNumbers(name)
-    left, right = (
-        _words(
-            SideDetails(scored, segments, side, sources.pipeline, rules.unit),
-            numbers,
-            rules.forgive_optional,
-        )
-        for scored, segments, side in (
-            (rates.aligned.references, references, "reference"),
-            (rates.aligned.hypotheses, hypotheses, "hypothesis"),
-        )
-    )
-    flags: dict[int, Sequence[object]] = {
+    reference = ScoredSide(rates, "reference")
+    left = _words(reference, numbers, rules.forgive_optional)
+    right = _words(ScoredSide(rates, "hypothesis"), numbers, rules.forgive_optional)
+    owners, identifiers = _names(rates, reference.segments, name)
+    speakers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
+    spans = list(map(_segment_span, reference.segments)), list(map(_span, sources.heard))
+    attributes = array("H", [0 if rules.ignore_case else CASE_SENSITIVE]) * len(rates)
+    flags: Mapping[int, Iterable[object]] = {
+        CHARACTER_ALIGNED: [rules.unit in CHARACTER_UNITS] * len(rates),
         REFERENCE_TIMES: left.timed,
         HYPOTHESIS_TIMES: right.timed,
         REFERENCE_CONFIDENCES: left.confident,
         HYPOTHESIS_CONFIDENCES: right.confident,
+        REFERENCE_SPAN: spans[0],
+        HYPOTHESIS_SPAN: spans[1],
     }
-    speakers, utterances = _utterances(rates, sources, references, flags, name)
+    for bit, column in flags.items():
+        for utterance, flag in enumerate(column):
+            attributes[utterance] |= bit * bool(flag)
+    places = _places(reference.segments, name)
+    spoken, heard = map(_ends, spans)
+    pairs = zip(sources.heard, sources.hypotheses if sources.heard else (), strict=True)
     return System(
         title=printable(rates.hypothesis.path if title is None else title),
         reference_name=printable(rates.reference.path),
@@ -90,9 +93,16 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
         weights_name=None,
         labels=_definitions("LABEL", sources.definitions),
         categories=_definitions("CATEGORY", sources.definitions),
-        speakers=speakers,
-        utterances=utterances._replace(
-            sequences=range(first_sequence, first_sequence + len(rates))
+        speakers=list(speakers),
+        utterances=Utterances(
+            identifiers,
+            array("i", map(speakers.__getitem__, owners)),
+            attributes,
+            range(first_sequence, first_sequence + len(rates)),
+            *places,
+            *spoken,
+            *heard,
+            [_streams(*pair, name) for pair in pairs] or None,
         ),
         vocabulary=Vocabulary(numbers.types, _changed(str.upper), lower=_changed(str.lower)),
         reference=left.words,
@@ -103,49 +113,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     )
 
 
-def _utterances(
-    rates: Rates,
-    sources: Sources,
-    references: Sequence[Segment | None],
-    flags: Mapping[int, Sequence[object]],
-    name: Escape,
-) -> tuple[list[str], Utterances]:
-    """The speakers, and the utterances with these flags, numbered from 0."""
-    owners, identifiers = _names(rates, references, name)
-    speakers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
-    spans = list(map(_segment_span, references)), list(map(_span, sources.heard))
-    common = 0 if rates.rules.ignore_case else CASE_SENSITIVE
-    common |= CHARACTER_ALIGNED * (rates.rules.unit in CHARACTER_UNITS)
-    attributes = array("H", [common]) * len(rates)
-    for bit, column in {**flags, REFERENCE_SPAN: spans[0], HYPOTHESIS_SPAN: spans[1]}.items():
-        for utterance, flag in enumerate(column):
-            attributes[utterance] |= bit * bool(flag)
-    labels, files, channels = _places(references, name)
-    begins, ends, heard_begins, heard_ends = (
-        array("d", [0.0 if span is None else span[end] for span in column]) if any(column) else None
-        for column in spans
-        for end in (0, 1)
-    )
-    pairs = zip(sources.heard, sources.hypotheses if sources.heard else (), strict=True)
-    return list(speakers), Utterances(
-        identifiers,
-        array("i", map(speakers.__getitem__, owners)),
-        attributes,
-        range(len(rates)),
-        labels,
-        files,
-        channels,
-        begins,
-        ends,
-        heard_begins,
-        heard_ends,
-        [_streams(*pair, name) for pair in pairs] or None,
-    )
-
-
-def _places(
-    references: Sequence[Segment | None], name: Escape
-) -> tuple[list[str | None], list[str | None], list[str | None]] | tuple[None, None, None]:
+def _places(references: Sequence[Segment | None], name: Escape) -> tuple[Names, Names, Names]:
     """Labels, recordings and channels of the segments that have times; None where none has."""
     rows = [each if each is not None and lies_in_time(each) else None for each in references]
     if all(each is None for each in rows):
@@ -157,14 +125,22 @@ def _places(
     )
 
 
-def _segment_span(segment: Segment | None) -> tuple[float, float] | None:
+def _segment_span(segment: Segment | None) -> Span | None:
     """The span of a segment in seconds, as sclite has it."""
     if segment is None or segment.start_ns is None or segment.end_ns is None:
         return None
     return segment.start_ns / 1e9, segment.end_ns / 1e9
 
 
-def _span(words: Sequence[WordOrigin]) -> tuple[float, float] | None:
+def _ends(spans: Sequence[Span | None]) -> tuple[array[float] | None, array[float] | None]:
+    """The begins and the ends of spans, 0 where there is none; None if all are missing."""
+    if not any(spans):
+        return None, None
+    begins, ends = zip(*((0.0, 0.0) if span is None else span for span in spans), strict=True)
+    return array("d", begins), array("d", ends)
+
+
+def _span(words: Sequence[WordOrigin]) -> Span | None:
     """Seconds from the first to the last word; None where no word has times."""
     starts = [word.start_ns for word in words if word.start_ns is not None]
     ends = [word.end_ns for word in words if word.end_ns is not None]
@@ -228,14 +204,14 @@ class _SideWords(NamedTuple):
     confident: bytearray
 
 
-def _words(side: SideDetails, numbers: _WordNumbers, marks_optional: bool) -> _SideWords:
+def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _SideWords:
     """The words of one side, with times and confidences of their origins."""
     types, bounds = array("i"), array("q", [0])
     starts, finishes = array("d"), array("d")
     confidences = array("f")  # single precision, as sclite keeps them
     timed, confident = bytearray(), bytearray()
-    has_details = side.has("starts_ns", "start_ns") or side.has("confidences", "confidence")
-    for texts, segment in zip(side.scored, side.segments, strict=True):
+    has_details = side.is_timed or side.is_confident
+    for texts, segment in zip(side.words, side.segments, strict=True):
         if marks_optional and segment is not None and segment.optional is not None:
             optional = set(compress(segment.words, segment.optional))
             types.extend([numbers[(text,) if text in optional else text] for text in texts])
@@ -259,9 +235,9 @@ def _words(side: SideDetails, numbers: _WordNumbers, marks_optional: bool) -> _S
             flags.clear()
     words = Words(types, bounds[:-1], bounds[1:])
     if timed:
-        words = words._replace(starts=starts, finishes=finishes)
+        words.starts, words.finishes = starts, finishes
     if confident:
-        words = words._replace(confidences=array("d", confidences))
+        words.confidences = array("d", confidences)
     return _SideWords(words, timed, confident)
 
 

@@ -87,7 +87,9 @@ class BagOfEntities(NamedTuple):
         if not isinstance(entities, Mapping):
             entities = dict.fromkeys(entities, 1.0)
         if not all(map(str.split, entities)):
-            raise ValueError("entities: expected words, found an entity without any")
+            raise ValueError(
+                "entities: expected words in every entity, found an entity without words"
+            )
         return cls(tuple(entities), shares(entities.values()))
 
     def errors(self, pairs: Iterable[tuple[Words, Words]]) -> EntityErrors:
@@ -176,9 +178,9 @@ def _entities(path: str, content: object) -> dict[str, float]:
                 path, None, None, f"{entity!r}: expected a number as weight, found {weight!r}"
             )
         if entity in entities:
-            raise InputError(path, None, None, f"expected an entity once, found {entity!r} again")
+            raise InputError(path, None, None, f"the entity {entity!r} appears twice: remove one")
         if not entity.split():
-            raise InputError(path, None, None, f"expected words, found the entity {entity!r}")
+            raise InputError(path, None, None, f"expected words in every entity, found {entity!r}")
         if not abs(weight) <= sys.float_info.max:
             raise InputError(
                 path, None, None, f"{entity!r}: expected a finite number, found {weight}"

@@ -14,6 +14,7 @@ from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scoring.alignment.results import Alignments, taken
+from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import (
     CHARACTERS_AND_BLANKS,
     NO_HYPOTHESIS,
@@ -21,7 +22,8 @@ from scoring.model.counts import (
     Alignment,
     Edit,
 )
-from scoring.results.written import OPTIONAL, Taken, Writing, first_words
+from scoring.results.written import ALTERNATIVE, OPTIONAL, Taken, Writing, first_words
+from scoring.sides.braced import BracedTexts, as_written, single_choice
 from scoring.sides.corpus import NO_PARTNER, Corpus, Words
 from scoring.sides.rows import items_of
 
@@ -34,16 +36,13 @@ if TYPE_CHECKING:
 REFERENCE, HYPOTHESIS = "reference", "hypothesis"
 COMPOUND = "compound"
 _PLURALS = {OPTIONAL: "optional words"}
-_IN_EDITS = re.compile(
-    b"[%c%c]|[%c%c]+."
-    % (
-        Edit.SKIPPED_REFERENCE,
-        Edit.SKIPPED_HYPOTHESIS,
-        Edit.JOINED_REFERENCE,
-        Edit.JOINED_HYPOTHESIS,
-    ),
-    re.DOTALL,
+_TELLING = (
+    Edit.SKIPPED_REFERENCE,
+    Edit.SKIPPED_HYPOTHESIS,
+    Edit.JOINED_REFERENCE,
+    Edit.JOINED_HYPOTHESIS,
 )
+_IN_EDITS = re.compile(b"[%c%c]|[%c%c]+." % _TELLING, re.DOTALL)
 
 
 class Forgiven(NamedTuple):
@@ -90,6 +89,9 @@ class PlacesSource(Protocol):
     def candidates(self, row: int) -> bool:
         """True if an utterance may have such places."""
 
+    def all_candidates(self, aligned: Alignments) -> Iterable[int]:
+        """The utterances that may have such places, in order; these are their alignments."""
+
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """The places of such an utterance, of which these words of both sides were chosen."""
 
@@ -103,6 +105,10 @@ class Listed:
     def candidates(self, row: int) -> bool:
         """True if an utterance may have such places."""
         return row in self._places
+
+    def all_candidates(self, aligned: Alignments) -> Iterable[int]:
+        """The utterances that may have such places, in order."""
+        return sorted(self._places)
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """The places of such an utterance."""
@@ -133,6 +139,16 @@ class WrittenPaths:
             or (len(self._references) > 1 and self._chosen[row] != (1,))
         )
 
+    def all_candidates(self, aligned: Alignments) -> Iterable[int]:
+        """The utterances that may have such places, in order."""
+        is_in_order = self._partners == range(self.number)
+        if not is_in_order or self._writings[0].table is not None or len(self._references) > 1:
+            return filter(self.candidates, range(self.number))
+        left, right = self._references[0].special, self._hypothesis.special
+        mine = _perhaps_changed(left, self._writings[0], aligned.references)
+        theirs = _perhaps_changed(right, self._writings[1], aligned.hypotheses)
+        return sorted({*mine, *theirs})
+
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """The places of an utterance, of which these words of both sides were chosen."""
         sources = self._chosen[row] if len(self._references) > 1 else (1,)
@@ -140,15 +156,21 @@ class WrittenPaths:
             left = self._own(0, row, words, heard)
         else:
             left = self._of_other_references(row, sources, words, heard)
-        segment = self._hypothesis.special.get(self._partners[row])
-        if segment is None:
+        partner, special = self._partners[row], self._hypothesis.special
+        if partner not in special:
             return left
         writing = self._writings[1]
-        return [*left, *(writing.walked(writing.nodes(segment), heard) or ())]
+        places = _of_text(special, partner, writing, heard)
+        if places is None:
+            places = writing.walked(writing.nodes(special[partner]), heard) or ()
+        return [*left, *places]
 
     def _own(self, number: int, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """The places of a path along the alternatives of its reference."""
         side, writing = self._references[number], self._writings[0]
+        places = _of_text(side.special, row, writing, words)
+        if places is not None:
+            return places
         segment = side.special.get(row)
         if writing.table is not None:
             # before words are cut
@@ -190,6 +212,37 @@ class WrittenPaths:
         words = side.words[row] if segment is None else first_words(writing.nodes(segment))
         pieces = writing.pieces(words)
         return pieces[1:] if writing.unit == CHARACTERS_AND_BLANKS else pieces
+
+
+def _perhaps_changed(
+    special: Mapping[int, Segment], writing: Writing, paths: Sequence[Words]
+) -> Iterable[int]:
+    """The utterances whose path may leave what is written."""
+    texts = special.texts if isinstance(special, BracedTexts) and writing.is_plain else {}
+    rows = list(texts)
+    column = taken(paths, rows)
+    if not isinstance(column, ColumnWords):
+        return special
+    chosen = dict(zip(rows, column.texts.texts(0, len(rows)), strict=True))
+    return [row for row in special if row not in chosen or chosen[row] != as_written(texts[row])]
+
+
+def _of_text(
+    special: Mapping[int, Segment], row: int, writing: Writing, path: Words
+) -> Sequence[Taken] | None:
+    """The place of the only alternatives of a text that was not parsed; None of any other."""
+    if not (isinstance(special, BracedTexts) and row in special.texts and writing.is_plain):
+        return None
+    parts = single_choice(special.texts[row])
+    if parts is None:
+        return None
+    before, branches, after = parts
+    begin, end = len(before), len(path) - len(after)
+    taken, written = path[begin:end], tuple(branches[0])
+    if taken == written or taken not in map(tuple, branches):
+        return ()
+    span = begin, end, begin, begin + len(written)
+    return (Taken(ALTERNATIVE, writing.side, written, taken, *span),)
 
 
 def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> list[Taken]:
@@ -262,14 +315,25 @@ class Forgiveness(NamedTuple):
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
         """The places of each utterance that has any, in the order of a result."""
+        candidates = list(self._candidates(aligned))
+        positions = [position for position, _, _ in candidates]
+        sides = (taken(side, positions) for side in (aligned.references, aligned.hypotheses))
+        for (position, source, row), left, right in zip(candidates, *sides, strict=True):
+            if places := source.places(row, tuple(left), tuple(right)):
+                yield position, places
+
+    def _candidates(self, aligned: Alignments) -> Iterator[tuple[int, PlacesSource, int]]:
+        """The positions of utterances that may have places, each with its row in a source."""
+        if len(self.sources) == 1 and self.rows == range(self.sources[0].number):
+            [source] = self.sources
+            yield from ((row, source, row) for row in source.all_candidates(aligned))
+            return
         borders = list(accumulate((source.number for source in self.sources), initial=0))
         for position, row in enumerate(self.rows):
             number = bisect_right(borders, row) - 1
             source, own = self.sources[number], row - borders[number]
             if source.candidates(own):
-                sides = tuple(aligned.references[position]), tuple(aligned.hypotheses[position])
-                if places := source.places(own, *sides):
-                    yield position, places
+                yield position, source, own
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
@@ -310,6 +374,8 @@ def _order(place: Taken) -> tuple[bool, int]:
 
 def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
     """The places that edits tell of: compounds, and optional words that one side omits."""
+    if not any(aligned.edits.find(code) >= 0 for code in _TELLING):
+        return
     matches = _IN_EDITS.finditer(bytes(aligned.edits))
     for row, group in groupby(
         matches, lambda found: bisect_right(aligned.offsets, found.start()) - 1

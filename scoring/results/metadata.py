@@ -79,7 +79,10 @@ class Metadata(NamedTuple):
             example = repr(min(self.identifiers)) if self.identifiers else "no rows"
             expected = " or ".join(f"{level}s" for level in levels)
             first = next(iter(keys["utterance"]), "no utterance")
-            message = f"expected identifiers of {expected}, such as {first!r}, found {example}"
+            message = (
+                f"expected identifiers of {expected}, such as {first!r}, found {example} "
+                "(--metadata-key LEVEL=COLUMN names their column)"
+            )
             raise _error(self.path, message)
         best = [level for level, number in matches.items() if number == most]
         table, *others = (
@@ -91,14 +94,17 @@ class Metadata(NamedTuple):
         )
         if any(other != table for other in others):
             listed = " and ".join(f"{level}s" for level in best)
-            message = f"expected identifiers of one kind, found as many of {listed}"
+            message = f"the identifiers fit {listed} equally well: name one kind"
             raise _error(self.path, f"{message} (--metadata-key {best[0]})")
         lacking = ListedNames.of(
             str(name)
             for name, value in zip(keys["utterance"], keys[best[0]], strict=True)
             if value not in self.identifiers
         )
-        note = f"note: {self.path}: joined by {best[0]}; utterances without values, group {NONE}"
+        note = (
+            f"note: {self.path}: joined by {best[0]}; these utterances have no values and are in "
+            f"group {NONE}"
+        )
         return table, (f"{note}: {lacking}",) if lacking.number else ()
 
 
@@ -116,12 +122,14 @@ def read_metadata(options: Options) -> Metadata:
         raise _error(path, f"expected a column {key!r}, found {', '.join(names)}", 1)
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:
-        raise _error(path, f"expected column names used once, found {min(repeated)!r} again", 1)
+        raise _error(
+            path, f"the column name {min(repeated)!r} appears twice: rename one of the columns", 1
+        )
     place = names.index(key) if key else 0
     facts = [name for name in names if name != names[place]]
     if not options.by and len(facts) != 1:
         listed = ", ".join(facts) or "no columns"
-        raise _error(path, f"expected --by with a column of the metadata, found {listed}")
+        raise _error(path, f"expected --by with one of the columns of the metadata: {listed}")
     columns: dict[str, dict[str, str]] = {name: {} for name in options.by or facts if name in facts}
     places = {name: names.index(name) for name in columns}
     identifiers = set()
@@ -152,9 +160,10 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
     kaldi = _KALDI.match(name)
     if kaldi is None and suffix not in (".csv", ".tsv", ".xlsx", *_BINARY):
         expected = (
-            "a name with .csv, .tsv, .xlsx or .parquet, or Kaldi's utt2lang, spk2gender and the"
+            "a name with .csv, .tsv, .xlsx or .parquet, or the name of a file of Kaldi such as "
+            "utt2lang or spk2gender"
         )
-        raise _error(path, f"expected {expected} like, found {name!r}")
+        raise _error(path, f"expected {expected}, found {name!r}")
     from formats.io.source import open_source
 
     with open_source(path, encoding=encoding) as source:

@@ -309,8 +309,8 @@ class Rates(Framed, Number):
     def _rate_of(self, name: str, has_unit: bool) -> float | None:
         if not has_unit:
             raise AttributeError(
-                f"{name}: the unit here is {self.rules.unit}; ask scoring.{name}(reference, "
-                "hypothesis) for the other"
+                f"{name}: this result counts the unit {self.rules.unit}; "
+                f"scoring.{name}(reference, hypothesis) counts the other"
             )
         return self.corpus_rate
 

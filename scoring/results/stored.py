@@ -80,7 +80,7 @@ def options_of(record: Mapping[str, Any]) -> Options:
     """
     unknown = [name for name in record if name not in _RECORDED]
     if unknown:
-        raise ValueError(f"{unknown[0]}: no option of this version")
+        raise ValueError(f"{unknown[0]}: this version of sclite-kit has no such option")
     values = dict(record)
     like = values.pop("like", None)
     if like is not None:

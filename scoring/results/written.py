@@ -69,7 +69,8 @@ class Writing:
         self.side, self.unit, self.table = side, unit, table
         self._may_omit, self._ignore_case = may_omit, ignore_case
         self._has_blanks = unit == CHARACTERS_AND_BLANKS
-        self._is_plain = unit == "word" and not ignore_case
+        self._keeps_words = unit == "word" and not ignore_case
+        self.is_plain = self._keeps_words and table is None
         self._choices: dict[tuple[object, ...], WrittenChoice] = {}
 
     def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[Node]:
@@ -107,7 +108,7 @@ class Writing:
 
     def pieces(self, words: Words) -> Words:
         """Words as they are compared; in characters with blanks one stands before each word."""
-        if self._is_plain:
+        if self._keeps_words:
             return words
         if self._ignore_case:
             words = tuple(map(str.casefold, words))

@@ -7,17 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.kernel import TIE_NUMBERS, align_text_pairs, align_token_pairs
-from scoring.alignment.results import Alignments, CountsTable
+from scoring.alignment.results import Alignments, CountsTable, is_column
 from scoring.model.counts import CHARACTERS_AND_BLANKS
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import Corpus, PlainTexts, Words, is_column, words_at
+from scoring.sides.corpus import Corpus, PlainTexts, Words, words_at
 
-# The step after which characters are words.
-CHARACTERS_STEP = "sclite-characters"
 if TYPE_CHECKING:
-    from formats.schema.model import Segment
     from scoring.results.forgiven import Forgiveness
-    from scoring.score.choices import Parts
     from scoring.score.paths import Resolved
 
 # Pairs that are aligned between two reports of progress.
@@ -131,65 +127,12 @@ def align_corpora(
     same = partners == in_order or list(partners) == list(in_order)
     hypotheses = words if same else words_at(words, partners)
     plain = align_words(reference.words, hypotheses, rules, threads)
-    special = [
-        row
-        for row, partner in enumerate(partners if reference.special or hypothesis.special else ())
-        if _has_choice(reference, row, rules) or _has_choice(hypothesis, partner, rules)
-    ]
-    if not special:
+    if not (reference.special or hypothesis.special):
         return plain
-    if rules.profile == "sclite" and _are_words(rules) and not rules.compounds:
-        return _with_choices(plain, reference, hypothesis, partners, special, rules)
-    from scoring.score.paths import choose_paths
-    from scoring.sides.rows import rows_of
+    from scoring.score.choices import choose
 
-    sides = reference.select(special), _with_nobody(hypothesis, [partners[row] for row in special])
-    columns = [rows_of(side, rules.unit, rules.forgive_optional) for side in sides]
-    profile = profile_named(rules.profile)
-    costs = profile.path_costs or profile.costs
-    resolved = choose_paths(columns[:1], columns[1], rules, costs, prefers_length=False)
-    chosen = align_chosen(resolved, rules, threads)
-    return plain.amended(dict(zip(special, chosen, strict=True)))
-
-
-def _are_words(rules: Rules) -> bool:
-    """True if the units are words, or characters that a step has made words."""
-    # as signatures have the steps: `whitespace+sclite-characters+lowercase#84a52d6a`
-    steps = rules.normalization.partition("#")[0].split("+")
-    return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
-
-
-def _has_choice(side: Corpus, row: int, rules: Rules) -> bool:
-    """True if an utterance has several paths, or words that may be omitted."""
-    segment = side.special.get(row)
-    return segment is not None and (bool(segment.alternations) or rules.forgive_optional)
-
-
-def _with_nobody(side: Corpus, rows: Sequence[int]) -> Corpus:
-    """The words of some utterances, none where there is no partner."""
-    special = {new: side.special[row] for new, row in enumerate(rows) if row in side.special}
-    return side._replace(words=words_at(side.words, rows), special=special)
-
-
-def _with_choices(
-    plain: Alignments,
-    reference: Corpus,
-    hypothesis: Corpus,
-    partners: Sequence[int],
-    special: Sequence[int],
-    rules: Rules,
-) -> Alignments:
-    """The same alignments, those of some utterances made anew with their alternatives."""
-    from formats.schema.words import Token
-    from scoring.score.choices import align_choices
-
-    def parts(segment: Segment | None, words: Words) -> Parts:
-        return tuple(map(Token, words)) if segment is None else tuple(segment.items())
-
-    aligned = align_choices(
-        [parts(reference.special.get(row), plain.references[row]) for row in special],
-        [parts(hypothesis.special.get(partners[row]), plain.hypotheses[row]) for row in special],
-        str.casefold if rules.ignore_case else str,
-        rules.forgive_optional,
-    )
-    return plain.amended(dict(zip(special, aligned, strict=True)))
+    for rows, found in choose(plain, reference, hypothesis, partners, rules, threads):
+        if not isinstance(found, Alignments):
+            found = align_chosen(found, rules, threads)
+        plain = plain.overlaid(rows, found)
+    return plain

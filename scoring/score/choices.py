@@ -1,23 +1,171 @@
-"""Utterances that offer alternatives or optional words: aligned singly, by sclite's costs."""
+"""Utterances that offer alternatives or optional words: the best of their paths.
+
+Most are aligned in bulk, as texts with braces. Words that may be omitted, wildcards, words with
+readings and units other than words need graphs of their own, utterance by utterance.
+"""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import ne
 from typing import TYPE_CHECKING
 
+from scoring.alignment.kernel import best_texts
 from scoring.alignment.numbered import Branch, Side, WordType
+from scoring.alignment.results import Alignments, CountsTable, is_column
 from scoring.alignment.sides import align_sides
+from scoring.alignment.texts import ColumnWords, column_of
 from scoring.alignment.word_costs import WordCosts
-from scoring.model.counts import Alignment, Edit
+from scoring.model.counts import Alignment, Costs, Edit
+from scoring.options import Rules, profile_named
+from scoring.score.paths import Resolved, choose_paths, compounds_of
+from scoring.sides.braced import NULL_SIGN, rows_of_partners, rows_with_choices, special_at
+from scoring.sides.corpus import Corpus, Words, words_at
+from scoring.sides.rows import Manner, braced_texts, rows_of
 
 if TYPE_CHECKING:
+    from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
 
-NULL = "@"
 Parts = Sequence["Token | Alternation"]
+# The step after which characters are words.
+CHARACTERS_STEP = "sclite-characters"
+
+
+def choose(
+    plain: Alignments,
+    reference: Corpus,
+    hypothesis: Corpus,
+    partners: Sequence[int],
+    rules: Rules,
+    threads: int,
+) -> Iterator[tuple[list[int], Alignments | Resolved]]:
+    """The utterances with choices: aligned by sclite's rules, or chosen words yet to be aligned."""
+    special = _rows_with_choices(reference, hypothesis, partners, rules)
+    if not special:
+        return
+    by_sclite = rules.profile == "sclite" and _are_words(rules) and not rules.compounds
+    columns: list[list[str | None]] = [[None] * len(special)] * 2
+    if rules.unit == "word":
+        manner = Manner(has_readings=not by_sclite, may_omit=rules.forgive_optional)
+        heard = [partners[row] for row in special]
+        columns = [
+            braced_texts(reference, special, manner),
+            braced_texts(hypothesis, heard, manner),
+        ]
+    rows: list[int] = []
+    texts: tuple[list[str], list[str]] = [], []
+    graphs: list[int] = []
+    for row, left, right in zip(special, *columns, strict=True):
+        if left is None or right is None:
+            graphs.append(row)
+            continue
+        rows.append(row)
+        texts[0].append(left)
+        texts[1].append(right)
+    if rows:
+        yield rows, _choose_in_texts(plain, texts, rules, by_sclite, threads)
+    if graphs and by_sclite:
+        yield graphs, _align_graphs(plain, reference, hypothesis, partners, graphs, rules)
+    elif graphs:
+        yield graphs, _choose_in_graphs(reference, hypothesis, partners, graphs, rules)
+
+
+def _rows_with_choices(
+    reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
+) -> list[int]:
+    """The references with several paths, and those whose partners have several."""
+    rows = rows_with_choices(reference.special, rules.forgive_optional)
+    heard = rows_with_choices(hypothesis.special, rules.forgive_optional)
+    return sorted(rows | rows_of_partners(heard, partners))
+
+
+def _are_words(rules: Rules) -> bool:
+    """True if the units are words, or characters that a step has made words."""
+    # as signatures have the steps: `whitespace+sclite-characters+lowercase#84a52d6a`
+    steps = rules.normalization.partition("#")[0].split("+")
+    return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
+
+
+def _path_costs(rules: Rules) -> Costs:
+    """The costs by which a profile chooses among paths."""
+    profile = profile_named(rules.profile)
+    return profile.path_costs or profile.costs
+
+
+def _choose_in_texts(
+    plain: Alignments,
+    texts: tuple[list[str], list[str]],
+    rules: Rules,
+    by_sclite: bool,
+    threads: int,
+) -> Alignments | Resolved:
+    """The paths through texts with alternatives in braces."""
+    folded = texts
+    if rules.ignore_case:
+        folded = list(map(str.casefold, texts[0])), list(map(str.casefold, texts[1]))
+    prices = *_path_costs(rules), compounds_of(rules)
+    found = best_texts(*texts, *folded, *prices, by_sclite, threads)
+    are_columns = is_column(plain.references) and is_column(plain.hypotheses)
+    cut: Callable[[bytes, bytes], Sequence[Words]] = _words_in_column if are_columns else _cut_texts
+    sides = cut(*found[:2]), cut(*found[2:4])
+    if by_sclite:
+        edits, offsets, counts = found[4:]
+        return Alignments(*sides, edits, array("q", offsets), CountsTable(counts), plain.costs)
+    return Resolved(*sides, [(1,)] * len(sides[0]), {}, ())
+
+
+def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:
+    return ColumnWords(column_of(data, ends))
+
+
+def _cut_texts(data: bytes, ends: bytes) -> Sequence[Words]:
+    """The words of texts, which are cut at blanks."""
+    bounds = pairwise(array("i", ends))
+    texts = [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
+    return [tuple(text.split(" ")) if text else () for text in texts]
+
+
+def _choose_in_graphs(
+    reference: Corpus,
+    hypothesis: Corpus,
+    partners: Sequence[int],
+    rows: Sequence[int],
+    rules: Rules,
+) -> Resolved:
+    """The paths through utterances that need more than a text."""
+    heard = [partners[row] for row in rows]
+    others = hypothesis._replace(
+        words=words_at(hypothesis.words, heard), special=special_at(hypothesis.special, heard)
+    )
+    sides = reference.select(rows), others
+    columns = [rows_of(side, rules.unit, rules.forgive_optional) for side in sides]
+    return choose_paths(columns[:1], columns[1], rules, _path_costs(rules), prefers_length=False)
+
+
+def _align_graphs(
+    plain: Alignments,
+    reference: Corpus,
+    hypothesis: Corpus,
+    partners: Sequence[int],
+    rows: Sequence[int],
+    rules: Rules,
+) -> Alignments:
+    """Alignments by sclite's rules of utterances that need more than a text."""
+    from formats.schema.words import Token
+
+    def parts(segment: Segment | None, words: Words) -> Parts:
+        return tuple(map(Token, words)) if segment is None else tuple(segment.items())
+
+    aligned = align_choices(
+        [parts(reference.special.get(row), plain.references[row]) for row in rows],
+        [parts(hypothesis.special.get(partners[row]), plain.hypotheses[row]) for row in rows],
+        str.casefold if rules.ignore_case else str,
+        rules.forgive_optional,
+    )
+    return Alignments.of(aligned, plain.costs)
 
 
 def align_choices(
@@ -125,10 +273,10 @@ class _Words:
                 items.append(len(types))
                 types.append(number)
             elif part.is_null:
-                items.append(self._add(NULL, False, True, types))
+                items.append(self._add(NULL_SIGN, False, True, types))
             else:
                 branches = [
-                    self._branch(branch, types) or (self._add(NULL, False, True, types),)
+                    self._branch(branch, types) or (self._add(NULL_SIGN, False, True, types),)
                     for branch in part.branches
                 ]
                 items.append(tuple(branches))

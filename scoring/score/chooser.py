@@ -47,8 +47,8 @@ class Chooser:
                     (options.references != "network" and number > 1)
                     or options.variants_length != "chosen"
                 ),
-                "measure: expected references='network' and variants_length='chosen' beside it, "
-                "found other values",
+                "measure: it needs references='network' and variants_length='chosen', found "
+                "other values",
             ),
             (
                 options.measure and options.variants_file is not None,

@@ -70,7 +70,7 @@ class TableInputs:
                 for table in open_tables(source):
                     is_table, size = True, _size(table.name)
                     target = os.path.realpath(table.name)
-                    if target in names and os.path.isfile(target):
+                    if target in names and size:
                         raise OptionError(
                             path=table.name, expected="each table once", found="twice"
                         )
@@ -183,12 +183,12 @@ def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequen
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
-def is_binary_table(path: str) -> bool:
-    """True if a path names Parquet or Arrow; CSV, TSV and JSON lines are read otherwise."""
+def is_binary_table(path: str) -> bool | None:
+    """True if a path names Parquet or Arrow, False for other files; None if there is none here."""
     if os.path.isfile(path):
         with open(path, "rb") as file:
             return file.read(4) in (PARQUET, ARROW[:4], STREAM)
-    return path == "-" or bool(files_of_table(path))
+    return path == "-" or bool(files_of_table(path)) or None
 
 
 def _wer_of_rows(

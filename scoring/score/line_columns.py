@@ -9,11 +9,10 @@ returns, except that it has no segments.
 from __future__ import annotations
 
 import io
-import os
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,12 +23,13 @@ from scoring.alignment.texts import (
     ColumnNames,
     ColumnSpeakers,
     ColumnWords,
-    Stream,
     Texts,
+    add_texts,
+    column_of,
     cut_lines,
-    stream_of,
 )
 from scoring.score.pairs import PLAIN, LikelyKaldi
+from scoring.sides.braced import BracedTexts
 from scoring.sides.corpus import Corpus
 from scoring.sides.reading import AS_FOUND, KALDI, Reading, format_named
 from scoring.sides.side_files import ENOUGH_LINES, from_segments, is_repetition
@@ -37,6 +37,7 @@ from scoring.sides.side_files import ENOUGH_LINES, from_segments, is_repetition
 if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.model import Segment
+    from scoring.sides.given import SideFile
 
 
 # First bytes of files that are compressed or name their encoding.
@@ -44,11 +45,14 @@ MARKS = (b"\x1f\x8b", b"\xef\xbb\xbf")
 HEAD = 1 << 16
 TRN, TXT = "trn", "txt"
 MARKED = re.compile("[-_0-9]")
+# Alternatives and null words of a line that `cut_lines` names.
+ALTERNATIVES = re.compile(r"\{[^{}]*\}")
+NULLS = re.compile(r"@(?<![^ \n]@)(?![^ \n])")
 # Parts of a line as `cut_lines` has them: a column, a separator, a column, the rest.
 PARTS = 4
 
 
-def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | LikelyKaldi | None:
+def columns_of(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
     """A side from a file of trn or Kaldi text; None if a reader has to read it."""
     from formats.io.decoding import LARGEST_INPUT
 
@@ -57,19 +61,20 @@ def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | Likel
         return None
     try:
         # standard input and pipes can be read only once
-        if not os.path.isfile(path) or os.path.getsize(path) > LARGEST_INPUT:
+        path = file.name
+        if path is None or file.size is None or file.size > LARGEST_INPUT:
             return None
         name = _format_of_lines(path, reading)
         if name is None:
             return None
-        with open(path, "rb", buffering=0) as file:
-            data = file.read()
-        return _side_of_lines(os.fspath(path), name, data)
+        with open(path, "rb", buffering=0) as stream:
+            data = stream.read()
+        return _side_of_lines(path, name, data)
     except (OSError, ValueError, FormatError):
         return None  # the reader reports the problem
 
 
-def _format_of_lines(path: str | os.PathLike[str], reading: Reading) -> str | None:
+def _format_of_lines(path: str, reading: Reading) -> str | None:
     """`trn` or `kaldi`, `txt` for lines that may be Kaldi's text; None for any other format."""
     from formats.detection.registry import by_suffix, detect
     from formats.io.source import open_source
@@ -88,7 +93,7 @@ def _format_of_lines(path: str | os.PathLike[str], reading: Reading) -> str | No
             return TXT if is_plain else None
         if name == TXT and not _may_have_identifiers(source):
             return None
-    by_name = by_suffix(os.fspath(path))
+    by_name = by_suffix(path)
     is_misnamed = by_name is not None and by_name.name != name
     return name if name in (TRN, KALDI, TXT) and not is_misnamed else None
 
@@ -105,7 +110,7 @@ class _Lines(NamedTuple):
     names: Texts
     texts: Texts
     lines: Sequence[int]
-    special: dict[int, Segment]
+    special: Mapping[int, Segment]
     parsed: Sequence[str] = ()  # identifiers of irregular lines
 
 
@@ -119,9 +124,9 @@ def _side_of_lines(path: str, name: str, data: bytes) -> Corpus | LikelyKaldi | 
     cut = cut_lines(data, is_kaldi)
     if cut is None:
         return None
-    ends, irregular, is_rising, are_marked, tabular = cut
+    ends, irregular, is_rising, are_marked, tabular, braced = cut
     kind = KALDI if is_kaldi else TRN
-    lines = _cut_columns(path, kind, data, ends, array("q", irregular))
+    lines = _cut_columns(path, kind, data, ends, array("q", irregular), array("q", braced))
     if lines is None or not len(lines.names):
         return None
     # the reader reports identifiers that repeat
@@ -154,44 +159,63 @@ def _may_be_numbers_of_words(data: bytes) -> bool:
 
 
 def _cut_columns(
-    path: str, name: str, data: bytes, ends: bytes, irregular: array[int]
+    path: str,
+    name: str,
+    data: bytes,
+    ends: bytes,
+    irregular: array[int],
+    braced: array[int],
 ) -> _Lines | None:
     """The columns of a file; None if the reader has a remark on an irregular line."""
     count = len(ends) // (PARTS * array("i").itemsize)
-    batches = [(ends, data)]
     parsed: Corpus | None = None
+    column = column_of(data, ends)
     if irregular:
         if 2 * len(irregular) > count:
             return None
-        parsed = _parsed(_irregular_lines(data, array("i", ends), irregular), path, name)
+        parsed = _parsed(_lines_at(data, array("i", ends), irregular), path, name)
         if parsed is None:
             return None
-        batches.append(_batch_of(parsed, name))
-    column = Texts()
-    stream = Stream(stream_of([("lines", "u")], _record_batches(batches)))
-    while (batch := stream.next()) is not None:
-        column.add(stream, batch, 0)
+        add_texts(column, *_batch_of(parsed, name))
     firsts, seconds = (column.chosen(range(part, len(column), PARTS)) for part in (0, 2))
     names, texts = (firsts, seconds) if name == KALDI else (seconds, firsts)
-    if parsed is None:
-        return _Lines(names, texts, range(1, count + 1), {})
-    rows, numbers, special = _in_order(parsed, irregular, count)
-    return _Lines(names.chosen(rows), texts.chosen(rows), numbers, special, parsed.identifiers)
+    lines = _Lines(names, texts, range(1, count + 1), {})
+    if parsed is not None:
+        rows, numbers, special = _in_order(parsed, irregular, count)
+        chosen = names.chosen(rows), texts.chosen(rows)
+        lines = _Lines(*chosen, numbers, special, parsed.identifiers)
+    return _with_choices(lines, path, name, data, array("i", ends), braced) if braced else lines
 
 
-def _record_batches(
-    batches: Sequence[tuple[bytes, bytes]],
-) -> Iterator[tuple[int, list[tuple[None, bytes, bytes]]]]:
-    """Ends of texts and their bytes as `stream_of` takes them."""
-    for ends, data in batches:
-        yield len(ends) // array("i").itemsize - 1, [(None, ends, data)]
+def _with_choices(
+    lines: _Lines, path: str, name: str, data: bytes, ends: array[int], braced: array[int]
+) -> _Lines:
+    """The columns, and the lines with alternatives; words outside of these are in the column."""
+    are_all = isinstance(lines.lines, range)  # every line is an utterance
+    rows = braced if are_all else [bisect_left(lines.lines, line + 1) for line in braced]
+    text = b"\n".join(
+        [data[ends[PARTS * line] : ends[PARTS * line + 1]] for line in braced]
+    ).decode()
+    plain = NULLS.sub("", ALTERNATIVES.sub("", text)).encode().split(b"\n")
+    places = array("i", accumulate(map(len, plain), initial=0)).tobytes()
+    others = column_of(b"".join(plain), places)
+    written = _lines_at(data, ends, braced)
 
+    def parse() -> Sequence[Segment]:
+        parsed = _parsed(written, path, name)
+        assert parsed is not None, "a regular line"
+        special = parsed.special
+        return [special[row].replace(line=line + 1) for row, line in enumerate(braced)]
 
-def _irregular_lines(data: bytes, ends: array[int], irregular: Sequence[int]) -> bytes:
-    """These lines after a blank one, so that no byte-order mark begins the file."""
-    return b"\n" + b"".join(
-        [data[ends[PARTS * row] : ends[PARTS * (row + 1)]] for row in irregular]
+    return lines._replace(
+        texts=lines.texts.replaced(array("q", rows), others),
+        special=BracedTexts(dict(zip(rows, text.split("\n"), strict=True)), lines.special, parse),
     )
+
+
+def _lines_at(data: bytes, ends: array[int], lines: Sequence[int]) -> bytes:
+    """These lines after a blank one, so that no byte-order mark begins the file."""
+    return b"\n" + b"".join([data[ends[PARTS * line] : ends[PARTS * (line + 1)]] for line in lines])
 
 
 def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
@@ -208,13 +232,13 @@ def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
 
 
 def _batch_of(parsed: Corpus, name: str) -> tuple[bytes, bytes]:
-    """Ends and bytes of utterances, in the parts that regular lines have."""
+    """Bytes and ends of utterances, in the parts that regular lines have."""
     texts: list[bytes] = []
     for identifier, words in zip(parsed.identifiers, parsed.words, strict=True):
         columns = identifier, " ".join(words)
         first, second = columns if name == KALDI else columns[::-1]
         texts += [first.encode(), b"", second.encode(), b""]
-    return array("i", accumulate(map(len, texts), initial=0)).tobytes(), b"".join(texts)
+    return b"".join(texts), array("i", accumulate(map(len, texts), initial=0)).tobytes()
 
 
 def _in_order(

@@ -78,7 +78,7 @@ def score_meetings(
     measure: str = options.measure or ""
     if measure == AUTO:
         measure, reason = _suitable([segments_of(corpus) for side in corpora for corpus in side])
-        remarks.append(f"note: measured is {TITLES[measure]}: {reason}")
+        remarks.append(f"note: the measure is {TITLES[measure]}, because {reason}")
     session_rules = _session_rules(options, measure)
     compounds = options.rules().compounds
     if has_compounds(compounds, options.unit):
@@ -227,8 +227,8 @@ def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Itera
         yield f"{about} is {session.state}: {session.remark}"
     if session.state != DECLINED and not session.exact and rules.exact is None:
         yield (
-            f"{about} is too large to be worked out exactly: {session.errors} errors were found "
-            f"greedily, there are at least {session.at_least}"
+            f"{about} is too large for an exact search: a greedy search found {session.errors} "
+            f"errors, and there are at least {session.at_least}"
         )
 
 
@@ -308,7 +308,7 @@ def _corpora(
     )
     for side in (*sides[0], *sides[1]):
         if side.format is None:
-            problem = "expected a file with speakers, since these are to be assigned, found texts"
+            problem = "expected a file with speakers, which this measure pairs, found texts"
             raise InputError(side.name, None, None, problem)
     return sides
 
@@ -442,13 +442,13 @@ def _account(
     if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
         raise MatchingError(
             f"{right.input.path}: expected every session of {left.input.path}, found none for "
-            f"{ListedNames.of(lacking)} (--missing delete scores them as silence, skip leaves "
-            "them out)"
+            f"{ListedNames.of(lacking)} (--missing delete counts their words as deleted, "
+            "--missing skip drops them)"
         )
     if extra and not options.allow_unmatched:
         raise MatchingError(
             f"{right.input.path}: expected sessions of {left.input.path} only, found others, "
-            f"{ListedNames.of(extra)} (--allow-unmatched leaves them out)"
+            f"{ListedNames.of(extra)} (--allow-unmatched drops them)"
         )
     names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
     skipped = lacking if missing == "skip" else []

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scoring.sides.corpus import Corpus
-from scoring.sides.given import File, Given, Side, reading_of
+from scoring.sides.given import Given, Side, SideFile, reading_of
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
@@ -31,24 +30,16 @@ def read_by_format(side: Side, reading: Reading) -> Corpus:
         return side
     from scoring.sides.side_files import read_corpus
 
-    return read_corpus(side.path, reading_of(side, reading))
+    return read_corpus(side, reading_of(side, reading))
 
 
-def _columns_of_file(file: File, reading: Reading) -> Corpus | LikelyKaldi | None:
+def _columns_of_file(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
     """The columns of a large file of an utterance per line; None for any other file."""
-    if file.name is None or not _is_large(file):
+    if file.size is None or file.size < LEAST_BYTES:
         return None
     from scoring.score.line_columns import columns_of
 
-    return columns_of(file.name, reading_of(file, reading))
-
-
-def _is_large(file: File) -> bool:
-    """True for a file that is read into segments more slowly than into columns."""
-    try:
-        return os.stat(file.name or "").st_size >= LEAST_BYTES
-    except (OSError, ValueError):
-        return False  # the reader reports the problem
+    return columns_of(file, reading_of(file, reading))
 
 
 def matched_series(
@@ -59,7 +50,7 @@ def matched_series(
     indexes: list[Any] = [getattr(side, "index", None) for side in sides]
     if not all(hasattr(index, "equals") for index in indexes):
         if match == "index":
-            raise ValueError("match: expected two Series of pandas for 'index', found others")
+            raise ValueError("match: expected two Series of pandas for 'index', found other types")
         return reference, hypothesis
     if match == "index":
         rows = [side.dropna() for side in sides]
@@ -108,14 +99,14 @@ def open_side(side: Side, reading: Reading) -> Corpus | UndecidedFile | LikelyKa
     return columns._replace(read=partial(_opened, side, reading))
 
 
-def _opened(file: File, reading: Reading) -> Corpus | UndecidedFile:
+def _opened(file: SideFile, reading: Reading) -> Corpus | UndecidedFile:
     """Open a side by the readers of formats."""
     settings = reading_of(file, reading)
     if settings.format is not None or settings.options or file.name in (None, "-"):
         return read_by_format(file, reading)
     from scoring.sides.side_files import look_alike_problem, read_detected, read_with_lines
 
-    corpus, lines, unknown, open_again = read_with_lines(file.path, settings)
+    corpus, lines, unknown, open_again = read_with_lines(file, settings)
     problem = unknown or look_alike_problem(lines, settings.side)
     if corpus is not None and corpus.format != "txt":
         return corpus
@@ -123,10 +114,14 @@ def _opened(file: File, reading: Reading) -> Corpus | UndecidedFile:
 
     def read_as(name: str) -> Corpus:
         # a large file has columns
-        if open_again is None or _is_large(file):
+        if open_again is None or (file.size or 0) >= LEAST_BYTES:
             return read_side(replace(file, format=name), reading)
         return read_detected(open_again(), settings._replace(format=name))
 
     return examined(
-        UndecidedFile(file.name, settings, read_as, problem, corpus, lines, open_again=open_again)
+        UndecidedFile(
+            *(file.name, settings, read_as, problem, corpus, lines),
+            open_again=open_again,
+            is_collection=file.is_collection,
+        )
     )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from scoring.alignment.sequences import align, edit_distance_batch
@@ -16,7 +17,7 @@ from scoring.score.opening import read_side
 from scoring.score.paths import choose_paths
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
-from scoring.sides.given import MOST_REFERENCES, File, Given
+from scoring.sides.given import MOST_REFERENCES, File, Given, side_file
 from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
@@ -68,6 +69,24 @@ class Oracle:
         """Errors per reference word; None without reference words."""
         return errors / self.words if self.words else None
 
+    @property
+    def utterance_means(self) -> dict[str, float | None]:
+        """The means of the utterances' rates; utterances without reference words do not count.
+
+        Some publications give these as oracle rates.
+        """
+        lengths = [counts.reference_tokens for counts in self.first.per_utterance]
+        rows = (
+            ("first", [own[0] for own in self.errors]),
+            ("oracle", list(map(min, self.errors))),
+            ("best_path", self.path_errors),
+        )
+        rates = {
+            name: [own / length for own, length in zip(errors, lengths, strict=True) if length]
+            for name, errors in rows
+        }
+        return {name: fmean(own) if own else None for name, own in rates.items()}
+
     def document(self) -> dict[str, object]:
         """The numbers as JSON."""
         return {
@@ -76,6 +95,7 @@ class Oracle:
             "first": self.rate(self.first.counts.errors),
             "oracle": self.rate(self.oracle_errors),
             "best_path": self.rate(sum(self.path_errors)),
+            "utterance_means": self.utterance_means,
             "curve": list(map(self.rate, self.curve)),
             "ranks": dict(sorted(Counter(self.ranks).items())),
             "utterances": [
@@ -95,11 +115,11 @@ def oracle(
     Parameters
     ----------
     reference
-        As of `scoring.wer`.
+        As in `scoring.wer`.
     hypotheses
         The texts of each utterance by identifier, best first, as of `read_nbest`.
     options
-        As of `scoring.wer`.
+        As in `scoring.wer`.
 
     Examples
     --------
@@ -109,7 +129,7 @@ def oracle(
     """
     options = options or Options()
     if isinstance(reference, File):
-        reference = read_side(reference, readings_of(options)[0])
+        reference = read_side(side_file(reference), readings_of(options)[0])
     depth = max(map(len, hypotheses.values()), default=1)
     results = [
         score(

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from formats.schema.errors import UnknownFormatError
+from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
-from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers, is_column
+from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
 from scoring.sides.given import listed
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.matching.spelling import difference
@@ -48,6 +49,7 @@ class UndecidedFile:
     # The texts of a JSON object, which has as many keys; None for a file of lines
     texts: Sequence[str] | None = None
     open_again: Callable[[], Source] | None = None  # its text, where that is in memory
+    is_collection: bool = False  # a folder, an archive or a pattern
 
 
 class LikelyKaldi(NamedTuple):
@@ -156,12 +158,12 @@ def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
 
 def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | UndecidedFile:
     """A JSON object of texts; its member `text`, if it has one, is the whole text."""
-    from formats.io.source import is_collection, recording_of
+    from formats.io.source import recording_of
     from formats.schema.blanks import words_of_text
     from formats.schema.model import Segment
 
     path = file.name
-    if is_collection(path):
+    if file.is_collection:
         raise problem
     text = "".join(source.text(limit=None) for source in _sources_of(file))
     if file.reading.side == "hypothesis" and not text.strip():
@@ -174,7 +176,7 @@ def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | Undec
         raise problem
     if isinstance(members.get("text"), str):
         words = words_of_text(members["text"])
-        remark = f'note: {path}: the member "text" is read as one text'
+        remark = f'note: {path}: the whole member "text" is scored as one utterance'
         corpus = from_segments([Segment(recording_of(path), words, line=1)], path, None, (remark,))
         return corpus._replace(named_by_file=True)
     texts = list(members.values())
@@ -231,11 +233,8 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
     DifferentLengthsError if there are not, and a recipe compares line by line.
     """
-    from formats.io.source import is_collection
-
-    if max(left.lines, right.lines) < ENOUGH_LINES or any(
-        is_collection(side.name) for side in (left, right)
-    ):
+    are_collections = left.is_collection or right.is_collection
+    if max(left.lines, right.lines) < ENOUGH_LINES or are_collections:
         return _plain(left), _plain(right)
     reason, names = left.reading.by_line, f"{left.name} and {right.name}"
     whole = "--reference-format txt --hypothesis-format txt"
@@ -260,7 +259,10 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
             f"{right.name}: expected as many lines as {left.name}, {left.lines}, found "
             f"{right.lines}: {reason} compares line by line ({whole} compares whole files)"
         )
-    note = f"{names}: read as txt, each one utterance, with {left.lines} and {right.lines} lines"
+    note = (
+        f"{names}: read as plain text (txt): each file is one utterance, of {left.lines} and "
+        f"{right.lines} lines"
+    )
     return _plain(left), _with_note(_plain(right), note)
 
 
@@ -295,7 +297,10 @@ def _named(side: UndecidedFile, partner: str) -> Corpus:
     if side.texts is not None:
         corpus = listed(side.reading.side, side.firsts, side.texts)._replace(name=side.name)
         reason = f": its identifiers are those of {partner}" if partner else ""
-        return _with_note(corpus, f"{side.name}: a JSON object is a mapping{reason}")
+        return _with_note(
+            corpus,
+            f"{side.name}: the JSON object is read as a mapping from identifiers to texts{reason}",
+        )
     return _with_note(side.read_as(KALDI), _kaldi_note(side.name, partner))
 
 
@@ -317,25 +322,24 @@ def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
 
     InputError if there are more or fewer lines.
     """
-    from formats.io.source import is_collection, recording_of
+    from formats.io.source import recording_of
 
-    note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"
-    if side.reading.by_line == BY_POSITION and not is_collection(side.name):
+    note = (
+        f"{side.name}: its {side.lines} lines are read as the utterances of {partner.name}, in "
+        "their order"
+    )
+    if side.reading.by_line == BY_POSITION and not side.is_collection:
         return _with_note(side.numbered or side.read_as(NUMBERED), note), partner
     spoken = partner.spoken if partner.is_unnamed else ()
     names = set(partner.identifiers) or {segment.recording for segment in spoken}
     is_one_text = len(names) < 2 and (partner.by_position or not partner.identifiers)
-    if (
-        is_one_text
-        or is_collection(side.name)
-        or recording_of(side.name) in names
-        or not side.lines
-    ):
+    if is_one_text or side.is_collection or recording_of(side.name) in names or not side.lines:
         return _plain(side), partner
     count = len(partner.identifiers) or len(spoken)
     if side.lines != count and not partner.by_position:
         problem = (
-            f"expected {count} lines, one for each utterance of {partner.name}, found {side.lines}"
+            f"expected {count} lines, one for each utterance of {partner.name}, or identifiers as "
+            f"in trn, found {side.lines} lines"
         )
         raise InputError(side.name, None, None, problem)
     text = side.numbered or side.read_as(NUMBERED)

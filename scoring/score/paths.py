@@ -36,6 +36,11 @@ class Resolved(NamedTuple):
     shortest: Sequence[int]
 
 
+def compounds_of(rules: Rules) -> int:
+    """The number by which the cores know the compounds that match."""
+    return COMPOUNDS[rules.compounds] if has_compounds(rules.compounds, rules.unit) else 0
+
+
 def choose_paths(
     columns: Sequence[Sequence[Row]],
     heard: Sequence[Row],
@@ -52,8 +57,7 @@ def choose_paths(
     spoken = heard
     if rules.ignore_case:
         compared, spoken = (list(map(folded, side)) for side in (compared, spoken))
-    compounds = COMPOUNDS[rules.compounds] if has_compounds(rules.compounds, rules.unit) else 0
-    paths = best_paths(compared, spoken, count, *costs, prefers_length, compounds)
+    paths = best_paths(compared, spoken, count, *costs, prefers_length, compounds_of(rules))
     whole, places, sources, _, cuts, shortest, said = (array("i", column) for column in paths[:7])
     are_texts = set(map(type, rows)) == {str}
     numbers = [(number,) for number in range(1, count + 1)]

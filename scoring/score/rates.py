@@ -45,22 +45,24 @@ class ErrorRates(Rates):
     sources
         Times, confidences and other content besides words; None if not kept.
     groups
-        By name of a grouping (`speaker`, `recording`, …), the group of each utterance; only those
-        requested with `by`.
+        A mapping from the name of a grouping (`speaker`, `recording`, …) to the group of each
+        utterance; it has the groupings requested with `by`.
     sessions
         The errors of each session, if speakers were assigned; otherwise empty.
     session_of
         The session of each utterance; empty without sessions.
     measured
-        By name the measures that `measures` asked for; `scoring.measure` counts others.
+        A mapping from names to the measures requested with `measures`; `scoring.measure` counts
+        others.
     verdicts
-        Decisions on differing spans; None: none. `adjudication` has what they come to.
+        Decisions on differences, None if there are none; `adjudication` has the resulting counts.
     choices
-        Of several references or variants, those that were chosen; None without.
+        Which of several references or variants were chosen; None if there was no choice.
     basis
-        The references as read and the options, with which another hypothesis is scored alike.
+        The references as read, and the options; they serve to score another hypothesis in the same
+        way.
     forgiveness
-        The alternatives of both sides; `forgiven` has what was chosen of them. None without any.
+        The alternatives of both sides, None if there are none; `forgiven` has the chosen ones.
 
     Examples
     --------
@@ -112,7 +114,7 @@ class ErrorRates(Rates):
         only_errors
             Skip utterances without errors.
         top
-            Maximum number, most errors first; None: all, in their order.
+            Largest number of utterances to show, most errors first; None: all, in their own order.
 
         Raises
         ------
@@ -198,7 +200,7 @@ class ErrorRates(Rates):
         folder
             Output folder; created if missing.
         names
-            As in `report`; `all`: those of sclite's `-o all`.
+            Names of reports, as in `report`; `all` stands for those of sclite's `-o all`.
         title
             Name of the files and of the system in them; None: the hypothesis's file.
         line_width

@@ -209,9 +209,7 @@ def _system(record: Any, shard: Shard | None) -> ErrorRates:
     identifiers = [utterance.identifier for utterance in utterances]
     repeated = first_repeated(identifiers)
     if repeated is not None:
-        raise ValueError(
-            f"expected another utterance, found {identifiers[repeated[1]]!r} for a second time"
-        )
+        raise ValueError(f"expected each utterance once, found {identifiers[repeated[1]]!r} twice")
     rules = checked_rules(Rules(*astuple(record.rules)))
     account = record.account
     for name in ("reference_only", "hypothesis_only"):
@@ -220,7 +218,8 @@ def _system(record: Any, shard: Shard | None) -> ErrorRates:
     for utterance in utterances:
         if utterance.groups.keys() != dict(names).keys():
             raise ValueError(
-                f"expected groups of {utterance.identifier!r} as of the first, found others"
+                "expected the same groups in all utterances, found others in "
+                f"{utterance.identifier!r}"
             )
     costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
     rates = ErrorRates(
@@ -239,7 +238,7 @@ def _system(record: Any, shard: Shard | None) -> ErrorRates:
         choices=_choices(record, rules),
     )
     if counts_record(rates.counts, rates.length) != record.counts:
-        raise ValueError("expected counts that are the sum of the utterances', found others")
+        raise ValueError("expected the sums of the utterances' counts, found other counts")
     if any(utterance.forgiven for utterance in utterances):
         rates.forgiveness = _forgiveness(utterances, rates.aligned)
     if record.verdicts is not None:
@@ -280,7 +279,7 @@ def _measured(record: Any) -> dict[str, Measured]:
         if {key: number for key, number in item.counts.items() if number} != {
             key: number for key, number in totals.items() if number
         }:
-            raise ValueError(f"expected counts of {name} that are the sum of the utterances'")
+            raise ValueError(f"expected the sums of the utterances' counts of {name}")
         measured[name] = part
     return measured
 
@@ -291,7 +290,7 @@ def _choices(record: Any, rules: Rules) -> ReferenceChoices | None:
         return None
     lengths = [utterance.length for utterance in utterances] if rules.variants_length else []
     if None in lengths:
-        raise ValueError("expected the length of every utterance, found none of one")
+        raise ValueError("expected the length of every utterance, found an utterance without")
     return ReferenceChoices(
         [InputFile(*astuple(file)) for file in choices.references],
         [utterance.references for utterance in utterances],
@@ -340,8 +339,8 @@ def _check_sessions(rates: ErrorRates) -> None:
         summed = counts.reference_tokens, *(getattr(counts, name) for name in _SUMMED)
         if session.errors is not None and recorded != summed:
             raise ValueError(
-                f"expected counts of session {session.session!r} that are the sum of its "
-                "utterances', found others"
+                f"expected the sums of the utterances' counts in session {session.session!r}, "
+                "found other counts"
             )
 
 
@@ -358,7 +357,8 @@ def _alignment(record: Any) -> Alignment:
     recorded = tuple(getattr(record, name) for name in Counts._fields)
     if recorded != alignment.counts() or words != [len(record.reference), len(record.hypothesis)]:
         raise ValueError(
-            f"expected counts, edits and words of {record.identifier!r} that agree, found others"
+            f"expected counts of {record.identifier!r} that follow from its edits and words, found "
+            "other counts"
         )
     return alignment
 
@@ -377,7 +377,10 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
             problem = f"expected one of {count} shards as {first_path}, found {description}"
         elif shard.number in shards:
             earlier = shards[shard.number][0]
-            problem = f"expected another shard than {shard.number}, which {earlier} holds already"
+            problem = (
+                f"expected each shard once, found number {shard.number} again, which {earlier} "
+                "holds"
+            )
         elif _heads(document) != _heads(first):
             problem = f"expected a shard of the same run as {first_path}, found another"
         if shard is None or problem is not None:

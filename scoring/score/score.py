@@ -69,7 +69,7 @@ def wer(
         the text of one utterance, never a path. A list or iterator of texts or token lists:
         utterances in order. A mapping from identifiers to these. A column of texts: a Series, a
         numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
-        utterance. Two pandas Series with different indexes need `match`. As the reference also
+        utterance. Two pandas Series with different indexes need `match`. The reference may also be
         several of these, in `scoring.References`.
     options
         Options; None: the defaults.
@@ -160,16 +160,16 @@ def _notes(reference: Given, options: Options) -> Iterator[str]:
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
         yield (
-            f"note: there is only one reference, so {options.references!r} chooses none "
-            "(--reference FILE adds one)"
+            f"note: there is only one reference, so {options.references!r} has no effect "
+            "(--reference FILE adds another)"
         )
     beside = [f"{name}={getattr(options, name)!r}" for name in options.beside_recipe]
     if options.like is not None and number > 1:
         beside.append(f"{number} references")
     if beside:
         yield (
-            f"note: {', '.join(beside)} beside the rules of {options.like}: the number is not the "
-            "recipe's"
+            f"note: {', '.join(beside)} differ from the rules of {options.like}, so the number is "
+            "not the recipe's"
         )
 
 
@@ -426,10 +426,10 @@ def cer(
         brackets stay whole) or `grapheme` (user-perceived characters, without spaces). None:
         `char+space`, or what the recipe of `like` counts; `char` with a measure of many speakers.
     profile
-        As in `scoring.wer`; None: `levenshtein`, or that of the recipe. Unit and profile override
-        those of `options`.
+        As in `scoring.wer`; None: `levenshtein`, or the profile of the recipe. Unit and profile
+        override those of `options`.
     options, **choices
-        As of `scoring.wer`.
+        As in `scoring.wer`.
 
     Examples
     --------
@@ -459,7 +459,7 @@ def mer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """The match error rate: errors per place of the alignment, from 0 to 1; None without any.
+    """The match error rate: errors per place of the alignment, from 0 to 1; None without places.
 
     >>> mer("a b", "a c d")
     0.6666666666666666

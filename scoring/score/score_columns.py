@@ -41,7 +41,8 @@ class ScoredColumns(Framed):
     Attributes
     ----------
     counts
-        By measure: the sum over all rows. ValueError before the last row is read.
+        A mapping from a measure's name to the sum of its counts over all rows. ValueError before
+        the last row is read.
     rows, unscored
         Number of rows, and of rows without a score because a text is null. ValueError before the
         last row is read.
@@ -87,7 +88,7 @@ class ScoredColumns(Framed):
 
     @property
     def counts(self) -> dict[str, Counts]:
-        """By measure: the sum over all rows."""
+        """A mapping from a measure's name to the sum of its counts over all rows."""
         return self._sum("counts", self._counts)
 
     @property
@@ -102,12 +103,17 @@ class ScoredColumns(Framed):
 
     def _sum(self, name: str, value: _Sum) -> _Sum:
         if not self._is_whole:
-            raise ValueError(f"{name}: take the table to its end first, for example by to_arrow()")
+            raise ValueError(
+                f"{name}: known only after the table has been read to its end, for example by "
+                "to_arrow()"
+            )
         return value
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         if self._taken:
-            raise ValueError("the table was taken already: score_columns gives it once")
+            raise ValueError(
+                "the table has been read already, which is possible once: call score_columns again"
+            )
         self._taken = True
         return stream_of(self._fields, self._batches())
 
@@ -333,16 +339,16 @@ def score_columns(
     keep
         Columns of the table to copy through, of any type; None: all.
     measures
-        `wer`: words, or `mixed` if `unit` says so; `cer`: the unit of characters that `unit` names,
-        `char+space` without. `profile` holds for both; with `levenshtein` the numbers of `cer` are
-        those of `scoring.cer`. `unit` must not ask for characters without `cer`. Names of
+        `wer`: words, or `mixed` if `unit` says so; `cer`: characters, in the unit that `unit` names
+        (default: `char+space`). `profile` holds for both; with `levenshtein` the numbers of `cer`
+        are those of `scoring.cer`. A `unit` of characters needs `cer`. Names of
         `scoring measures` may follow: their columns are int64, `empty_words` and so on.
     edits
         Whether to add the alignments.
     options, choices
-        As of `scoring.wer`. A null in the hypothesis is an error unless `missing` says `delete`
-        (all words are deleted) or `skip`; one in the reference, which cannot be scored, unless
-        `allow_unmatched`.
+        As in `scoring.wer`. A null in the hypothesis is an error, unless `missing` is `delete` (all
+        words of the reference count as deleted) or `skip`. A null in the reference is an error,
+        unless `allow_unmatched` is set; its row is not scored.
 
     Raises
     ------
@@ -368,9 +374,11 @@ def score_columns(
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
     if chosen.chooses:
-        raise ValueError("references and variants: expected none for rows; use scoring.wer")
+        raise ValueError(
+            "references and variants: not available for the rows of a table; use scoring.wer"
+        )
     if chosen.verdicts is not None:
-        raise ValueError("verdicts: expected None for rows without alignments; use scoring.wer")
+        raise ValueError("verdicts: not available for the rows of a table; use scoring.wer")
     if chosen.normalize is not None:
         from scoring.text.pipeline_files import as_pipeline
 
@@ -398,8 +406,8 @@ def score_columns(
     twice = [name for name in scored.columns if scored.columns.count(name) > 1]
     if twice:
         raise ValueError(
-            f"expected a table without a column {twice[0]!r}, which would be there twice: name "
-            "those to keep"
+            f"expected a table without a column {twice[0]!r}, because scoring adds a column of "
+            "that name: name the columns to keep"
         )
     return scored
 

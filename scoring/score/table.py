@@ -109,10 +109,11 @@ def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | Non
     labels = table.speakers if block == "speaker" else table.recordings
     if labels is not None:
         return labels, block
+    way_out = f"pass a list with the {block} of each utterance"
     if table.identifiers is None:
-        raise StatisticsError(f"counts have no {block}: pass a list")
+        raise StatisticsError(f"counts have no {block}: {way_out}")
     kept = " (keep_sources=True keeps them)" if block == "recording" else ""
-    raise StatisticsError(f"the utterances have no {block}: pass a list{kept}")
+    raise StatisticsError(f"the utterances have no {block}: {way_out}{kept}")
 
 
 def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:

@@ -139,7 +139,7 @@ class Application:
             if size > limits.body:
                 raise too_large
             if self._size > limits.held:
-                raise BusyError("too many bytes are waiting already")
+                raise BusyError("too many bytes of other requests are waiting; try again later")
 
 
 async def _is_gone(request: Request) -> bool:

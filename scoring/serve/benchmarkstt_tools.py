@@ -1,6 +1,6 @@
 """The `benchmarkstt-tools` command: normalize texts, compute metrics, serve both.
 
-Exit status as of `benchmarkstt`.
+The exit statuses are those of `benchmarkstt`.
 """
 
 from __future__ import annotations

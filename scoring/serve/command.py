@@ -27,18 +27,18 @@ _NUMBERS = {
 TABLE = f"""
 {ADDRESS}
 --entrypoint PATH  path of requests (default: %(default)s)
-* --with-explorer  serve a page to try methods on
+* --with-explorer  also serve a page for trying the methods
 * --list-methods  print the methods and exit
-* --root DIRECTORY  folder below which requests may name files of rules (default: none)
+* --root DIRECTORY  folder with files of rules that requests may name (default: none)
 --log-level  level of messages on stderr (default: info, with --quiet error)
 [limits]
 * --workers N  number of processes (default: one per processor, at least two)
---client-share N  concurrent requests of one client (default: all processes but one)
---queue N  requests that may wait (default: %(default)s)
---connections N  concurrent connections (default: %(default)s)
---max-batch N  calls per batch (default: %(default)s)
---max-body N  MiB per request (default: %(default)s)
---memory N  MiB per process (default: %(default)s)
+--client-share N  requests of one client that run at a time (default: one less than --workers)
+--queue N  largest number of waiting requests (default: %(default)s)
+--connections N  largest number of open connections (default: %(default)s)
+--max-batch N  largest number of calls in a batch (default: %(default)s)
+--max-body N  largest size of a request, in MiB (default: %(default)s)
+--memory N  largest memory of a process, in MiB (default: %(default)s)
 * --timeout SECONDS  time limit of a request (default: %(default)g)
 --grace SECONDS  time to finish requests after a termination signal (default: %(default)g)
 """
@@ -55,9 +55,9 @@ def main(argv: Sequence[str]) -> int:
         kinds[flag] = {"dest": name, "type": _seconds, "default": _usual(name)}
     parser = command_parser(
         "serve",
-        "Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over HTTP. There "
-        "are no passwords and no encryption: to serve other machines, put a server with both in "
-        "front of it.",
+        "Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over HTTP. The "
+        "service has no passwords and no encryption. To offer it to other machines, put a server "
+        "that has both in front of it.",
         TABLE,
         PATH={"default": _USUAL.entrypoint},
         log_level=LEVELS,

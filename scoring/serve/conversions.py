@@ -31,16 +31,36 @@ CONTENT = table(("content", text, "the transcript"))
 CONVERT = table(
     *CONTENT,
     ("to", choice(names()), "name of the format to write"),
-    ("format", choice(names()), "name of the format it is in; null: detected", None),
-    ("recording", text, "name of the recording where the content has none", "recording"),
-    ("tolerance", choice(TOLERANCES), "of warnings (not strict), bad records (lenient)", "default"),
-    ("interpolate", choice(INTERPOLATIONS), "times for words that have none", "none"),
-    ("group", choice(GROUPS), "which words without segments make one", "pause"),
-    ("pause", number(0, 1_000_000), "seconds that end a group", 0.5),
-    ("inner_space", choice(INNER_SPACES), "blanks inside a word", "split"),
-    ("text_view", choice(TEXT_VIEWS), "words as spoken, or as people read them", "lexical"),
-    ("read_options", mapped(scalar), "keywords of the format that is read", {}),
-    ("write_options", mapped(scalar), "keywords of the format that is written", {}),
+    ("format", choice(names()), "name of the format of the content; null: detected", None),
+    ("recording", text, "name of the recording, if the content has none", "recording"),
+    (
+        "tolerance",
+        choice(TOLERANCES),
+        "strict: reject content with warnings; lenient: skip bad records",
+        "default",
+    ),
+    (
+        "interpolate",
+        choice(INTERPOLATIONS),
+        "how to estimate times of words that have none",
+        "none",
+    ),
+    (
+        "group",
+        choice(GROUPS),
+        "how to group words into segments, if the content has no segments",
+        "pause",
+    ),
+    ("pause", number(0, 1_000_000), "length of a pause that ends a segment, in seconds", 0.5),
+    ("inner_space", choice(INNER_SPACES), "what to do with blanks inside a word", "split"),
+    (
+        "text_view",
+        choice(TEXT_VIEWS),
+        "words as spoken (lexical), or as written for readers (display)",
+        "lexical",
+    ),
+    ("read_options", mapped(scalar), "options of the format that is read", {}),
+    ("write_options", mapped(scalar), "options of the format that is written", {}),
 )
 
 

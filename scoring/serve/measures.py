@@ -68,7 +68,7 @@ _CHECKS = {
 _TITLES = {
     "normalize": "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects "
     "with a step and its arguments",
-    "speakers": "from identifiers to speakers",
+    "speakers": "an object from identifiers to speakers",
 }
 
 
@@ -93,10 +93,10 @@ _OTHERS = (
     *map(_option, (name for name in options_in("aligning") if name not in (*_FIRST, "like"))),
 )
 _RESAMPLING = table(
-    ("level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95),
+    ("level", number(0.5, 0.9999), "coverage of the interval, for example 0.95", 0.95),
     ("replications", number(1, 100_000, whole=True), "number of samples", 10_000),
-    ("seed", number(0, 2**63 - 1, whole=True), "of the random numbers", 0),
-    ("block", choice(("utterance", "speaker")), "what is drawn as a whole", "utterance"),
+    ("seed", number(0, 2**63 - 1, whole=True), "seed of the random numbers", 0),
+    ("block", choice(("utterance", "speaker")), "unit that is drawn into samples", "utterance"),
 )
 ALIGN = table(
     ("reference", tokens, "a text or a list of tokens"),
@@ -106,7 +106,7 @@ ALIGN = table(
 )
 WER = table(
     ("reference", utterances, _TEXTS),
-    ("hypothesis", utterances, "the same"),
+    ("hypothesis", utterances, "in the same form"),
     *_OPTIONS,
     ("further_references", listed(utterances), "more references of the same utterances", []),
     *map(_option, ("references", "variants", "variants_length")),
@@ -122,11 +122,11 @@ WER = table(
 )
 COMPARE = table(
     ("reference", utterances, _TEXTS),
-    ("baseline", utterances, "output of the old system, the same"),
-    ("new", utterances, "output of the new system, the same"),
+    ("baseline", utterances, "output of the old system, in the same form"),
+    ("new", utterances, "output of the new system, in the same form"),
     *_OPTIONS,
-    ("common_only", flag, "skip utterances that one side lacks", False),
-    ("test", choice(TESTS), "the test that decides", TESTS[0]),
+    ("common_only", flag, "skip utterances that only one system has", False),
+    ("test", choice(TESTS), "test that decides whether a difference is significant", TESTS[0]),
     *_RESAMPLING,
     ("fail_above", listed(_parsed(parse_rate)), 'limits of the new error rate: "12.5%"', []),
     (
@@ -135,7 +135,12 @@ COMPARE = table(
         'limits of the increase over the baseline: "5%" (of its rate) or "0.5pt" (points)',
         [],
     ),
-    ("fail_if_significant", number(0, 1), "fail if it is worse, with a p-value below this", None),
+    (
+        "fail_if_significant",
+        number(0, 1),
+        "fail if the new system is worse with a p-value below this number",
+        None,
+    ),
     _option("allow_unmatched"),
     _option("like"),
     *_OTHERS,
@@ -233,7 +238,11 @@ def _scored(
             name, message = "like", str(problem)
         raise InvalidFieldError(name, message) from None
     if any(isinstance(hypothesis, dict) != isinstance(side, dict) for side in sides):
-        raise InvalidFieldError("hypothesis", "expected an object, as the reference is, or neither")
+        raise InvalidFieldError(
+            "hypothesis",
+            "expected reference and hypothesis to be both objects from identifiers to texts, or "
+            "both not",
+        )
     # remarks list what is not scored; texts are never compared with names of files here
     left = References(sides) if len(sides) > 1 else reference
     return score(left, hypothesis, chosen)
@@ -241,7 +250,7 @@ def _scored(
 
 def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:
     if block == "speaker" and None in rates.speakers:
-        raise InvalidFieldError("block", "expected speakers of all utterances, found none of some")
+        raise InvalidFieldError("block", "expected a speaker of every utterance, found none")
     blocks = block if block == "utterance" else list(rates.speakers)
     interval = confidence_interval(rates.per_utterance, block=blocks, resampling=resampling)
     return interval._replace(block=block).record()

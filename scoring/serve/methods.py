@@ -31,8 +31,13 @@ from scoring.text.registry import all_steps
 LONGEST_NAME = 100
 NORMALIZE = table(
     ("text", texts, "a text or a list of texts"),
-    ("normalize", rules, "as of `wer`"),
-    ("side", choice(("reference", "hypothesis")), "whose steps; null: both", None),
+    ("normalize", rules, "steps and pipelines, as in `wer`"),
+    (
+        "side",
+        choice(("reference", "hypothesis")),
+        "also apply the steps for this side; null: only steps for both",
+        None,
+    ),
 )
 
 

@@ -141,7 +141,7 @@ class Pool:
             error: MethodError = TimeLimitError(f"stopped after {limits.seconds:g} s")
             if time.monotonic() - begin < limits.seconds:
                 LOG.error("process %d ended in the middle of a request", worker.pid)
-                error = MethodError("the process that did the work has ended")
+                error = MethodError("the process that worked on the request has ended")
         except MemoryError:
             error = NotEnoughMemoryError()
         finally:

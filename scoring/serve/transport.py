@@ -138,7 +138,7 @@ def listening(host: str, port: int) -> socket.socket:
         listener = socket.create_server((address[0], port), family=family, backlog=BACKLOG)
     except (OSError, OverflowError, UnicodeError) as problem:
         reason = getattr(problem, "strerror", None) or problem
-        raise ListenError(f"{host}:{port}: cannot listen there: {reason}") from None
+        raise ListenError(f"{host}:{port}: cannot listen at this address: {reason}") from None
     # connections inherit it: small answers are sent without delay
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setblocking(False)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scoring.alignment.results import LazyColumn
+from scoring.alignment.results import LazyColumn, is_column
 from scoring.model.errors import InputError
+from scoring.sides.braced import special_at
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -58,7 +59,7 @@ class Corpus(NamedTuple):
     speakers: Sequence[str | None]
     words: Sequence[Words]  # without alternatives
     lines: Sequence[int | None]  # of each utterance in the file
-    special: dict[int, Segment]  # utterances with alternatives or optional words, by position
+    special: Mapping[int, Segment]  # utterances with alternatives or optional words, by position
     # As read. Where there are no identifiers they are yet to be matched; else those that are not
     # `ignored` are the utterances. Empty: the side has no segments, or they are not needed.
     segments: Sequence[Segment] = ()
@@ -68,6 +69,7 @@ class Corpus(NamedTuple):
     named_by_file: bool = False  # the format has no recordings, the file's name stands for one
     definitions: tuple[Definition, ...] = ()  # of subset labels
     by_position: bool = False  # the identifiers only count the utterances
+    is_collection: bool = False  # it was read from a folder, an archive or a pattern
     has_displays: bool = False  # words have displayed forms, which are not those that are scored
 
     @property
@@ -111,9 +113,7 @@ class Corpus(NamedTuple):
             speakers=[self.speakers[position] for position in positions],
             words=words_at(self.words, positions),
             lines=[self.lines[position] for position in positions],
-            special={
-                new: self.special[old] for new, old in enumerate(positions) if old in self.special
-            },
+            special=special_at(self.special, positions),
             segments=[spoken[position] for position in positions] if spoken else (),
         )
 
@@ -158,11 +158,6 @@ def lies_in_time(segment: Segment) -> bool:
     return segment.start_ns is not None or any(
         start is not None for start in segment.starts_ns or ()
     )
-
-
-def is_column(values: Sequence[Any]) -> bool:
-    """True if texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
-    return hasattr(values, "chosen")
 
 
 def _identifiers_at(identifiers: Any, positions: Sequence[int]) -> Sequence[str]:

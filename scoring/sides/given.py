@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
@@ -114,8 +116,24 @@ class References:
             raise ValueError(f"references: expected 1 to {MOST_REFERENCES}, found {number}")
 
 
+@dataclass(frozen=True, slots=True)
+class SideFile(File):
+    """A file behind the door, and what its path names: asked once, here.
+
+    Attributes
+    ----------
+    size
+        Bytes of a file on disk; None for standard input, a pipe, a folder, an object.
+    is_collection
+        True if the path is a folder, an archive or a pattern, which names several files.
+    """
+
+    size: int | None = field(default=None, kw_only=True)
+    is_collection: bool = field(default=False, kw_only=True)
+
+
 # A side behind the door: see `resolve`.
-Side: TypeAlias = File | Corpus
+Side: TypeAlias = SideFile | Corpus
 
 
 def file_of(side: object) -> File | None:
@@ -131,6 +149,29 @@ def file_of(side: object) -> File | None:
     return None if object_format(side) is None else File(cast("SSAFile", side))
 
 
+def side_file(file: File) -> SideFile:
+    """A file with what its path names now; one that is behind the door is returned as is."""
+    if isinstance(file, SideFile):
+        return file
+    size, is_several = None, False
+    if file.name not in (None, "-"):
+        from formats.io.source import is_archive, is_collection
+
+        name = file.name or ""
+        with contextlib.suppress(OSError, ValueError):  # the reader reports the problem
+            found = os.stat(name)
+            size = found.st_size if stat.S_ISREG(found.st_mode) else None
+        is_several = is_collection(name) if size is None else is_archive(name)
+    return SideFile(
+        file.path,
+        format=file.format,
+        encoding=file.encoding,
+        options=file.options,
+        size=size,
+        is_collection=is_several,
+    )
+
+
 def resolve(side: object, role: str) -> Side:
     """A side as a file, which is still to be read, or as its texts in columns.
 
@@ -141,7 +182,7 @@ def resolve(side: object, role: str) -> Side:
         return side
     file = file_of(side)
     if file is not None:
-        return file
+        return side_file(file)
     if isinstance(side, Mapping):
         return listed(role, _strings(role, "identifiers", list(side)), list(side.values()))
     if isinstance(side, str):

@@ -116,7 +116,10 @@ def _arc_words(arcs: Iterable[tuple[int, str]], path: str) -> Iterator[str]:
     for number, line in arcs:
         fields = line.split()
         if state and fields[0] != state:
-            problem = f"expected an arc from state {state}, one path, found state {fields[0]}"
+            problem = (
+                f"expected a single path, with an arc from state {state} here, found one from "
+                f"state {fields[0]}"
+            )
             raise InputError(path, number, 1, problem)
         if len(fields) > 2 and _ARC.fullmatch(line) is None:
             raise InputError(path, number, 1, f"expected an arc or a last state, found {line!r}")
@@ -137,7 +140,12 @@ def _espnet(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
         if (match := _FOLDER.fullmatch(text.parent.name))
     ]
     if not texts:
-        raise InputError(path, None, None, "expected 1best_recog/text and so on, found none")
+        raise InputError(
+            path,
+            None,
+            None,
+            "expected a folder with 1best_recog/text, 2best_recog/text and so on, found none",
+        )
     for number, text in sorted(texts):
         for _, line in _lines(str(text), encoding):
             name, *words = split_words(line)
@@ -183,7 +191,7 @@ def _json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
         name = _member(record, _NAMES)
         if not isinstance(texts, list) or name is None:
             expected = f"a list {' or '.join(_LISTS)} and {' or '.join(_NAMES)}"
-            raise InputError(path, number, None, f"expected {expected}, found neither or one")
+            raise InputError(path, number, None, f"expected {expected}, found at most one of them")
         for rank, text in enumerate(texts, 1):
             yield str(name), rank, _text(text, path, number)
 

@@ -112,11 +112,12 @@ def read_transcript(
     for name in ("encoding", "format", "target"):
         if name in options:
             raise OptionError(
-                f"options of the {side or 'reader'}: expected those of the format's reader, found "
-                f'"{name}"; use {f"--{side}-{name}" if side else name} for that'
+                f"options of the {side or 'reader'}: expected options of the format's reader, "
+                f'found "{name}"; use {f"--{side}-{name}" if side else name} for that'
             )
-    is_folder = isinstance(path, str | os.PathLike) and is_collection(os.fspath(path))
-    values: dict[str, Any] = {"recording": None if is_folder else recording}
+    if recording is not None and isinstance(path, str | os.PathLike):
+        recording = None if is_collection(os.fspath(path)) else recording
+    values: dict[str, Any] = {"recording": recording}
     values |= options
     for option in (
         Option("recording", "", "the recording"),

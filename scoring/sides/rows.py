@@ -9,11 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, Row
+from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
-from scoring.sides.corpus import Corpus, PlainTexts, Words
+from scoring.sides.braced import (
+    BAR_SIGN,
+    CLOSE_SIGN,
+    NULL_SIGN,
+    OPEN_SIGN,
+    SIGNS,
+    BracedTexts,
+)
+from scoring.sides.corpus import Corpus, PlainTexts, Words, words_at
 from scoring.sides.variants import VariantTable
 
 if TYPE_CHECKING:
@@ -159,3 +168,86 @@ def folded(row: Row) -> Any:
     if isinstance(row, str):
         return row.casefold()
     return [word.casefold() if isinstance(word, str) else word for word in row]
+
+
+class Manner(NamedTuple):
+    """The rules by which an utterance may be written as a text with braces.
+
+    `has_readings`: a written form and its readings are alternatives like all others; without it
+    such an utterance has no text. `may_omit`: optional words may be omitted, which no text says.
+    """
+
+    has_readings: bool
+    may_omit: bool
+
+
+def braced_texts(side: Corpus, rows: Sequence[int], manner: Manner) -> list[str | None]:
+    """The texts of some utterances, none of -1; None of those that need more than words."""
+    special = side.special
+    written = special.texts if isinstance(special, BracedTexts) else {}
+    texts = list(map(written.get, rows))
+    others = [position for position, text in enumerate(texts) if text is None]
+    plain = _plain_texts(words_at(side.words, [rows[position] for position in others]))
+    for position, text in zip(others, plain, strict=True):
+        segment = special.get(rows[position])
+        texts[position] = text if segment is None else _text_of(segment, manner)
+    return texts
+
+
+def _plain_texts(column: Sequence[Words]) -> Sequence[str | None]:
+    """Words as texts; None for those in which a blank or a mark is a word."""
+    if isinstance(column, ColumnWords):
+        texts = [text or "" for text in column.texts.texts(0, len(column))]
+        every = "".join(texts)
+        # cut at blanks alone
+        if every.isprintable() and NULL_SIGN not in every and OPEN_SIGN not in every:
+            return texts
+    return list(map(_plain_text, column))
+
+
+def _plain_text(words: Sequence[str]) -> str | None:
+    """Words as a text that is cut into them again; None if a blank or a mark is among them."""
+    if not SIGNS.isdisjoint(words) or "" in words:
+        return None
+    text = " ".join(words)
+    return text if not words or text.count(" ") == len(words) - 1 else None
+
+
+def _text_of(segment: Segment, manner: Manner) -> str | None:
+    from formats.schema.words import WILDCARD_KIND
+
+    has_wildcards = WILDCARD_KIND in (segment.kinds or ())
+    if has_wildcards or (manner.may_omit and segment.optional is not None):
+        return None
+    parts: list[str | None] = []
+    begin = 0
+    for place, alternation in segment.alternations:
+        parts += _plain_text(segment.words[begin:place]), _text_in_braces(alternation, manner)
+        begin = place
+    return _joined([*parts, _plain_text(segment.words[begin:])])
+
+
+def _text_in_braces(alternation: Alternation, manner: Manner) -> str | None:
+    if alternation.is_written and not manner.has_readings:
+        return None
+    branches: list[str] = []
+    for branch in alternation.branches:
+        text = _joined([_text_in_branch(part, manner) for part in branch])
+        if text is None:
+            return None
+        branches.append(text or NULL_SIGN)
+    return f"{OPEN_SIGN} {f' {BAR_SIGN} '.join(branches)} {CLOSE_SIGN}"
+
+
+def _text_in_branch(part: Token | Alternation, manner: Manner) -> str | None:
+    from formats.schema.words import WILDCARD_KIND, Alternation
+
+    if isinstance(part, Alternation):
+        return _text_in_braces(part, manner)
+    needs_more = part.kind == WILDCARD_KIND or (manner.may_omit and part.optional)
+    return None if needs_more else _plain_text((part.text,))
+
+
+def _joined(parts: Sequence[str | None]) -> str | None:
+    """The parts with blanks between them; None if one of them is None."""
+    return None if None in parts else " ".join(filter(None, parts))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.errors import UnknownFormatError
     from formats.schema.model import Segment, Transcript
+    from scoring.sides.given import SideFile
 
 ENOUGH_LINES = 2
 # Formats without words, and the commands that take them.
@@ -37,15 +38,13 @@ class LookAlikeError(InputError):
     """Free text in which each line begins with what may be an identifier."""
 
 
-def read_corpus(
-    path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading = AS_FOUND
-) -> Corpus:
+def read_corpus(file: SideFile, reading: Reading = AS_FOUND) -> Corpus:
     """Read a transcript of any format; `-` is standard input.
 
     A folder, a pattern or an archive names the files in it, as of `formats.read`. LookAlikeError if
     it is plain text by its name alone, and may be Kaldi's.
     """
-    detected = read_with_lines(path, reading)
+    detected = read_with_lines(file, reading)
     problem = look_alike_problem(detected.lines, reading.side)
     if problem is not None:
         raise problem
@@ -69,27 +68,26 @@ class Detected(NamedTuple):
         return self.corpus
 
 
-def read_with_lines(
-    path: str | os.PathLike[str] | SSAFile | TextGrid, reading: Reading
-) -> Detected:
+def read_with_lines(file: SideFile, reading: Reading) -> Detected:
     """A transcript, and its lines if it is detected as plain text; a single file is read once.
 
     Plain text that looks like Kaldi's is not rejected.
     """
     from formats.detection.registry import detect
-    from formats.io.source import is_collection, open_source
+    from formats.io.source import open_source
     from formats.schema.errors import UnknownFormatError
 
-    name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
     is_settled = reading.format is not None or reading.options
-    if is_settled or is_collection(name) or not os.path.isfile(name):
+    if is_settled or file.is_collection or file.size is None:
         try:
-            corpus = read_detected(path, reading)
+            corpus = read_detected(file.path, reading)
         except UnknownFormatError as error:
             return Detected(None, problem=error)
-        return Detected(corpus, _lines_of(corpus, reading))
+        corpus = corpus._replace(is_collection=file.is_collection)
+        is_read_again = file.is_collection or file.size is not None
+        return Detected(corpus, _lines_of(corpus, reading) if is_read_again else None)
     option = encoding_option(reading.side)
-    with open_source(name, encoding=reading.encoding, encoding_option=option) as source:
+    with open_source(file.name or "", encoding=reading.encoding, encoding_option=option) as source:
         try:
             detected = detect(source, one_of_two=True).name
         except UnknownFormatError as error:
@@ -157,11 +155,7 @@ def read_detected(
 
 def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
     """The lines of what was detected as plain text; None of anything else."""
-    from formats.io.source import is_collection
-
     if reading.format is not None or corpus.format != "txt":
-        return None
-    if not (os.path.isfile(corpus.name) or is_collection(corpus.name)):
         return None
     lines = read_detected(corpus.name, reading._replace(format=NUMBERED, options=()))
     return lines._replace(remarks=corpus.remarks)
@@ -216,12 +210,15 @@ def _changed(
         displayed = len(forms) - forms.count(None)
         segments = [as_displayed(segment) for segment in segments]
         if displayed:
-            remarks.append(f"note: {name}: {displayed} words are in their display form")
+            remarks.append(
+                f"note: {name}: {displayed} words are scored in their display form (--text-view)"
+            )
     if reading.interpolate != "none":
         segments, count = _interpolated(segments, name, reading.interpolate == "chars")
         if count:
             remarks.append(
-                f"{name}: warning: times of {count} words were worked out ({reading.interpolate})"
+                f"{name}: warning: {count} words have no times of their own; these were estimated "
+                f"from their segments (--interpolate {reading.interpolate})"
             )
     return segments, remarks
 

@@ -189,7 +189,7 @@ def paired_bootstrap(
     lower_is_better
         Of two scores, the lower one is the better one.
 
-    Other parameters and errors as of `bootstrap`.
+    Takes the other parameters of `bootstrap` and raises the same errors.
 
     Examples
     --------

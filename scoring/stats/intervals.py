@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scoring.drawing.markup import html_table
+from scoring.drawing.numbers import percent
 from scoring.stats.bootstrapping import Bootstrap
 
 
@@ -14,9 +15,9 @@ class Resampling(NamedTuple):
     Attributes
     ----------
     replications
-        Replications of the bootstrap, and random trials of the randomisation test.
+        Number of samples of the bootstrap, and of trials of the randomisation test.
     seed
-        From 0 to 2**64 - 1.
+        Seed of the random numbers, from 0 to 2**64 - 1.
     level
         Nominal coverage of the intervals.
     """
@@ -32,13 +33,13 @@ class ConfidenceInterval(NamedTuple):
     Attributes
     ----------
     title
-        Of the system.
+        Title of the system.
     block
         Resampling unit: `utterance`, `speaker`, `recording` or `given blocks`.
     bootstrap
         Estimate and intervals; None if the data are too few.
     reason
-        Why not; None otherwise.
+        Why there are no intervals; None if there are.
     """
 
     title: str
@@ -51,6 +52,14 @@ class ConfidenceInterval(NamedTuple):
             return f"{self.title}: no interval, {self.reason}"
         rate = percentages(self.bootstrap)
         return f"{self.title}: {rate} ({self.bootstrap.how(self.block)})"
+
+    @property
+    def line(self) -> str:
+        """The interval and how it was computed, or why there is none, for a page with the rate."""
+        if self.bootstrap is None:
+            return f"confidence interval: none, {self.reason}"
+        low, high = map(percent, self.bootstrap.percentile)
+        return f"confidence interval: {low} to {high} % ({self.bootstrap.how(self.block)})"
 
     def record(self) -> dict[str, object]:
         """The interval, or the reason why there is none, for JSON."""
@@ -68,11 +77,9 @@ class ConfidenceInterval(NamedTuple):
 
 def percentages(found: Bootstrap, signed: bool = False) -> str:
     """A rate and its interval in percent, or a difference in points."""
-    sign = "+" if signed else ""
-    low, high = found.percentile
-    unit = "points" if signed else "%"
-    interval = f"[{100 * low:{sign}.2f}, {100 * high:{sign}.2f}]"
-    return f"{100 * found.estimate:{sign}.2f} {unit} {interval}"
+    sign, unit = ("+", "points") if signed else ("", "%")
+    rate, low, high = (percent(r, sign=sign) for r in (found.estimate, *found.percentile))
+    return f"{rate} {unit} [{low}, {high}]"
 
 
 def rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = False) -> list[str]:

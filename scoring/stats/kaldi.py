@@ -110,7 +110,8 @@ def kaldialign_bootstrap(
     Its random numbers are those of the 32-bit Mersenne Twister, begun anew for the first system,
     the second and the comparison; it computes in double precision.
 
-    Parameters and errors as of `kaldi_bootstrap`; `seed` is from 0 to 2**32 - 1.
+    Takes the parameters of `kaldi_bootstrap` and raises the same errors; `seed` is from 0 to
+    2**32 - 1.
 
     Examples
     --------

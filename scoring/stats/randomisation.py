@@ -66,7 +66,7 @@ def approximate_randomisation(
     Parameters
     ----------
     baseline, new, score, blocks
-        As of `paired_bootstrap`.
+        As in `paired_bootstrap`.
     trials
         How many random exchanges. If there are not more than this many ways to exchange units,
         2**units, all of them are tried instead: the result is exact.

@@ -65,7 +65,7 @@ def parse_config(
     """The steps of a section of a file; file names in it are relative to its folder."""
     if depth > DEEPEST:
         raise ValueError(
-            f"{file}: expected config files that end, found more than {DEEPEST} nested"
+            f"{file}: expected at most {DEEPEST} config files nested in each other, found more"
         )
     rules = []
     for row in section_rows(rows, section):

@@ -91,7 +91,7 @@ class Fragments(_ByPolicy):
     Parameters
     ----------
     policy
-        As of `Fillers`.
+        As in `Fillers`.
 
     >>> Fragments("ignore")("th- the wo- -ld - end")
     'the - end'

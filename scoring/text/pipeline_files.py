@@ -71,7 +71,7 @@ class Function(Step):
 
 
 def as_pipeline(given: PipelineSteps) -> Pipeline:
-    """A pipeline, whatever it was given as.
+    """Build a pipeline from a name, a path, a step, a function, or a list of these.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def as_pipeline(given: PipelineSteps) -> Pipeline:
     InputError
         If a file cannot be read or understood.
     ValueError, TypeError
-        If a name or an argument means nothing, or the hash is another.
+        If a name or an argument is unknown, or the hash differs.
 
     Examples
     --------
@@ -158,8 +158,9 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
         name, side = arguments.pop("step"), arguments.pop("side", None)
         if name in (Function.name, NamedFunction.name):  # a record runs no code
             raise ValueError(
-                f"normalize: the function {arguments['function']} of the record is no step that "
-                "can be built again (give the new side as a result that was scored with it)"
+                f"normalize: the record was scored with the function {arguments['function']}, "
+                "which cannot be loaded from it (give the new side as a result that was scored "
+                "with this function)"
             )
         try:
             placed.append(Placed(build(name, arguments), side))
@@ -217,7 +218,7 @@ def normalize(
     TypeError
         If a text is no `str`.
     InputError, ValueError
-        As of `as_pipeline`.
+        In the same cases as `as_pipeline`.
 
     Examples
     --------

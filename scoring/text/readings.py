@@ -18,10 +18,6 @@ Item: TypeAlias = Token | Alternation
 # The origin of a choice between words and the same words in pieces, some with alternatives.
 PIECES = "pieces"
 
-# After a word written in digits or with a contraction there is one of few; more would only slow
-# the aligner down.
-MOST_READINGS = 32
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReadingsStep(Step):

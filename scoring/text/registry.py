@@ -122,104 +122,111 @@ def _synonyms(
     return Synonyms(file or "", read_synonyms(file, encoding) if file else {}, implicit)
 
 
-_CASE = {"lang": "rules of Turkish, Azerbaijani or Lithuanian"}
-_TABLE = {"lang": "whose table"}
-_RULE = {"search": "what to search for", "replace": "what to put in its place"}
-_ENCODING = {"encoding": "of the file"}
-_PACKAGE = {"package": "version the package must have"}
+_CASE = {"lang": "language with case rules of its own: Turkish, Azerbaijani or Lithuanian"}
+_TABLE = {"lang": "language of the table"}
+_RULE = {"search": "text or pattern to search for", "replace": "text to put in its place"}
+_ENCODING = {"encoding": "encoding of the file"}
+_PACKAGE = {"package": "version of the package to require"}
 _POLICY = {
-    "policy": "score: a word like any other; optional: may be there or not, on either side; "
-    "ignore: dropped"
+    "policy": "score: count it like any other word; optional: it may be missing on either side; "
+    "ignore: drop it"
 }
 STEPS = (
-    _step(casing.Lowercase, "lower case", **_CASE),
-    _step(casing.Casefold, "full case folding", **_CASE),
-    _step(unicode_forms.UnicodeForm, "a normalisation form of Unicode", form="which"),
-    _step(unicode_forms.Whitespace, "single blanks for all whitespace"),
-    _step(unicode_forms.Controls, "without invisible characters"),
-    _step(punctuation.Apostrophes, "apostrophes inside words as '"),
+    _step(casing.Lowercase, "write all letters in lower case", **_CASE),
+    _step(casing.Casefold, "apply Unicode's full case folding", **_CASE),
+    _step(unicode_forms.UnicodeForm, "apply a normalisation form of Unicode", form="which"),
+    _step(unicode_forms.Whitespace, "one blank in place of any whitespace"),
+    _step(unicode_forms.Controls, "remove invisible characters"),
+    _step(punctuation.Apostrophes, "write apostrophes inside words as '"),
     _step(
         punctuation.Punctuation,
-        "without punctuation, by Unicode class",
-        keep="what stays inside words",
-        becomes="what cuts words or joins them",
+        "remove punctuation, by Unicode class",
+        keep="characters to keep inside words",
+        becomes="characters in place of which words are cut, or joined",
         symbols="symbols too",
     ),
-    _step(punctuation.Brackets, "without annotations in brackets", kinds="which"),
+    _step(punctuation.Brackets, "remove annotations in brackets", kinds="which"),
     _step(
         fillers.Fillers,
-        "hesitations such as uh, by policy",
+        "treat hesitations such as uh by a policy",
         **_POLICY,
         **_TABLE,
-        words="a file of fillers instead of the table",
+        words="file with hesitations, in place of the table",
     ),
-    _step(fillers.Fragments, "words broken off, by policy", **_POLICY),
-    _step(contractions.Contractions, "contractions and their full forms, both right", **_TABLE),
-    _step(spoken_forms.Numbers, "numbers in digits and in words, both right", **_TABLE),
+    _step(fillers.Fragments, "treat broken-off words by a policy", **_POLICY),
+    _step(contractions.Contractions, "accept both contractions and their full forms", **_TABLE),
+    _step(spoken_forms.Numbers, "accept numbers both in digits and in words", **_TABLE),
     _step(
         spoken_forms.SpokenForms,
-        "numbers, dates, money, units and abbreviations as written and as spoken, both right",
+        "accept numbers, dates, money, units and abbreviations both as written and as spoken",
         **_TABLE,
-        classes="which written forms; without it all",
-        rows="a file of further rows for the table, or of a whole table",
+        classes="classes of written forms to accept (default: all)",
+        rows="file with further rows for the table, or with a whole table",
     ),
     _step(
         _glm,
-        "the rules of a NIST global mapping file",
+        "apply the rules of a NIST global mapping file (GLM)",
         "glm",
         file="the .glm file",
         **_ENCODING,
     ),
     _step(
         _synonyms,
-        "other wordings of the reference, from a file of fstalign",
+        "accept other wordings of the reference, from a file of fstalign",
         "synonyms",
-        file="lines of WORDS | WORDS ; WORDS; without it only implicit ones",
-        implicit="words with hyphens also without",
+        file="file with lines WORDS | WORDS ; WORDS (default: none, only implicit wordings)",
+        implicit="also accept words with hyphens without them",
         **_ENCODING,
     ),
-    _step(transliteration.Transliterate, "ASCII letters for any script"),
-    _step(transliteration.Unidecode, "the same, under BenchmarkSTT's name", tables="whose tables"),
-    _step(replacing.Replace, "a text for another", **_RULE),
+    _step(transliteration.Transliterate, "write any script in ASCII letters"),
+    _step(
+        transliteration.Unidecode,
+        "write any script in ASCII letters, under BenchmarkSTT's name",
+        tables=("package that has the tables"),
+    ),
+    _step(replacing.Replace, "replace a text", **_RULE),
     _step(
         replacing.ReplaceWords,
-        "whole words for others, the case of the first letter kept",
+        "replace whole words, keeping the case of the first letter",
         **_RULE,
     ),
-    _step(replacing.Regex, "matches of a regular expression", **_RULE),
-    _step(whisper.WhisperBasic, "Whisper's, for all languages but English"),
-    _step(whisper.WhisperEnglish, "Whisper's, for English", **_PACKAGE),
+    _step(replacing.Regex, "replace matches of a regular expression", **_RULE),
+    _step(whisper.WhisperBasic, "Whisper's rules for all languages except English"),
+    _step(whisper.WhisperEnglish, "Whisper's rules for English", **_PACKAGE),
     _step(whisper.WhisperSpelling, "American spelling, by Whisper's list", **_PACKAGE),
     _step(sclite_words.ScliteWords, "words and alternatives as sclite reads them in a trn"),
-    _step(sclite_words.ScliteCharacters, "the same, of characters, as ESPnet's CER"),
+    _step(
+        sclite_words.ScliteCharacters,
+        "characters and alternatives as sclite reads them in a trn, as in ESPnet's CER",
+    ),
     _step(wenet.WenetCharacters, "words of WeNet's compute-wer.py --char=1"),
     _step(
         _leaderboard_english,
-        "the Open ASR Leaderboard's, for English",
+        "rules of the Open ASR Leaderboard for English",
         "leaderboard-english@2026-08-21",
-        tables="its file english_abbreviations.py",
+        tables="the leaderboard's file english_abbreviations.py",
     ),
     _step(
         _leaderboard_multilingual,
-        "the Open ASR Leaderboard's, for other languages",
+        "rules of the Open ASR Leaderboard for other languages",
         "leaderboard-multilingual@2026-08-21",
         lang="a language of num2words",
         **_PACKAGE,
     ),
     _step(
         _file,
-        "rules of one kind from a CSV file",
+        "apply rules of one kind from a CSV file",
         "file",
-        normalizer="what each row is an argument list of",
-        file="the rules",
+        normalizer="normalizer whose arguments each row holds",
+        file="file with the rules",
         **_ENCODING,
     ),
     _step(
         _config,
-        "the steps of a BenchmarkSTT config file",
+        "apply the steps of a BenchmarkSTT config file",
         "config",
         file="the config file",
-        section="which of its sections",
+        section="section of the config file",
         **_ENCODING,
     ),
 )

@@ -54,7 +54,7 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
     assert run_command("convert", "a.trn", "b.trn", "c.trn", "-", "--to", "trn") == (
         2,
         "",
-        'formats: c.trn:1: expected an utterance id not used before, found "anne-1"\n',
+        'formats: c.trn:1: expected a unique utterance id, found "anne-1"\n',
     )
 
 
@@ -148,7 +148,7 @@ def test_a_folder_gets_one_file_each(write_file: WriteFile, run_command: RunComm
 
 def test_standard_input_twice_is_refused(run_command: RunCommand) -> None:
     assert run_command("convert", "-", "-", "x.trn")[::2] == (
-        2, "formats: standard input can be read once only\n",
+        2, "formats: standard input can be read only once\n",
     )  # fmt: skip
 
 

@@ -64,11 +64,23 @@ STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
 TEXTS = [case for case in CASES if case.pack is str.encode]
 WRITTEN = [case for case in CASES if by_name(case.name).write is not None]
 LONG = [case for case in CASES if case.line is not None]
+FIRST_LONG = [
+    next(case for case in family.CASES if case.objects_kept is not None)
+    for family in (*FAMILIES, provider_cases)
+    if any(case.objects_kept is not None for case in family.CASES)
+]
 each_format = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_text = pytest.mark.parametrize("case", TEXTS, ids=lambda case: case.name)
 each_written = pytest.mark.parametrize("case", WRITTEN, ids=lambda case: case.name)
 READ_ONLY = [case for case in CASES if case not in WRITTEN and not case.read_options]
-each_long = pytest.mark.parametrize("case", LONG, ids=lambda case: case.name)
+# one of each family; in a release all of them
+each_long = pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=() if case in FIRST_LONG else pytest.mark.release, id=case.name)
+        for case in LONG
+    ],
+)
 
 
 def read(data: bytes, case: Case, tolerance: str = "default") -> Transcript:
@@ -168,6 +180,7 @@ def test_an_empty_transcript_is_a_file_without_content(case: Case) -> None:
     assert read(data, case).segments == ()
 
 
+@pytest.mark.share(2)
 @each_text
 def test_overlong_lines_are_read(case: Case) -> None:
     word = "x" * 1_200_000
@@ -208,6 +221,7 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
         assert read(data, case).segments == transcript.segments
 
 
+@pytest.mark.share(2)
 @each_format
 @pytest.mark.parametrize("pieces", [300, pytest.param(10_000, marks=pytest.mark.release)])
 def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None:
@@ -218,11 +232,14 @@ def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None
             assert isinstance(read(data[:size], case, tolerance), Transcript)
 
 
+# the fuzzer draws thousands
+@pytest.mark.share(2)
 @each_format
-def test_no_damage_raises_anything_but_format_errors(case: Case) -> None:
+@pytest.mark.parametrize("times", [40, pytest.param(75, marks=pytest.mark.release)])
+def test_no_damage_raises_anything_but_format_errors(case: Case, times: int) -> None:
     chooser = random.Random(7)
     packed = case.pack(case.sample)
-    for _ in range(75):  # the fuzzer draws thousands
+    for _ in range(times):
         data = bytearray(packed)
         for _ in range(chooser.randint(1, 6)):
             data[chooser.randrange(len(data))] = chooser.choice(case.signs)
@@ -231,6 +248,7 @@ def test_no_damage_raises_anything_but_format_errors(case: Case) -> None:
                 assert isinstance(read(bytes(data), case, tolerance), Transcript)
 
 
+@pytest.mark.share(2)
 @each_format
 @given(data=st.binary(max_size=200) | st.text("a1 .-(){}<>@/;*,\t\n", max_size=80).map(str.encode))
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])  # the fuzzer: thousands
@@ -340,6 +358,7 @@ def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Ca
             assert sum(len(s.words) for s in found) == sum(len(s.words) for s in segments)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("target", ["stm", "srt", "textgrid"])
 @pytest.mark.parametrize("case", READ_ONLY, ids=lambda case: case.name)
 def test_what_is_only_read_is_converted(
@@ -361,7 +380,8 @@ def test_what_is_only_read_is_converted(
             None in (s.start, s.end) for s in formats.read(path, case.name)
         )
         assert (
-            "expected the texts in a file" in errors or "the target needs segment times" in errors
+            "expected the texts in a file" in errors
+            or "the target format needs segment times" in errors
         )
         assert not list(folder.iterdir())
         return

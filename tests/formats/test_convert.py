@@ -143,19 +143,21 @@ def test_an_end_that_lacks_is_invented_by_the_pace(read_text: ReadText) -> None:
     with pytest.raises(ConversionError) as caught:
         converted(lyrics, "srt")
     assert str(caught.value).endswith(
-        "the target needs segment times, and there is no end here: give --interpolate uniform or "
-        "chars to invent it"
+        "the target format needs segment times, but this segment has no end (--interpolate uniform or --interpolate chars invents it)"
     )
     # six letters took three seconds
     text, losses = converted(lyrics, "srt", interpolate="chars")
     assert text.splitlines()[-3:-1] == ["00:00:05,000 --> 00:00:07,000", "a bcd"]
-    assert losses == ["recordings: 1", "segment ends invented: 1 (by the pace of those above)"]
+    assert losses == [
+        "recordings: 1",
+        "segment ends invented: 1 (by the speaking rate of the segments above)",
+    ]
     text, losses = converted(lyrics, "ctm", interpolate="uniform")
     assert text.splitlines()[-2:] == ["rec 1 5.000 1.000 a", "rec 1 6.000 1.000 bcd"]
-    assert "segment ends invented: 1 (by the pace of those above)" in losses
+    assert "segment ends invented: 1 (by the speaking rate of the segments above)" in losses
     alone = Transcript([Segment.of("f", ["abcd"], start=1.0)])
     assert "f 1 f-1 1.000 1.280 abcd" in converted(alone, "stm", interpolate="chars")[0]
-    with pytest.raises(ConversionError, match="there are none here"):
+    with pytest.raises(ConversionError, match="this segment has none"):
         converted(Transcript([Segment.of("f", ["a"], end=1.0)]), "stm", interpolate="chars")
 
 
@@ -163,7 +165,7 @@ def test_interpolation_needs_a_stretch_of_time(read_text: ReadText) -> None:
     with pytest.raises(ConversionError) as caught:
         converted(read_text("a (s-1)\n", "trn"), "ctm", interpolate="uniform")
     assert str(caught.value) == (
-        "<stream>:1: word times cannot be invented here: there is no stretch of time to share"
+        "<stream>:1: word times cannot be invented, because the segment has no times to share among its words"
     )
 
 

@@ -36,12 +36,12 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
         "rttm", (LOOSE, LOOSE.replace(words=("b",))),
         [
             "segments made from words: 2 (pauses over 0.5 s)",
-            "segment boundaries: 2 (words are read in the turn of their time)",
+            "segment boundaries: 2 (a reader puts each word into the turn at its time)",
         ],
     ),
     "words of overlapping turns are dealt by their time": (
         "rttm", (TURN, INNER.replace(starts_ns=(0,), ends_ns=(10**9,))),
-        ["segment boundaries: 2 (words are read in the turn of their time)"],
+        ["segment boundaries: 2 (a reader puts each word into the turn at its time)"],
     ),
     "turns that hold their words stay": ("rttm", (TURN, INNER), []),
     "words out of time are sorted": (
@@ -111,7 +111,7 @@ def test_what_comes_back_otherwise_is_counted(name: str) -> None:
     ("target", "segment", "options", "expected"),
     [
         ("ctm", TURN.replace(kinds=("two words",)), {"all_columns": True}, "a word type without"),
-        ("commonvoice", BOB.replace(utterance="\u2028"), {}, "an utterance id not used"),
+        ("commonvoice", BOB.replace(utterance="\u2028"), {}, "a unique utterance id"),
         ("whisper", KEYWORD.replace(words=("",)), {}, "an empty word"),
         ("mlf", Segment.of("rec", ["\ud800"]), {"htk_octal": True}, "half a character"),
     ],

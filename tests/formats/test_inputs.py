@@ -336,7 +336,7 @@ def tar_of(*members: tuple[str, dict[str, object]]) -> bytes:
 
 FILE: dict[str, object] = {}
 GOOD = tar_of(("a.stm", FILE), ("b.stm", FILE))
-ONLY = "expected an archive of files and folders alone, found "
+ONLY = "expected an archive that holds only files and folders, found "
 SEVERAL = "expected one archive: unpack it, found several, one after another"
 WHOLE = "expected a whole zip or tar archive (plain or of gzip), found damage"
 

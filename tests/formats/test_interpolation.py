@@ -48,7 +48,7 @@ def test_an_alternation_takes_as_much_as_its_longest_branch() -> None:
     ],
 )
 def test_no_stretch_of_time(segment: Segment) -> None:
-    with pytest.raises(ConversionError, match=r"^x\.stm:3: word times cannot be invented here"):
+    with pytest.raises(ConversionError, match=r"^x\.stm:3: word times cannot be invented"):
         interpolate_times(segment, path="x.stm")
 
 

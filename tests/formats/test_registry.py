@@ -2,18 +2,21 @@
 
 import inspect
 import json
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from io import BytesIO
+from typing import cast
 
 import pytest
 
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
+from formats.detection import rules
 from formats.detection.registry import all_formats, by_name, by_suffix, detect, names
 from formats.detection.rules import Head
-from formats.detection.spec import FEATURES, FormatSpec, Option
+from formats.detection.spec import FEATURES, FormatSpec, Option, loaded_later
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
 from formats.reading.label_speakers import LABEL_IS
@@ -26,6 +29,7 @@ from tests.tables import table_of
 SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS, "tables": TABLE_OPTIONS}
 """What the further keywords of a reader or writer are, by the name they go under."""
 WriteFile = Callable[[str, "str | bytes"], str]
+LOADED_LATER = cast("partial[object]", loaded_later(lambda: print)).func
 
 
 def test_names_and_suffixes_are_unique() -> None:
@@ -36,14 +40,36 @@ def test_names_and_suffixes_are_unique() -> None:
     assert all(suffix == suffix.lower() and suffix[0] in "./" for suffix in suffixes)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["[1]", '{"segments": [{"text": "a"}]}', '{"a": 1}\n{"b": 2}\n', "<Trans/>", "<html/>"],
+)
+def test_detection_asks_each_rule_once(
+    text: str, write_file: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: Counter[str] = Counter()
+    for name in ("has_path", "has_root"):
+        has = getattr(rules, name)
+
+        def counted(head: Head, rule: str, has: Callable[[Head, str], bool] = has) -> bool:
+            asked[rule] += 1
+            return has(head, rule)
+
+        monkeypatch.setattr(rules, name, counted)
+    with suppress(UnknownFormatError):
+        formats.detect(write_file("a", text))
+    assert len(asked) > 10
+    assert set(asked.values()) == {1}
+
+
 @pytest.mark.parametrize("spec", all_formats(), ids=lambda spec: spec.name)
 def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     functions: list[tuple[Callable[..., object], tuple[Option, ...]]]
     functions = [(spec.read, spec.read_options)]
     if spec.write is not None:
         write = spec.write
-        if isinstance(write, partial) and str(write.args[0]).startswith("formats."):  # loaded later
-            write = import_module(write.args[0]).write
+        if isinstance(write, partial) and write.func is LOADED_LATER:
+            write = write.args[0]()
         functions.append((write, spec.write_options))
     for function, options in functions:
         parameters = inspect.signature(function).parameters.values()
@@ -105,7 +131,7 @@ def test_detect(write_file: WriteFile, name: str, content: str, expected: str) -
 def test_a_contradicting_suffix_draws_a_warning(write_file: WriteFile) -> None:
     transcript = formats.read(write_file("x.stm", "hello (a-1)\n"))
     assert [str(d) for d in transcript.diagnostics] == [
-        "x.stm: warning: read as trn because of its content, though its name says stm "
+        "x.stm: warning: read as trn because of its content, although its name suggests stm "
         "[FORMAT-SUFFIX]"
     ]
 

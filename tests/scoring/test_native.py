@@ -19,7 +19,7 @@ def test_a_core_that_cannot_be_loaded_is_not_missing(
     monkeypatch.delenv(native.VARIABLE, raising=False)
     assert native.load() is None
     cause = "cannot be loaded (module scoring._native does not support loading in subinterpreters)"
-    assert f"the native core {cause}; the plain one" in capsys.readouterr().err
+    assert f"the native core {cause}; the Python core" in capsys.readouterr().err
     monkeypatch.setenv(native.VARIABLE, "native")
     with pytest.raises(ImportError, match=re.escape(cause)):
         native.load()

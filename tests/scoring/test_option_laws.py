@@ -257,6 +257,7 @@ def _beyond_rules(rates: ErrorRates | str, folder: Path) -> object:
     return {key: value for key, value in system.items() if key not in ("signature", "rules")}
 
 
+@pytest.mark.share(2)
 @each_setting
 def test_shards_and_merge(
     setting: Setting, folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
@@ -275,6 +276,7 @@ def test_shards_and_merge(
     assert numbers_of(merged) == numbers_of(whole)
 
 
+@pytest.mark.share(2)
 @each_setting
 def test_compare(
     setting: Setting, folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]

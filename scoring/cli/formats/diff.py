@@ -28,7 +28,7 @@ JSON_VERSION = 1
 def run(arguments: argparse.Namespace) -> int:
     """Compare; the exit status: 0 if nothing differs, else 3."""
     if arguments.left == arguments.right == "-":
-        raise OptionError("standard input can be read once only")
+        raise OptionError("standard input can be read only once")
     inputs = (arguments.left, arguments.from_), (arguments.right, arguments.to)
     (left, left_account), (right, right_account) = (
         _compared_segments(path, name, arguments) for path, name in inputs

@@ -10,6 +10,7 @@ import contextlib
 import gc
 import io
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -33,6 +34,7 @@ from scoring.nist.hub.rttm_tools import DIED, DiedError
 from scoring.nist.report import report_files
 from scoring.nist.transcripts.characters import byte_text, standard_input
 
+MD_EVAL = "md-eval.pl"
 # As shells report what a signal has ended: 128 plus its number.
 _BY_A_SIGNAL = range(129, 160)
 
@@ -160,7 +162,7 @@ class _Run:
         for step in steps.scoring_steps(options, hypothesis):
             if step.announced:
                 self._tell(f"   Exec: {step.shown}\n")
-            _run_step(step)
+            _run_step(step, options.paths)
 
     def _compare(self) -> None:
         step = steps.comparison_step(self._options)
@@ -177,15 +179,25 @@ class _FailedError(Exception):
     """A file or a program of a chain that failed; the reason is in the log."""
 
 
-def _run_step(step: ProgramStep) -> None:
+def _path_of(name: str, paths: str) -> str:
+    """The path by which a shell starts a program, as its report names it; its name if none is."""
+    folders = [*filter(None, [paths, os.environ.get("PATH", os.defpath)])]
+    return shutil.which(name, path=os.pathsep.join(folders)) or name
+
+
+def _run_step(step: ProgramStep, paths: str = "") -> None:
     captured = [name for name, path in (("stdout", step.writes), ("stderr", step.log)) if path]
     try:
         if step.folder is not None:
             os.makedirs(step.folder, exist_ok=True)
         data = b"".join(map(_read, step.reads)) if step.reads else None
-        ran = call(step.words, data, captured)
+        ran = call([word for word in step.words if word], data, captured)
         if step.writes is not None:
-            _write(step.writes, ran.output)
+            output = ran.output
+            if step.words[0] == MD_EVAL:
+                path = os.fsencode(_path_of(MD_EVAL, paths))
+                output = output.replace(f"  {MD_EVAL} ".encode(), b"  %b " % path, 1)
+            _write(step.writes, output)
         if step.log is not None and (step.log_kept or ran.status):
             _write(step.log, ran.said)
     except _FailedError:

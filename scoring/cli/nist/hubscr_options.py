@@ -73,6 +73,7 @@ def parse(
         compressed="C" in options,
         block_size=options.get("B", "256"),
         drawn="G" in options,
+        paths=options.get("p", ""),
         language_model=options.get("K", ""),
         weights=options.get("w", ""),
         root=options.get("n", ""),

@@ -43,41 +43,52 @@ PROGRAMS = {
     "asclite": Program("scoring.cli.nist.asclite:main", "scores overlapping speech"),
     "hubscr.pl": Program("scoring.cli.nist.hubscr:main", "filters, validates, scores and compares"),
     "csrfilt.sh": Program(
-        "scoring.cli.nist.hub_filters:csrfilt", "rewrites texts after the rules of a map"
+        "scoring.cli.nist.hub_filters:csrfilt", "rewrites texts by the rules of a mapping file"
     ),
     "rfilter1": Program(
-        "scoring.cli.nist.hub_filters:rfilter1", "rewrites lines after the rules of a map"
+        "scoring.cli.nist.hub_filters:rfilter1", "rewrites lines by the rules of a mapping file"
     ),
-    "hamzaNorm.pl": Program("scoring.cli.nist.hub_filters:hamza_norm", "writes one alef for four"),
-    "tanweenFilt.pl": Program("scoring.cli.nist.hub_filters:tanween_filt", "removes the tanween"),
-    "def_art.pl": Program(
-        "scoring.cli.nist.hub_filters:def_art", "splits off the article of Arabic"
+    "hamzaNorm.pl": Program(
+        "scoring.cli.nist.hub_filters:hamza_norm",
+        "replaces four forms of the Arabic letter alef by one",
     ),
-    "acomp.pl": Program("scoring.cli.nist.hub_filters:acomp", "splits the compounds of German"),
+    "tanweenFilt.pl": Program(
+        "scoring.cli.nist.hub_filters:tanween_filt", "removes the Arabic ending tanween"
+    ),
+    "def_art.pl": Program("scoring.cli.nist.hub_filters:def_art", "splits off the Arabic article"),
+    "acomp.pl": Program("scoring.cli.nist.hub_filters:acomp", "splits German compounds"),
     "ctmValidator.pl": Program("scoring.cli.nist.hub_tools:ctm_validator", "checks a ctm file"),
-    "stmValidator.pl": Program("scoring.cli.nist.hub_tools:stm_validator", "checks an stm's words"),
+    "stmValidator.pl": Program(
+        "scoring.cli.nist.hub_tools:stm_validator", "checks the words of an stm file"
+    ),
     "rttmValidator.pl": Program("scoring.cli.nist.hub_tools:rttm_validator", "checks an rttm file"),
-    "rttmSort.pl": Program("scoring.cli.nist.hub_tools:rttm_sort", "sorts an rttm"),
-    "rttmSmooth.pl": Program("scoring.cli.nist.hub_tools:rttm_smooth", "joins turns of an rttm"),
-    "stm2rttm.pl": Program("scoring.cli.nist.hub_tools:stm2rttm", "gives the turns of an stm"),
-    "rttm2ctm.pl": Program("scoring.cli.nist.hub_tools:rttm2ctm", "gives the words of an rttm"),
+    "rttmSort.pl": Program("scoring.cli.nist.hub_tools:rttm_sort", "sorts an rttm file"),
+    "rttmSmooth.pl": Program(
+        "scoring.cli.nist.hub_tools:rttm_smooth", "joins neighbouring turns in an rttm file"
+    ),
+    "stm2rttm.pl": Program(
+        "scoring.cli.nist.hub_tools:stm2rttm", "converts the turns of an stm file to rttm"
+    ),
+    "rttm2ctm.pl": Program(
+        "scoring.cli.nist.hub_tools:rttm2ctm", "converts the words of an rttm file to ctm"
+    ),
     "spkr2sad.pl": Program(
-        "scoring.cli.nist.hub_tools:spkr2sad", "makes speech of an rttm's speakers"
+        "scoring.cli.nist.hub_tools:spkr2sad", "merges the speakers of an rttm file into speech"
     ),
     "mergectm2rttm.pl": Program(
-        "scoring.cli.nist.hub_tools:mergectm2rttm", "gives words the speakers of an rttm"
+        "scoring.cli.nist.hub_tools:mergectm2rttm", "assigns the speakers of an rttm file to words"
     ),
-    "md-eval.pl": Program(
-        "scoring.cli.tasks.md_eval:main", "tells who speaks when, and what is wrong"
+    "md-eval.pl": Program("scoring.cli.tasks.md_eval:main", "scores diarisation: who speaks when"),
+    "align2html.pl": Program(
+        "scoring.cli.nist.hub_tools:align2html", "draws the alignments of asclite"
     ),
-    "align2html.pl": Program("scoring.cli.nist.hub_tools:align2html", "draws asclite's alignments"),
     "chfilt.pl": Program(
-        "scoring.cli.nist.hub_tools:chfilt_program", "makes stm of CallHome's files"
+        "scoring.cli.nist.hub_tools:chfilt_program", "converts CallHome transcripts to stm"
     ),
-    "utf_filt.pl": Program(
-        "scoring.cli.nist.hub_tools:utf_filt", "says that it is not there, and why"
+    "utf_filt.pl": Program("scoring.cli.nist.hub_tools:utf_filt", "is not included; prints why"),
+    "slatreport.pl": Program(
+        "scoring.cli.nist.hub_tools:slatreport", "reports how late words appeared"
     ),
-    "slatreport.pl": Program("scoring.cli.nist.hub_tools:slatreport", "tells how late words came"),
 }
 # Of F4DE; `install` writes it, too.
 KWSEVAL = "KWSEval"
@@ -87,7 +98,9 @@ INSTALL = """
 --undo  restore the originals
 """
 _OTHERS = {
-    "install --into DIR [--dry-run] [--undo]": "writes these, KWSEval and Kaldi's into a folder",
+    "install --into DIR [--dry-run] [--undo]": (
+        "installs these programs, KWSEval and Kaldi's into a folder"
+    ),
     "path": "prints the folder that holds these programs",
     "help [NAME]": "prints this, or the options of a program",
 }
@@ -124,7 +137,11 @@ def _run(name: str, *arguments: str) -> int:
         width = max(map(len, purposes))
         print("Usage: sctk NAME [ARGUMENT ...]\n")
         print("\n".join(f"  {name:<{width}}  {purpose}" for name, purpose in purposes.items()))
-        print(f"\nPrograms end as the originals do, install so:\n\n{EXIT_STATUS}", end="")
+        print(
+            "\nThe programs end with the exit statuses of the originals. `install` has "
+            f"these:\n\n{EXIT_STATUS}",
+            end="",
+        )
         return 0
     if name == "install":
         from scoring.peers.kaldi.wrappers import steps_of_programs

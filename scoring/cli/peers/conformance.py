@@ -24,14 +24,14 @@ CHECK = """
 command COMMAND  program with its arguments; reads vectors on stdin, writes answers on stdout
 """
 ANSWER = """
---original  answer with this program or package in place of ours
+--original  answer with this program or package in place of sclite-kit
 program PROGRAM  path and arguments of the original, if it is a program (default: its name)
 """
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    title = "Test vectors with what the original programs give for them."
+    title = "Test vectors with the results of the original programs."
     parser = command_parser("conformance", title, "")
     add_commands(
         parser,
@@ -82,9 +82,9 @@ COMMANDS = {
     "export": (_export, "write the vectors as JSON lines, and their schema", EXPORT),
     "check": (
         _check,
-        "compare what a program answers with the original programs; exit status 3 if anything "
+        "compare a program's answers with those of the original programs; exit status 3 if any "
         "differs",
         CHECK,
     ),
-    "answer": (_answer, "answer vectors on stdin, as a program for check", ANSWER),
+    "answer": (_answer, "answer vectors from stdin, as a program that `check` runs does", ANSWER),
 }

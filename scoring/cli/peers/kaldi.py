@@ -53,7 +53,10 @@ def _run(words: Sequence[str]) -> int:
     if command is None:
         from formats.console.command_line import EXIT_STATUS, meant_command
 
-        text = f"{usage('kaldi')}\nPrograms end as Kaldi's do, the installers so:\n\n{EXIT_STATUS}"
+        text = (
+            f"{usage('kaldi')}\nThe programs end with the exit statuses of Kaldi's. `install` has "
+            f"these:\n\n{EXIT_STATUS}"
+        )
         if words and words[0] in ("-h", "--help", "--help-all"):
             _show([to_bytes(text)])
             return 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scoring.regression.bench.ranking import RecipeRanking
 
 TABLE = f"""
-plan <CONFIG.toml  sets, systems and recipes
+plan <CONFIG.toml  file that names the test sets, systems and recipes
 [reports]
 {results.JSON}
 --csv >FILE  write a row per run of a system on a set (-: stdout)
@@ -29,8 +29,8 @@ plan <CONFIG.toml  sets, systems and recipes
 {results.TERMINAL}
 [gate]
 {results.ABOVE}
-* --fail-on {{estimate,upper}}  what --fail-above compares: the macro rate, or the upper bound of
-  its interval (default: estimate)
+* --fail-on {{estimate,upper}}  what --fail-above checks: the macro rate (estimate, default), or the
+  upper bound of its confidence interval
 [statistics]
 {results.BLOCKS}
 """
@@ -40,8 +40,8 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = command_parser(
         "bench",
-        "Rank systems over several sets, by one or more recipes. Results are kept in a history: "
-        "what has been scored is not scored again.",
+        "Rank systems over several test sets, by one or more recipes. The results are kept in a "
+        "history file, so nothing is scored twice.",
         TABLE,
         short_help=False,
         fail_on={"default": "estimate"},
@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
                 rate, noun = interval and interval.percentile.high, "upper bound of the macro rate"
             name = " ".join(filter(None, (ranking.recipe, system.system)))
             if rate is None and arguments.fail_above:
-                say(f"{name}: expected the {noun} for --fail-above, found none")
+                say(f"{name}: --fail-above needs the {noun}, found none")
                 status = EXCEEDED
             elif rate is not None and results.exceeds(arguments, name, rate, 1, noun):
                 status = EXCEEDED

@@ -21,16 +21,16 @@ from scoring.regression.report import page_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
 from scoring.regression.versions import compare_versions
 
-RUN = "run of a history: a number or tags, for example set=dev@latest, @first, @best"
+RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
 [transcripts]
 @reading match matching cut like aligning -profile normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
-[repeated runs of a system that gives other results each time]
---baseline FILE ...  run of the baseline, besides BASELINE (repeatable)
---new FILE ...  run of the new system, besides NEW (repeatable)
-[remembered runs]
+[several runs of each system, if its results vary from run to run]
+--baseline FILE ...  another run of the baseline, besides BASELINE (repeatable)
+--new FILE ...  another run of the new system, besides NEW (repeatable)
+[runs of a history file]
 --baseline-tag RUN  {RUN} (default: the latest)
 --new-tag RUN  {RUN} (default: the latest)
 [measures]
@@ -39,10 +39,10 @@ TABLE = f"""
 @meetings -explain
 {flags.SEARCHES}
 [comparing]
---profile  costs and ties for both sides (default: those of the baseline)
---common-only  skip utterances that one side lacks
+--profile  costs and ties to align both systems with (default: those of the baseline)
+--common-only  skip utterances that only one system has
 --references-may-differ  compare even if the reference words differ
---test  test that decides (default: {TESTS[0]})
+--test  test that decides whether a difference is significant (default: {TESTS[0]})
 {results.BLOCKS}
 [reports]
 * --json >FILE  write JSON (-: stdout)
@@ -55,20 +55,20 @@ TABLE = f"""
 {results.ABOVE}
 {results.INCREASES}
 --fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of a measure is worse than
-  LIMIT (loops.loop_rate=1), or than that of the baseline by more than an amount, after +
+  LIMIT (loops.loop_rate=1), or exceeds the baseline's by more than the amount after +
   (loops.loop_rate=+0.5pt; repeatable)
 * --fail-if-significant  fail if the new system is significantly worse
 {gates.TOGETHER}
---significance P  largest p-value of a significant difference, also of --fail-increase
+--significance P  p-value up to which a difference is significant, also in --fail-increase
   5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
 """
 
 SIDES = "[REF] BASELINE NEW"
 EPILOG = (
-    "A side is a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite, hubscr or NeMo, a "
-    "folder or a file; a file of `scoring wer --json`; a run in a file of `scoring wer --record`; "
-    "or with --reference a transcript of any format."
+    "BASELINE and NEW are each one of these: a result (file or folder) of Kaldi, ESPnet, "
+    "icefall, SpeechBrain, WeNet, sclite, hubscr or NeMo; a file of `scoring wer --json`; a run "
+    "in a file of `scoring wer --record`; or, with a reference, a transcript in any format."
 )
 _probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
 KINDS = {
@@ -95,7 +95,10 @@ def main(argv: Sequence[str]) -> int:
     gate = comparing.gate_of(parser, arguments)
     runs = arguments.baseline_runs, arguments.new_runs
     if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
-        parser.error("expected files, found standard input (-), which can be read only once")
+        parser.error(
+            "expected files, found standard input (-), which can be read only once: save it to a "
+            "file"
+        )
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments, profile=arguments.profile or "sclite")
     opening = VersionRequest(

@@ -57,7 +57,10 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
         if condition.of_groups and not has_groups:
             parser.error(f"{flag} {condition.text} needs --by or --metadata")
         if condition.measure and condition.only_significant and is_repeated:
-            parser.error(f"{flag} {condition.text}: there is no test of measures of several runs")
+            parser.error(
+                f"{flag} {condition.text}: measures of several runs have no significance test, so "
+                "leave out :significant"
+            )
     return Gate(
         conditions,
         arguments.significance if arguments.fail_if_significant else None,
@@ -89,12 +92,14 @@ def compare_task_results(parser: argparse.ArgumentParser, arguments: argparse.Na
     for condition in gate.conditions:
         flag = f"--{condition.option.replace(' ', '-')} {condition.text}"
         if condition.of_groups:
-            parser.error(f"{flag}: results of tasks have no groups")
+            parser.error(f"{flag}: results of tasks such as der have no groups")
         is_rate = condition.limit is not None and not condition.measure
         if is_rate and task_of(arguments.new) == "kws":
             parser.error(f"{flag}: a greater value is better, see --fail-measure kws.atwv=0.4")
     if arguments.baseline_runs or arguments.new_runs or arguments.reference:
-        parser.error("results of tasks: expected BASELINE and NEW, found more files")
+        parser.error(
+            "results of tasks such as der: expected only BASELINE and NEW, found more files"
+        )
     changes = compare_tasks(
         read_task(arguments.baseline),
         read_task(arguments.new),
@@ -155,7 +160,9 @@ def compare_without_words(
     if arguments.measures or arguments.measure:
         parser.error(f"--measures and --measure need words: {lacking} has none")
     if arguments.baseline_runs or arguments.new_runs:
-        parser.error(f"several runs of a version need words: {lacking} has none")
+        parser.error(
+            f"to compare several runs of a system, each needs its words: {lacking} has none"
+        )
     paths = (arguments.baseline, arguments.new)
     old, new = (
         run or wordless_version_of(open_version(path, opening.options, opening.reference, tag))

@@ -33,13 +33,13 @@ RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "error
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    title = "Runs that `scoring wer --record FILE` recorded."
+    title = "List, compare and export the runs that `scoring wer --record FILE` recorded."
     parser = command_parser("history", title, "")
     parser.set_defaults(tag=[])
     add_commands(
         parser,
         COMMANDS,
-        "history <FILE  file of --record",
+        "history <FILE  file that `scoring wer --record` wrote",
         run={"nargs": "?", "default": ""},
         FILES={"nargs": "+"},
         output={"default": "-"},
@@ -106,7 +106,7 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
     if not arguments.rules_may_differ:
         refuse_other_rules(history, baseline, new)
     if baseline.rules != new.rules:
-        say(f"note: other rules: {baseline.rules} and {new.rules}")
+        say(f"note: the runs have different rules: {baseline.rules} and {new.rules}")
     tables = history.table(baseline), history.table(new)
     comparison = compare_tables(*tables, tests, arguments.block, resampling_of(arguments))
     lines = str(comparison).splitlines()
@@ -161,7 +161,9 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
     return status
 
 
-RUN = "number of a run, or tags and position: set=dev,model=v3@latest, @first, @best"
+RUN = (
+    "number of a run, or tags and a position, for example set=dev,model=v3@latest, @first or @best"
+)
 TAG = "--tag NAME=VALUE ...  only runs with this tag (repeatable)"
 PAGES = f"""
 --markdown >FILE  write Markdown (-: stdout)
@@ -175,7 +177,7 @@ COMMANDS = {
     "show": (_show, "one run", f"run RUN  {RUN}\n{JSON}{PAGES}"),
     "trend": (
         _trend,
-        "rates with intervals, and changes from run to run",
+        "error rates of the runs with intervals, and the changes between them",
         f"{TAG}\n* --by TAG  a trend for each value of a tag\n--test  test of changes{PAGES}"
         f"{results.BLOCKS}",
     ),
@@ -204,13 +206,17 @@ new NEW  {RUN}
     ),
     "import": (
         _import,
-        "add runs that export wrote, or sums of other programs",
+        "add runs that `export` wrote, or totals that other programs printed",
         """files <FILES  files of runs, or of sums: a %%WER line of Kaldi, .raw, .dtl or .sys of
   sclite, numbers of jiwer as JSON, CSV with a result in each row; - for stdin
 --tag NAME=VALUE ...  tag of the sums (repeatable)
 --recorded DAY  when the sums were recorded (default: when the file was last changed)""",
     ),
-    "serve": (_serve, "pages for browsers: runs by tag, comparisons down to utterances", ADDRESS),
+    "serve": (
+        _serve,
+        "serve pages for browsers, with runs by tag and comparisons by utterance",
+        ADDRESS,
+    ),
 }
 
 

@@ -24,25 +24,28 @@ from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation", 1
 TABLE = f"""
-reference <REF  turns, - for stdin
-hypothesis <HYP  turns of the system
+reference <REF  speaker turns of the reference, - for stdin
+hypothesis <HYP  speaker turns of the system
 [input]
 @of_files
 [scoring]
-* --like  count as this tool does (default: dscore, skipping regions marked NOSCORE)
-* --collar SECONDS  skip this time around turn borders, for example 0.25s (default: 0)
---collar-is  apply the collar before and after each border (default, except with --like pyannote),
-  or use it as the total
-* --skip-overlap  skip overlapping turns of the reference
---region reference|both|FILE  region to score: the extent of the reference or of both sides, or the
-  regions of a UEM file (default: both, or that of the tool)
---by  sum by channel, each scored separately, or by the number of speakers of recordings
-* --missing  what to do with recordings that one side lacks: error (default), or score against
-  nothing
+* --like  count as this tool does (default: as dscore, without regions marked NOSCORE)
+* --collar SECONDS  do not score this much time around turn boundaries, for example 0.25s (default:
+  0)
+--collar-is  each-side: the collar lies before and after each boundary (default); total: half of it
+  lies on each side (default with --like pyannote)
+* --skip-overlap  skip time with overlapping turns of the reference
+--region reference|both|FILE  time to score: the extent of the reference or of both sides, or the
+  regions of a UEM file (default: both, or as the tool of --like does)
+--by  also report sums by channel (each channel is then scored separately), or by the number of
+  speakers in a recording
+* --missing  recordings in one file only: stop with an error (default), or score their speech as
+  wrong
 {flags.ALLOW_EMPTY}
 [reports]
 * --per-speaker  show which speakers were confused
-* --explain-difference  score by the rules of every tool, and show the effect of each rule
+* --explain-difference  score by the rules of each tool, and show how much each differing rule
+  changes
 {results.JSON}
 --csv >FILE  write a row per recording (-: stdout)
 {results.MARKDOWN}
@@ -62,8 +65,7 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = flags.command_parser(
         "der",
-        "Diarisation error rate: missed, false and confused speaker time, by the rules of the tool "
-        "you name.",
+        "Diarisation error rate: speaker time that is missed, false or confused.",
         TABLE,
         epilog="Formats are detected; `formats list` lists them. Manual: scoring docs diarisation.",
         like=tuple(LIKE),
@@ -98,8 +100,8 @@ def main(argv: Sequence[str]) -> int:
         results.print_remark(remark)
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(
-            f"{arguments.reference}: expected speech to score, found none (--allow-empty takes "
-            "that for no error)"
+            f"{arguments.reference}: expected speech to score, found none (--allow-empty accepts "
+            "this)"
         )
     differences = None
     if arguments.explain_difference:
@@ -129,7 +131,7 @@ def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Boots
         return None
     number = len(errors.recordings)
     if number < FEW_RECORDINGS:
-        warn(f"the interval is drawn from few recordings: {number}")
+        warn(f"the confidence interval is unreliable, because there are few recordings: {number}")
     try:
         return errors.interval(
             replications=arguments.replications, seed=arguments.seed, level=arguments.level / 100

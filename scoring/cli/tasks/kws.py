@@ -45,6 +45,7 @@ REPORTS = (
     *("summary", "by_keyword", "conditional_summary", "conditional_by_keyword", "alignment"),
     *("det", "conditional_det"),
 )
+KINDS_IN_ORDER = ("CSV", "TXT", "HTML")  # as the program KWSEval writes them
 GREATEST_STATUS = 255
 # ten million detections are a gigabyte
 _source = partial(open_source, max_bytes=1 << 33)
@@ -77,6 +78,11 @@ def main(argv: Sequence[str]) -> int:
     groups, remarks = ((), ()) if condition is None else scores.groups(condition)
     for text in remarks:
         warn(text)
+    kind = "Segment" if arguments.segments else "Occurrence"
+    _tell(arguments, f"Performing {kind} Alignment")
+    _tell(arguments, "Computing requested DET curves and reports")
+    if "-a" in (arguments.needless or ()):
+        _tell(arguments, "Building Articulated DETs")
     if arguments.json is not None:
         put(arguments.json, document_lines(scores, groups, remarks))
     _write_reports(arguments, scores, groups)
@@ -84,13 +90,13 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kwseval(argv: Sequence[str] | None = None) -> int:
-    """Run the command as F4DE's KWSEval: its rules, and abbreviations of its long options."""
+    """Run the command as the program KWSEval of F4DE: its rules, its words, and its messages."""
     try:
         words = [*kws_options.full_names(sys.argv[1:] if argv is None else argv)]
     except OptionError as problem:
         say(str(problem))
         return USAGE
-    return run_scoring(["kws", "--f4de", *words])
+    return run_scoring(["kws", "--f4de", kws_options.AS_PROGRAM, *words])
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -118,7 +124,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         if not is_available():
             parser.error("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
     for flag in dict.fromkeys(arguments.needless or ()):
-        warn(kws_options.NOTHING_TO_DO[flag])
+        if not arguments.as_program:
+            warn(kws_options.NOTHING_TO_DO[flag])
     if arguments.prefilter and "charsplit" not in arguments.prefilter:
         warn(f"--prefilter {', '.join(arguments.prefilter)} does nothing without charsplit")
 
@@ -127,10 +134,12 @@ def _names(arguments: argparse.Namespace) -> Iterator[str]:
     """The files that may be written below the root, existing curves included."""
     root = root_of(arguments)
     if not root:
+        if arguments.as_program and arguments.alignment:
+            yield _alignment_name(arguments)
         return
     kinds = [kind.lower() for kind in arguments.report_type]
     yield from (f"{root}{name}.{kind}" for name in HEADINGS for kind in kinds)
-    yield f"{root}alignment.csv"
+    yield _alignment_name(arguments)
     folder = f"{root}dets"
     if (arguments.det or arguments.conditional_det) and os.path.isdir(folder):
         begins = ("sum.", "cond.sum.")
@@ -145,7 +154,26 @@ def root_of(arguments: argparse.Namespace) -> str:
     return "" if root == "-" else root + ("." if is_named else "")
 
 
+def _alignment_name(arguments: argparse.Namespace) -> str:
+    """The name of the alignment; the program KWSEval does not write it to standard output."""
+    root = root_of(arguments)
+    return f"{root}alignment.csv" if root or arguments.as_program else "-"
+
+
+def _tell(arguments: argparse.Namespace, text: str) -> None:
+    """Print a message of the program KWSEval, if we run as it."""
+    if arguments.as_program:
+        put_text((text,))
+
+
 def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
+    for name, path in (
+        ("ECF", arguments.ecf),
+        ("KWSList File", arguments.kwslist),
+        ("KWList File", arguments.kwlist),
+        ("RTTM File", arguments.rttm),
+    ):
+        _tell(arguments, f"Loading {name} {path}")
     with _opened(arguments.ecf) as source:
         ecf = read_ecf(source)
     with _opened(arguments.kwlist) as source:
@@ -217,12 +245,18 @@ def _write_reports(
     root, overall = root_of(arguments), (scores.overall,)
     conditional = arguments.conditional_summary or arguments.conditional_by_keyword
     if (conditional or arguments.conditional_det) and not groups:
-        warn("No Conditional Summary Report will be generated.  No conditional DET Curves found")
+        text = "No Conditional Summary Report will be generated.  No conditional DET Curves found"
+        if not arguments.as_program:
+            warn(text)
+        for _ in range(arguments.conditional_summary + arguments.conditional_by_keyword):
+            _tell(arguments, f"  {text}")
     layout = reports.TableLayout(
         tuple(dict.fromkeys(arguments.measure)),
         counts=not arguments.no_counts,
         totals=arguments.row_totals,
+        typed=kws_options.texts_of(arguments) if arguments.as_program else {},
     )
+    without_measures = layout._replace(measures=())
     for sets, name, asked in (
         (overall, "sum", arguments.det),
         (groups, "cond.sum", arguments.conditional_det),
@@ -243,9 +277,13 @@ def _write_reports(
     ):
         if not (asked and sets):
             continue
-        table = report(sets, layout)
-        for kind in arguments.report_type:
-            if kind == "TXT" and not root:
+        # the original asks for no measures there
+        has_measures = name != "cond.bsum" or not arguments.f4de
+        table = report(sets, layout if has_measures else without_measures)
+        _tell(arguments, f"{HEADINGS[name][:-1]}{root or '-'}{name if root else ''}")
+        kinds = sorted(arguments.report_type, key=KINDS_IN_ORDER.index)
+        for kind in kinds if arguments.as_program else arguments.report_type:
+            if kind == "TXT" and not root and not arguments.as_program:
                 put_text((HEADINGS[name],))
             lines = table.lines(kind)
             if kind == "HTML" and not arguments.f4de:
@@ -253,8 +291,12 @@ def _write_reports(
 
                 lines = page_lines(table, sets, name)
             put_text(lines, f"{root}{name}.{kind.lower()}" if root else "-")
+            if root:
+                _tell(arguments, f"Wrote: {root}{name}.{kind.lower()}")
     if arguments.alignment:
-        put_text(reports.alignment_lines(scores), f"{root}alignment.csv" if root else "-")
+        put_text(reports.alignment_lines(scores), _alignment_name(arguments))
+    if arguments.as_program:
+        return
     if arguments.by_default and not root and arguments.report_type == ("TXT",):
         put_text(("", f"signature: {signature(scores)}"))
 

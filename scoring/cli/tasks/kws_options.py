@@ -48,6 +48,8 @@ LONG_NAMES = {
     **dict.fromkeys(_VALUED.split(), True),
     **dict.fromkeys(_SWITCHES.split(), False),
 }
+# Two names of one option, whose common beginnings are not ambiguous.
+SAME_OPTION = {"stdfile": "sysfile"}
 # Those of them that this command has as letters only.
 OUR_NAMES = {
     "Group-by-targ": "-G",
@@ -57,6 +59,8 @@ OUR_NAMES = {
     "XmllintBypass": "-X",
     "measureThreshPlots": "-m",
 }
+# Given by the program KWSEval, which prints what the original prints besides reports.
+AS_PROGRAM = "--as-program"
 NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
@@ -81,37 +85,42 @@ TABLE = f"""
 --value -K --Koefincorrect NUMBER  value of a correct detection (default: %(default)g)
 --prior -p --prob-of-term NUMBER  prior probability of a keyword (default: %(default)g)
 --segments -g --gsegment-based-alignment  use segments between speaker turns as trials
---pooled -P --Pooled-DETs  pool all keywords
+--pooled -P --Pooled-DETs  treat all keywords as one
 --include-untargeted -inc --include-blocks-w-notargs  also evaluate keywords without references
 --searched-only -j  skip keywords that the system did not search for
---prefilter -x NAME ...  charsplit, notASCII, deleteHyphens: split words into characters
-  (repeatable)
---inconsistent-decisions {{error,warn}}  what to do with decisions that no threshold explains
-  (default: error)
+--prefilter -x NAME ...  split words into characters (charsplit), but not ASCII words (notASCII),
+  and delete hyphens (deleteHyphens; repeatable)
+--inconsistent-decisions {{error,warn}}  what to do if the decisions do not follow from one score
+  threshold (default: error)
 [subsets (one kind at a time, with or without -N)]
---source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  group of excerpts (repeatable)
---keywords -T --Term [NAME:]ID[,ID] ...  group of keywords (repeatable)
---query -q ATTR[:regex=RE][ && ATTR…] ...  groups by attributes of keywords (repeatable)
---words-oov -w  groups OOV and IV, by oov_count
---by-targets -G  groups HasTargets and NoTargets
---only -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only this audio; patterns (repeatable)
+--source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  report the excerpts of these source types as
+  a group (repeatable)
+--keywords -T --Term [NAME:]ID[,ID] ...  report these keywords as a group (repeatable)
+--query -q ATTR[:regex=RE][ && ATTR…] ...  report groups of keywords by their attributes
+  (repeatable)
+--words-oov -w  report keywords out of vocabulary (OOV) and in it (IV), by their attribute oov_count
+--by-targets -G  report keywords with and without references (HasTargets, NoTargets)
+--only -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels; patterns
+  are allowed (repeatable)
 [reports (default: -o -b, to stdout)]
-* --root -f --file-root ROOT  prefix of file names
+* --root -f --file-root ROOT  start of the names of all report files
 --summary -o --osummary-report  summary of all keywords
 --by-keyword -b --block-summary-report  table by keyword
---conditional-summary -O --Osummary-conditional-report  summary of the subsets
---conditional-by-keyword -B --Block-summary-conditional-report  table by keyword, of the subsets
+--conditional-summary -O --Osummary-conditional-report  for each subset, a summary
+--conditional-by-keyword -B --Block-summary-conditional-report  for each subset, a table by keyword
 --alignment -c --csv-of-alignment --csv  every reference and detection, as CSV
 * --det -d --det-curve  DET curve, as data in ROOT's dets/
---conditional-det -D --DET-conditional-curve  DET curves of the subsets
---report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  form of the summaries (repeatable)
---measure -zG --zGlobalMeasures ...  additional columns (repeatable)
---no-counts --ExcludeCountsFromReports  omit counts
+--conditional-det -D --DET-conditional-curve  for each subset, a DET curve
+--report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  file format of the summaries
+  (repeatable)
+--measure -zG --zGlobalMeasures ...  add columns to the reports (repeatable)
+--no-counts --ExcludeCountsFromReports  omit the columns of counts
 --row-totals -zincludeRowTotals -zinc  add rows with statistics of each column
 --plots {{svg,png}}  draw the curve of all keywords (with -d)
 -a
 -X
 --ExcludePNGFileFromTxtTable
+{AS_PROGRAM}
 --system-id -I --ID-System NAME  title of the pictures
 * --json >FILE  write everything as JSON (-: stdout)
 [gate]
@@ -125,6 +134,25 @@ RENAMED = {
 }
 
 _decimal = decimal("a number", isfinite)
+# Parameters that the program KWSEval prints as they were typed, and their names in its tables.
+PRINTED_AS_TYPED = {
+    "cost": "Cost",
+    "value": "Value",
+    "prior": "Ptarg",
+    "trials_per_second": "TrialsPerSecond",
+}
+
+
+class TypedNumber(float):
+    """A number of the command line, with its text."""
+
+    text: str
+
+
+def _typed(text: str) -> TypedNumber:
+    number = TypedNumber(_decimal(text))
+    number.text = text
+    return number
 
 
 class ExactParser(CommandParser):
@@ -158,17 +186,28 @@ class ExactParser(CommandParser):
 def full_names(words: Sequence[str]) -> Iterator[str]:
     """The words of a command line of KWSEval, with its long names for unique beginnings of them.
 
-    Getopt::Long expands them so; case counts. Ambiguous ones are an error.
+    Getopt::Long expands them so; case counts. Ambiguous ones are an error. Words that are neither
+    options nor their values are dropped, since the original ignores them.
     """
     rest = iter(words)
+    takes_word = False
     for word in rest:
         name, sign, value = word.partition("=")
         bare = name.removeprefix("-").removeprefix("-")
+        if bare in ("", name):
+            if takes_word:
+                yield word
+            takes_word = False
+            if word == "--":
+                return
+            continue
         matches = [bare] if bare in LONG_NAMES else [k for k in LONG_NAMES if k.startswith(bare)]
-        if bare in ("", name) or NEGATIVE.match(name) or not matches:
+        # the word after an option of ours may be its value
+        takes_word = not (sign or matches)
+        if NEGATIVE.match(name) or not matches:
             yield word
             continue
-        if len(matches) > 1:
+        if len({SAME_OPTION.get(match, match) for match in matches}) > 1:
             raise OptionError(f"KWSEval: option {name} is ambiguous ({', '.join(sorted(matches))})")
         full = OUR_NAMES.get(matches[0], f"--{matches[0]}")
         yield f"{full}{sign}{value}"
@@ -181,15 +220,18 @@ def keyword_search_parser() -> argparse.ArgumentParser:
     parser = ExactParser(
         prog="scoring kws",
         description="Score a keyword search as NIST's OpenKWS evaluations did.",
-        epilog="Checking files: scoring kws check-kwslist --help, formats validate --help.",
+        epilog=(
+            "To check files, see `scoring kws check-kwslist --help` and `formats validate --help`."
+        ),
     )
     parser.refused = REFUSED
     files = {name: {"required": True} for name in ("ecf", "kwlist", "rttm", "kwslist")}
     not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}
     needless = {flag.lstrip("-"): {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
+    hidden = {"action": "store_true", "help": argparse.SUPPRESS}
     kinds: dict[str, Any] = {}
     for name, usual in Parameters()._asdict().items():
-        number = {"type": _decimal} if isinstance(usual, float) else {}
+        number = {"type": _typed} if isinstance(usual, float) else {}
         kinds[RENAMED.get(name, name)] = {"dest": name, "default": usual, **number}
     add_table(
         parser,
@@ -197,6 +239,7 @@ def keyword_search_parser() -> argparse.ArgumentParser:
         prefilter=_prefilter,
         inconsistent_decisions={"default": "error"},
         report_type=_kind,
+        as_program=hidden,
         measure={"choices": MEASURES, "metavar": None},
         ROOT={"default": "-"},
         **files,
@@ -224,8 +267,16 @@ _prefilter = _one_of(PREFILTERS, str.lower)
 def parameters_of(arguments: argparse.Namespace) -> Parameters:
     """Costs, tolerances and modes as the flags say."""
     values = {name: getattr(arguments, name) for name in Parameters._fields[:-2]}
+    for name, number in values.items():
+        values[name] = float(number) if isinstance(number, TypedNumber) else number
     is_consistent = arguments.inconsistent_decisions == "error"
     return Parameters(**values, consistent=is_consistent, rules=F4DE if arguments.f4de else SOUND)
+
+
+def texts_of(arguments: argparse.Namespace) -> dict[str, str]:
+    """Parameters as they were typed, by their names in the tables of the program KWSEval."""
+    numbers = ((label, getattr(arguments, name)) for name, label in PRINTED_AS_TYPED.items())
+    return {label: number.text for label, number in numbers if isinstance(number, TypedNumber)}
 
 
 def splitting_of(arguments: argparse.Namespace) -> Splitting:

@@ -30,12 +30,12 @@ reference <REF  reference file, - for stdin
 hypothesis <HYP  hypothesis file
 [input]
 @of_files
-* --labels  source of labels: words, segments, speakers; auto (default): words that have times,
-  otherwise segments
-* --reference-tier NAME  tier of the reference, if there are several
-* --hypothesis-tier NAME  tier of the hypothesis, if there are several
+* --labels  what the labels are: words, segments or speakers; auto: words if they have times,
+  otherwise segments (default)
+* --reference-tier NAME  tier of the reference, if it has several
+* --hypothesis-tier NAME  tier of the hypothesis, if it has several
 | --duration SECONDS  duration of every utterance (recording)
-| --durations <FILE  duration of each: name and seconds per line, as in utt2dur
+| --durations <FILE  file with the name and the seconds of each utterance per line, as in utt2dur
 {flags.ALLOW_EMPTY}
 [scoring]
 """
@@ -53,17 +53,20 @@ REPORTS = f"""
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 EVENTS = """
-* --align {bipartite,full,levenshtein}  pair labels one to one by time (default), all that overlap,
-  or by order
-* --min-overlap SECONDS  least overlap of a pair (default: 0.05; with full: any)
---start-tolerance SECONDS  pair labels whose starts differ by at most this, even without overlap
---end-tolerance SECONDS  largest difference of the ends of such pairs
+* --align {bipartite,full,levenshtein}  how to pair labels: one to one by time (bipartite, default),
+  all that overlap (full), or in their order (levenshtein)
+* --min-overlap SECONDS  least overlap of paired labels (default: 0.05; with --align full: any)
+--start-tolerance SECONDS  pair labels whose starts differ by at most SECONDS, even if they do not
+  overlap
+--end-tolerance SECONDS  with --start-tolerance, the largest difference of the ends of paired labels
 * --keywords  score events as keywords: false rejections, false alarms, term-weighted value
---threshold SCORE  score only detections whose score (confidence) is at least this
---at-false-alarms RATE  with --keywords: the threshold for this number of false accepts per hour
+--threshold SCORE  score only detections whose score (confidence) is at least SCORE
+--at-false-alarms RATE  with --keywords, set the threshold so that there are at most RATE false
+  accepts per hour
 """
 SEGMENTS = f"""
-* --time-threshold SECONDS  treat times closer than this as equal (default: {TIME_THRESHOLD:g})
+* --time-threshold SECONDS  treat times that differ by less than SECONDS as equal (default:
+  {TIME_THRESHOLD:g})
 """
 
 _seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
@@ -198,7 +201,7 @@ def _deliver(
 
 def events(argv: Sequence[str]) -> int:
     """Run `scoring events`; the exit status."""
-    title = "Labelled events: which were found, missed or mistaken."
+    title = "Score labelled events: which were detected, missed, or given a wrong label."
     kinds = {"align": {"default": BIPARTITE}, "threshold": {"type": _score}}
     parser = _parser("events", title, EVENTS, at_false_alarms={"type": _rate}, **kinds)
     arguments = parser.parse_args(argv)
@@ -242,7 +245,7 @@ def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
 
 def segments(argv: Sequence[str]) -> int:
     """Run `scoring segments`; the exit status."""
-    title = "Labelled stretches of time: how many seconds are right."
+    title = "Score labelled segments: how many seconds have the right label."
     seconds = {"type": _seconds, "default": TIME_THRESHOLD}
     parser = _parser("segments", title, SEGMENTS, time_threshold=seconds)
     arguments = parser.parse_args(argv)

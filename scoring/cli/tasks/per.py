@@ -11,6 +11,7 @@ from scoring.cli.scoring import say, warn
 from scoring.pages.score_tables import SystemText
 from scoring.results.hashes import hashed, with_hashes
 from scoring.sides.corpus import InputFile
+from scoring.sides.given import File, side_file
 from scoring.sides.reading import readings_of
 from scoring.sides.side_files import read_corpus
 from scoring.tasks.phonemes import reports
@@ -19,21 +20,22 @@ from scoring.tasks.phonemes.rate import METHODS
 from scoring.tasks.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
 
 TABLE = f"""
-reference <REF  words, - for stdin
+reference <REF  file of the words spoken, - for stdin
 hypotheses <HYP  files of predicted phonemes
 [input]
---lexicon <FILE  pronunciations of words (Kaldi, CMU, JSON)
+--lexicon <FILE  file with the pronunciations of words (Kaldi, CMU or JSON)
 --lexicon-format  format of the lexicon (default: detected)
 --lexicon-encoding NAME  encoding of the lexicon (default: utf-8)
 @reading
 [scoring]
---method  exact: fewest errors of all pronunciations (default); columns: speechline's approximation
-* --stress  strip: treat AH0, AH1 and AH2 as AH
+--method  exact: choose the pronunciations with the fewest errors (default); columns: approximate as
+  speechline does
+* --stress  strip: drop stress marks, so that AH0, AH1 and AH2 are AH (default: keep)
 * --drop-phoneme PHONEME ...  ignore PHONEME on both sides, for example a silence (repeatable)
---ignore-case  look words up without case
+--ignore-case  ignore case when looking up words in the lexicon
 @forgive_optional
-* --unknown  what to do with references that have words missing from the lexicon: error (default),
-  skip
+* --unknown  what to do with an utterance that has words missing from the lexicon: stop with an
+  error (default), or skip the utterance
 @match matching
 {flags.ALLOW_EMPTY}
 [text]
@@ -70,7 +72,7 @@ def main(argv: Sequence[str]) -> int:
         say(remark)
     options = flags.options_of(arguments)
     readings = readings_of(options)
-    reference = read_corpus(arguments.reference, readings[0])
+    reference = read_corpus(side_file(File(arguments.reference)), readings[0])
     for remark in reference.remarks:
         say(remark)
     rules = PhonemeRules(
@@ -83,7 +85,7 @@ def main(argv: Sequence[str]) -> int:
         arguments.missing or "delete",
     )
     scorer = Scorer(lexicon, rules, options)
-    sides = (read_corpus(path, readings[1]) for path in arguments.hypotheses)
+    sides = (read_corpus(side_file(File(path)), readings[1]) for path in arguments.hypotheses)
     scores = (scorer.score(reference, side) for side in sides)
     return _deliver([_result(score, arguments) for score in scores], arguments)
 

@@ -8,15 +8,23 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import TopologicalSorter
 from math import isqrt, prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.alignment.native import load
 from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, AscliteOptions, Log
 from scoring.nist.asclite.filters import SpeakerMap
 from scoring.nist.asclite.grid import NEVER, Axis, Prices, same_text
 from scoring.nist.asclite.groups import SegmentGroup
-from scoring.nist.asclite.kernel import align_grid
 from scoring.nist.asclite.network_words import NetworkSegment, NetworkWord
 from scoring.nist.transcripts.characters import to_bytes
+
+if TYPE_CHECKING:
+    from scoring.nist.asclite.plain import align_grid
+else:
+    _module = load()
+    if _module is None:
+        from scoring.nist.asclite import plain as _module
+    align_grid = _module.align_grid
 
 SUBSTITUTION, SINGLE, OPTIONAL, WRONG_SPEAKER, NEARNESS = 400, 300, 200, 100, 50
 CELL = 4  # bytes

@@ -85,6 +85,7 @@ class HubscrOptions:
     validated: bool = True
     verbose: bool = False
     name: str = PROGRAM  # that the program was called by
+    paths: str = ""  # folders of the helper programs, between colons, before those of PATH
 
     @property
     def inputs(self) -> list[str]:
@@ -123,7 +124,7 @@ class Filtering(NamedTuple):
 class ProgramStep(NamedTuple):
     """A program to be run for the sake of its files."""
 
-    words: tuple[str, ...]
+    words: tuple[str, ...]  # a blank of the shown command line is an empty word
     failure: str  # what is said if it fails
     reads: tuple[str, ...] = ()  # the files that are its standard input, one after the other
     writes: str | None = None  # where its standard output goes, if not to ours
@@ -137,7 +138,7 @@ class ProgramStep(NamedTuple):
     @property
     def shown(self) -> str:
         """The command line of the step for a shell."""
-        text = shlex.join(self.words)
+        text = " ".join(shlex.quote(word) if word else "" for word in self.words)
         if len(self.reads) > 1:
             text = f"cat {shlex.join(self.reads)} | {text}"
         elif self.reads:
@@ -203,16 +204,17 @@ def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[Pr
     if options.hub == "sastt":
         labelled = [speakers]
         yield from _speaker_steps(options, reference, output)
-    words = ["asclite", "-f", "6", *("-spkr-align" for _ in labelled), *labelled]
-    words += ["-overlap-limit", options.overlap] if options.overlap is not None else []
-    words += [*_ALIGNED.split(), *(["-force-memory-compression"] if options.compressed else [])]
+    words = ["asclite", "-f", "6", *("-spkr-align" for _ in labelled), *(labelled or [""])]
+    words += ["-overlap-limit", options.overlap] if options.overlap is not None else [""]
+    words += [*_ALIGNED.split(), "-force-memory-compression" if options.compressed else ""]
     words += ["-memory-compression", options.block_size, "-memory-limit", options.memory]
     words += ["-difficulty-limit", options.difficulty] if options.difficulty is not None else []
     words += [*sides, *_OF_ASCLITE.split()]
     log, drawn = f"{output}.aligninfo.csv", f"{output}.alignments"
     yield ProgramStep(tuple(words), "ASCLITE execution failed", log=log, log_kept=options.drawn)
     if options.drawn:
-        words = ["align2html.pl", *("-m" for _ in labelled), *labelled, "-a", log, "-o", drawn]
+        mapped = ["-m", *labelled] if labelled else [""]
+        words = ["align2html.pl", *mapped, "-a", log, "-o", drawn]
         yield ProgramStep(tuple(words), "ALIGN2HTML execution failed", folder=drawn)
     words = ["sclite", "-P", *_OF_ALIGNED.split(), *called]
     reads = (f"{output}.sgml",)
@@ -227,7 +229,7 @@ def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Itera
         words: tuple[str, ...] = ("stm2rttm.pl", "-e", "rt05s")
         yield ProgramStep(words, "STM2RTTM failed", (reference,), records, announced=False)
     switches = shlex.split(options.metadata_arguments)
-    regions = ["-u", options.regions] if options.regions else []
+    regions = ["-u", options.regions] if options.regions else [""]
     words = ("md-eval.pl", *switches, *regions, "-r", records, "-s", output)
     words += ("-M", f"{output}.mdeval.spkrmap")
     yield ProgramStep(words, "MDEVAL failed", writes=f"{output}.mdeval", redirection="1>")

@@ -176,10 +176,10 @@ class _Walk:
                     begins,
                     ends,
                     self._graphs[number],
-                    file.begins,
-                    file.finishes,
-                    file.confidences,
                     in_order=file.in_order,
+                    starts=file.begins,
+                    finishes=file.finishes,
+                    confidences=file.confidences,
                 )
             )
         return Pairing(

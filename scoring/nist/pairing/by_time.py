@@ -314,10 +314,10 @@ class _Dealer:
             self._begins,
             self._ends,
             self._graphs,
-            ctm.begins,
-            ctm.finishes,
-            ctm.confidences,
             place=ctm.place,
+            starts=ctm.begins,
+            finishes=ctm.finishes,
+            confidences=ctm.confidences,
         )
         for utterance, positions in self._scattered.items():
             hypothesis.keep(utterance, positions)

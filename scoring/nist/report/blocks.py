@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from scoring.alignment.native import load
+from scoring.alignment.numbered import Words
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -19,7 +20,6 @@ from scoring.alignment.system import (
     REFERENCE_WEIGHTS,
     System,
     Utterances,
-    Words,
 )
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 

@@ -60,7 +60,7 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
     column = system.hypothesis.confidences
     if column is None:
         missing = -1.0 if system.hypothesis.starts is not None else 0.0
-        column = [missing] * len(system.hypothesis.types)
+        column = array("d", [missing]) * len(system.hypothesis.types)
     words = spoken_words(system, column, all_wrong=all_wrong)
     confidences = array("d")
     correct = bytearray()

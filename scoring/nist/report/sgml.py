@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from scoring.alignment.native import load
@@ -197,7 +197,8 @@ class PlainPathWriter:
     def _measure(self, name: str) -> _Measure:
         side, kind = name.split("_")
         words = self._system.reference if side == "r" else self._system.hypothesis
-        form, columns = "{:f}", [words.confidences]
+        form = "{:f}"
+        columns: list[Sequence[float] | None] = [words.confidences]
         if kind == "t1+t2":
             form, columns = "{:.3f}+{:.3f}", [words.starts, words.finishes]
         elif kind == "weight":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from scoring.alignment.numbered import WordType
+from scoring.alignment.numbered import Words, WordType
 from scoring.alignment.results import CountsTable
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
@@ -18,7 +18,6 @@ from scoring.alignment.system import (
     System,
     Utterances,
     Vocabulary,
-    Words,
 )
 from scoring.model.counts import Edit
 from scoring.nist.sgml.measures import NO_WEIGHT, number

@@ -36,7 +36,7 @@ class Columns:
             column = array("I", iter(numbers))
         except OverflowError:
             raise ValueError(
-                f"expected whole numbers of 32 bits in {name!r}, found others"
+                f"expected whole numbers of 32 bits in {name!r}, found other values"
             ) from None
         if sys.byteorder == "big":
             column.byteswap()

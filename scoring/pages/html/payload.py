@@ -17,13 +17,12 @@ from scoring.model.counts import AS_SKIPPED, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
-from scoring.results.side_details import Known, SideDetails
+from scoring.results.scored_side import Known, ScoredSide
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from scoring.results.result import Rates
     from scoring.results.sources import WordOrigin
-    from scoring.text.units import Words
 
 FORMAT = 1
 # An edit of the page alone: right, but spelled otherwise than in the reference.
@@ -203,10 +202,10 @@ class _Payload:
         if same is None:
             self._columns.add(f"side{len(self._sides)}.lengths", map(len, references))
             self._columns.add(f"side{len(self._sides)}.words", reference)
-            side = self._side(rates, references, "reference")
+            side = self._side(rates, "reference")
         else:
             side = earlier[same].reference
-        spoken = self._side(rates, hypotheses, "hypothesis")
+        spoken = self._side(rates, "hypothesis")
         meetings = self._add_lanes(name, rates)
         has_rows = identifiers != self._rows
         return SystemHead(title, side, spoken, has_rows, meetings, list(_forgiven_words(rates)))
@@ -240,18 +239,15 @@ class _Payload:
                 return earlier
         return None
 
-    def _side(self, rates: Rates, scored: Sequence[Words], name: str) -> int:
+    def _side(self, rates: Rates, name: str) -> int:
         """Add what is known of a side; its number."""
         number = len(self._sides)
         entry: dict[str, object] = {"timed": False, "confident": False, "stages": []}
         self._sides.append(entry)
-        sources = rates.sources
-        if sources is None:
+        if rates.sources is None:
             return number
-        segments = sources.references if name == "reference" else sources.hypotheses
-        side = SideDetails(scored, segments, name, sources.pipeline, rates.rules.unit)
-        timed = side.has("starts_ns", "start_ns")
-        confident = side.has("confidences", "confidence")
+        side = ScoredSide(rates, name)
+        timed, confident = side.is_timed, side.is_confident
         words = list(side.known()) if timed or confident else []
         if timed:
             self._add_times(f"side{number}", words)
@@ -272,7 +268,7 @@ class _Payload:
         )
         self._columns.add(f"{name}.durations", lengths)
 
-    def _add_stages(self, name: str, side: SideDetails) -> list[str]:
+    def _add_stages(self, name: str, side: ScoredSide) -> list[str]:
         """The titles of the stages; lengths are 0 where a text is as it was, else one more."""
         titles = []
         for stage, (title, texts) in enumerate(side.stages()):

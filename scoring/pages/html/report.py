@@ -71,7 +71,7 @@ def html_report(
     Parameters
     ----------
     results
-        One or more results of `scoring.wer`, of the same reference or not.
+        One or more results of `scoring.wer`; their references may differ.
     path
         Output file, written atomically. Compressed if its name ends in `.gz`.
     intervals
@@ -81,8 +81,8 @@ def html_report(
     ranking
         Result of `scoring.regression.ranking.rank`: shown with a table of all pairs of systems.
     audio
-        A folder of recordings, which are linked and not copied: files named after the recordings
-        of the results' segments or, without times, after utterances. A warning names the missing.
+        A folder of recordings, to which the page links. The files are named after the recordings of
+        the segments or, if there are no times, after utterances. A warning lists missing files.
     vocabulary
         The systems' vocabulary, or a file whose lines begin with its words; other words are marked.
         Case matters unless the results ignore it.

@@ -64,16 +64,16 @@ class _Calculator:
 class ErrorCalculator(_Calculator):
     """Error rates of batches of teacher-forced predictions, or of CTC.
 
-    The arguments and methods are those of ESPnet's class for attention and CTC; what follows
-    `report_wer` is new. Numbers differ from the original's in these cases:
+    The arguments and methods are those of ESPnet's class for attention and CTC; arguments after
+    `report_wer` are new. Numbers differ from the original's in these cases:
 
     - A batch without reference characters or words has no rate (None); the original divides by
       zero.
     - Symbols are looked for token by token, not in the joined text; negative ids are dropped; lists
       are cut at their padding as arrays are.
     - `word_boundary`, SentencePiece's mark, separates words and is no character. With None it is a
-      character as in the original: there are more characters, and unless `sym_space` is the mark,
-      a text is a single word, so that word error rates are higher.
+      character, as in the original. There are then more characters. Unless `sym_space` is the mark,
+      a text is a single word, so word error rates are higher.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class ErrorCalculator(_Calculator):
         Which rates a call returns; the other is None.
     rules
         Fields of `TokenRules`, as keywords; TypeError or ValueError if invalid. `cut_to_reference`
-        (default True) is not for CTC, `empty_references` (default `skip`) for CTC only.
+        (default True) has no effect on CTC, `empty_references` (default `skip`) only on CTC.
 
     Examples
     --------
@@ -155,35 +155,35 @@ class ErrorCalculator(_Calculator):
         return totals_of(self._ctc_rules if is_ctc else self._rules, ys_hat, ys_pad)
 
     def calculate_cer_ctc(self, ys_hat: object, ys_pad: object) -> float | None:
-        """The character error rate of CTC's best path; None if no reference has any."""
+        """The character error rate of CTC's best path; None without reference characters."""
         return totals_of(self._ctc_rules, ys_hat, ys_pad).cer
 
 
 class ErrorCalculatorTransducer(_Calculator):
     """Error rates of a batch that is decoded first.
 
-    The arguments and methods are those of ESPnet's class for transducers; what follows
-    `report_wer` is new. The caller decodes, so that no library of networks is needed. Either
+    The arguments and methods are those of ESPnet's class for transducers; arguments after
+    `report_wer` are new. The caller decodes, so that no library of networks is needed. Either
     `decoder` is a function from the encoder's output for one utterance to predicted ids, and
-    `joint_network` is None; or both are what the original takes, and `search` is the class of its
-    search: it is created with `decoder`, `joint_network` and `beam_size` and called for each
-    utterance, and the ids `yseq` of its best hypothesis are scored without the first, which starts
-    it. Versions of the original search differently (beams of 1 or 2, scores normalised or not),
-    which can change the number: `functools.partial` passes further options to `search`.
+    `joint_network` is None. Or both are what the original takes, and `search` is the class of its
+    search. It is created with `decoder`, `joint_network` and `beam_size` and called for each
+    utterance. The ids `yseq` of its best hypothesis are scored, except for the start symbol that
+    comes first. Versions of the original search differently (beams of 1 or 2, scores normalised or
+    not), which can change the number: `functools.partial` passes further options to `search`.
 
-    Numbers differ from the original's in the cases of `ErrorCalculator`.
+    Numbers differ from the original's in the same cases as those of `ErrorCalculator`.
 
     Parameters
     ----------
     decoder, joint_network, search, beam_size
-        See above; TypeError if nothing decodes.
+        See above. TypeError if neither way of decoding is given.
     token_list
         The token of each id.
     sym_space, sym_blank
         The token between words, and the blank; the blank is dropped on both sides, so that targets
         may be padded with it.
     report_cer, report_wer, rules
-        As of `ErrorCalculator`; nothing is cut or skipped by default.
+        As in `ErrorCalculator`; by default nothing is cut or skipped.
 
     Examples
     --------

@@ -36,7 +36,7 @@ def batch_error_rate(
     AssertionError
         If a side is a string, or the numbers of references and hypotheses differ.
     TypeError
-        As of `edit_distance`.
+        As in `edit_distance`.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def bootstrap_wer_ci(
         From 0 to 2**32 - 1. The same seed gives the same result; both systems and their
         comparison use the same draws.
     merge_compounds
-        As of `align`.
+        As in `align`.
 
     Returns
     -------

@@ -51,7 +51,7 @@ def sessions_of(
         if regex is None or re.fullmatch(regex, str(session)):
             sessions.setdefault(session, []).append(item)
     if regex is not None and items and not sessions:
-        raise AssertionError(f"regex: expected one that a session has, found {regex!r}")
+        raise AssertionError(f"regex: expected a pattern that matches a session, found {regex!r}")
     return sessions
 
 

@@ -143,7 +143,8 @@ def _scored(
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")
         if sort == "word" and not exact:
             raise ValueError(
-                f"{name}: expected segments to be kept, since they are laid, found {sort!r}"
+                f"{name}: expected another choice, because the greedy search assigns whole "
+                f"segments, found {sort!r}"
             )
     regions = regions_of(uem)
     sides = [sessions_of(item, regex, normalizer, regions) for item in (reference, hypothesis)]

@@ -42,7 +42,7 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         ]
         yield Table(names, rows)
         yield Note(
-            "headline: as the recipe averages and rounds; "
+            "headline: averaged and rounded as the recipe does; "
             * has_headline
             + "macro: mean of the rates of the sets; micro: all words together; empty: answers "
             "without words; loops: answers with a loop; systems of overlapping ranks do not differ "
@@ -105,9 +105,9 @@ def _remarks(ranking: RecipeRanking) -> Iterator[str]:
         missing = [name for name in ranking.sets if rates.get(name) is None]
         if missing:
             listed = ", ".join(missing)
-            yield f"{system.system}: no macro rate and no rank, without a rate of {listed}"
+            yield f"{system.system}: no macro rate and no rank, because it has no rate on {listed}"
         if system.speed.untimed:
-            yield f"{system.system}: RTFx of the others, {system.speed.untimed} without time"
+            yield f"{system.system}: RTFx without {system.speed.untimed} that have no time"
 
 
 def _bounds(interval: Bootstrap | None) -> str:

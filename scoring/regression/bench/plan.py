@@ -84,7 +84,7 @@ def read_benchmark(path: str) -> Benchmark:
     except OSError as problem:
         raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
     except (msgspec.DecodeError, ValueError) as problem:
-        message = member_problem(problem, "expected a benchmark as TOML")
+        message = member_problem(problem, "expected the plan of a benchmark in TOML")
         if place := re.search(r" \(at line (\d+), column (\d+)\)", message):
             message = message.replace(place[0], "")
             raise InputError(path, int(place[1]), int(place[2]), message) from None

@@ -95,8 +95,8 @@ class Plan:
         ).schema
         if scored_schema.names.count(PROBLEM) > 1:
             raise ValueError(
-                f"expected a table without a column {PROBLEM!r}, which says why a row has no "
-                "scores: name those to keep"
+                f"expected a table without a column {PROBLEM!r}, because scoring writes there why "
+                "a row has no scores: name the columns to keep without it"
             )
         return scored_schema
 
@@ -223,7 +223,10 @@ class Summing:
         if self.measure not in MEASURES:
             raise ValueError(f"measure: expected {' or '.join(MEASURES)}, found {self.measure!r}")
         if self.resampling is not None and self.block is None:
-            raise ValueError("block: expected the column that names what is drawn, found none")
+            raise ValueError(
+                "block: expected the column whose values, such as speakers, are drawn as a "
+                "whole, found none"
+            )
         needed = [*self.by, *([] if self.block is None else [self.block]), *self.sides]
         for name in (*needed, f"{self.measure}_correct", *self._more, PROBLEM):
             position_of(name, names)

@@ -28,7 +28,7 @@ def score(dataset: Dataset, **choices: Unpack[PlanChoices]) -> Dataset:
     Raises
     ------
     ValueError, TypeError
-        As of `scoring.score_columns`, before any row is scored.
+        As in `scoring.score_columns`, before any row is scored.
     """
     return _scored(dataset, Plan.of(**choices))
 

@@ -36,7 +36,7 @@ def score(frame: DataFrame, **choices: Unpack[PlanChoices]) -> DataFrame:
     Raises
     ------
     ValueError, TypeError
-        As of `scoring.score_columns`, before any row is read.
+        As in `scoring.score_columns`, before any row is read.
     """
     return _scored(frame, Plan.of(**choices))
 

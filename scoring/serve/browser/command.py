@@ -26,8 +26,8 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = command_parser(
         "ui",
-        "Score, convert and check files on a page in the browser. Without --export the page is "
-        "served on this machine.",
+        "Score, convert and check files on a page in the browser. This machine serves the page, "
+        "unless --export writes it.",
         TABLE,
         **ADDRESS_KINDS,
     )

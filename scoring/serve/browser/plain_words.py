@@ -28,14 +28,14 @@ FIRST = re.compile(r" of the first ([\d,]+) utterances(?: with errors)?(?= are )
 # Messages that the page has in its languages: their names there, and what commands print. What
 # stands for {0}, {1} … are their values, what stands for {_} is dropped.
 KNOWN = (
-    ("said.names", "{0} of {1} errors are names before the text{_}"),
+    ("said.names", "{0} of {1} errors are speaker names before the text{_}"),
     ("said.numbers", "{0} of {1} errors are numbers in digits on one side{_}"),
     ("said.british", "{0} of {1} errors are British spelling on one side{_}"),
-    ("said.blanks", "{0} of {1} errors are blanks between Han characters{_}"),
-    ("said.partner", "{0} of {1} errors are of utterances without partner{_}"),
+    ("said.blanks", "{0} of {1} errors are blanks between Chinese characters{_}"),
+    ("said.partner", "{0} of {1} errors are in utterances that only one side has{_}"),
     ("said.unseen", "{0} of {1} errors are invisible characters{_}"),
-    ("said.unseen", "{0} of {1} errors are Unicode forms{_}"),
-    ("said.unseen", "{0} of {1} errors are blanks within words{_}"),
+    ("said.unseen", "{0} of {1} errors are differences in Unicode form{_}"),
+    ("said.unseen", "{0} of {1} errors are special blanks within words{_}"),
     ("said.language", "the words look {_}; check the language{_}"),
     ("said.unscored", "{0}: hypotheses without reference are not scored, {1} {_}: {2}: {3}"),
     ("said.deleted", "{0}: references without hypothesis, their {_} count as deleted: {1}: {2}"),

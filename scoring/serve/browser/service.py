@@ -51,7 +51,7 @@ class Processes(Inline):
                 with contextlib.suppress(ProcessLookupError):  # it has ended
                     process.kill()
         if process.returncode or not output:
-            raise MethodError("the process that did the work has ended")
+            raise MethodError("the process that worked on the request has ended")
         return Answer(200, output, [CallOutcome("task")])
 
     async def _output(self, process: asyncio.subprocess.Process, body: bytes, name: str) -> bytes:

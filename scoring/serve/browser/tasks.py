@@ -95,7 +95,7 @@ def unpacked(body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
         raise RequestError("expected a line of JSON with files, found none") from None
     lengths = [size for _, size in sizes]
     if min(lengths, default=0) < 0 or sum(lengths) != len(content) or len(dict(sizes)) < len(sizes):
-        raise RequestError("expected as many bytes as the files have, each once, found others")
+        raise RequestError("expected files with different names and the stated sizes, found others")
     stream = io.BytesIO(content)
     return record, {name: stream.read(size) for name, size in sizes}
 

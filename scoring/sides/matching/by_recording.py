@@ -143,9 +143,9 @@ def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[s
         )
     if counts["crossing"]:
         yield (
-            f"{name}: warning: {counts['crossing']} words without times are in segments that cross "
-            "the border of an ignored region of the reference: each segment counts as a whole, "
-            "by its middle"
+            f"{name}: warning: {counts['crossing']} words without times are in segments that "
+            "cross the border of an ignored region of the reference: such a segment is ignored "
+            "as a whole if its middle is in the region, otherwise scored"
         )
     if counts["unplaced"]:
         yield (

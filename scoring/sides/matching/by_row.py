@@ -42,7 +42,10 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
         if not common or (size > 2 and len(common) < len(right)):
             return None
         if reference.identifiers and hypothesis.identifiers:
-            note = f"note: {hypothesis.name}: no identifier is the reference's: matched by audio"
+            note = (
+                f"note: {hypothesis.name}: no identifier occurs in the reference, so rows are "
+                "matched by their audio files"
+            )
             hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
         return MatchedSides(
             reference.with_utterances(_names(left), rows[0], keep),

@@ -72,9 +72,8 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
         for group in streams.values()
     )
     raise SessionTooLargeError(
-        f"expected a session whose {kind.upper()} rate can be worked out exactly, found "
-        f"{len(segments)} segments on {len(streams)} streams "
-        f"({' × '.join(map(str, lengths))} places)"
+        f"too large for an exact {kind.upper()} rate: {len(segments)} segments on "
+        f"{len(streams)} streams ({' × '.join(map(str, lengths))} places)"
     )
 
 

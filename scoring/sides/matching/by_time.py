@@ -269,8 +269,9 @@ def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[str]:
         more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
         yield (
             f"{reference.name}: warning: reference segments overlap for {percent(share, 1)} % of "
-            f"the time in channel {channel!r} of {recording!r}{more}: compared with one after the "
-            "other, right words count as errors (--measure auto is for such speech)"
+            f"the time in channel {channel!r} of {recording!r}{more}: their words are compared "
+            "one segment after the other, so right words may count as errors (--measure auto is "
+            "for such speech)"
         )
 
 
@@ -290,9 +291,10 @@ def _simultaneous(side: Corpus) -> Iterator[str]:
         left, right = pairs[0]
         lines = f" in lines {left.line} and {right.line}"
         yield (
-            f"{side.name}: warning: segments have the same times, {len(pairs)} pairs, such as "
-            f"{' '.join(left.words[:3])!r} and {' '.join(right.words[:3])!r}"
-            f"{'' if None in (left.line, right.line) else lines}: the words of both are scored"
+            f"{side.name}: warning: {len(pairs)} pairs of segments have the same times, such as "
+            f"{' '.join(left.words[:3])!r} and "
+            f"{' '.join(right.words[:3])!r}{'' if None in (left.line, right.line) else lines}: "
+            "the words of both are scored"
         )
 
 

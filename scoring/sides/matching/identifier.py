@@ -6,8 +6,9 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scoring.alignment.results import is_column
 from scoring.model.errors import InputError, ScoringError
-from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNumbers, is_column
+from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNumbers
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment

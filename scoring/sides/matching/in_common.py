@@ -52,8 +52,8 @@ def in_common(
     if matched.by not in by and (reference.names or hypothesis.names):
         times = "; word times of the hypothesis are required" if cut == "time" else ""
         raise MatchingError(
-            f"{hypothesis.name}: expected sides to match by {' or '.join(by)} for --cut {cut}, "
-            f"found sides to match by {matched.by}{times}"
+            f"{hypothesis.name}: --cut {cut} needs files that are matched by {' or '.join(by)}, "
+            f"found files that are matched by {matched.by}{times}"
         )
     return matched if cut is None else matched._replace(by=f"{matched.by}({cut})")
 
@@ -73,7 +73,10 @@ def _in_common(
     if not any(unnamed):
         is_timed = reference.is_placed and hypothesis.is_placed and not is_numbered
         if is_timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
-            note = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
+            note = (
+                f"note: {hypothesis.name}: no identifier occurs in the reference, so words are "
+                "matched by time"
+            )
             hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
             return _by_channel(
                 _without_names(reference), _without_names(hypothesis), keep, missing, cut
@@ -93,7 +96,7 @@ def _in_common(
         return MatchedSides(left, right, IDENTIFIER)
     is_untimed = _is_without_times(partner)
     if is_untimed and _is_table(partner) and len(partner.spoken) == len(named.identifiers):
-        note = f"note: {partner.name} has no identifiers: its rows are matched in order"
+        note = f"note: {partner.name} has no identifiers, so its rows are matched in order"
         hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
         return MatchedSides(*by_position(reference, hypothesis), POSITION)
     has = "neither identifiers nor times" if is_untimed else "times and no identifiers"
@@ -128,7 +131,7 @@ def _by_channel(
     if not is_text and cut is None:
         is_timed = all(segment.is_timed for segment in hypothesis.segments)
         name = reference.name if is_timed else hypothesis.name
-        remarks += (f"note: {name}: words without times: whole recordings are aligned",)
+        remarks += (f"note: {name}: its words have no times, so whole recordings are aligned",)
     is_file = is_text and len(by_channel(reference.segments)) == 1
     hypothesis = hypothesis._replace(remarks=remarks)
     return whole_recordings(reference, hypothesis, keep, is_file, cut == "hypothesis")
@@ -173,5 +176,6 @@ def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:
         return []
     why = "are named the other way round" if named else "have confidences on the reference's side"
     return [
-        f"note: {reference.name} is the reference, though the files {why}: are the two exchanged?"
+        f"note: {reference.name} is the reference, though the files {why}: were the two files "
+        "swapped?"
     ]

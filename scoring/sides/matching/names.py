@@ -59,10 +59,8 @@ def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> str:
     """The report on sides with one recording each, of different names; may be empty."""
-    from formats.io.source import is_collection
-
     # a text has no recording, but files of two folders are found by their names
-    if not (is_collection(reference.name) and is_collection(hypothesis.name)):
+    if not (reference.is_collection and hypothesis.is_collection):
         for side in (reference, hypothesis):
             if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
                 return ""

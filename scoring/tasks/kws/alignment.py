@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,10 +15,9 @@ from scoring.tasks.kws.audio import Audio
 from scoring.tasks.kws.detections import DetectionTable
 from scoring.tasks.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping
 from scoring.tasks.kws.parameters import Parameters
-from scoring.tasks.kws.references import FoundReference, GivenReferences, ReferenceFinder
+from scoring.tasks.kws.references import FoundReference, ReferenceSource
 from scoring.tasks.kws.segments import Segmentation
 
-ReferenceSource: TypeAlias = ReferenceFinder | GivenReferences
 # of rejected and accepted mapped detections (missed references among the former), then unmapped
 LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 

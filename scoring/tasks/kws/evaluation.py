@@ -21,7 +21,12 @@ from scoring.tasks.kws.conditions import Condition
 from scoring.tasks.kws.detections import DetectionTable
 from scoring.tasks.kws.measures import Curve, SetScores, curve, measure
 from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
-from scoring.tasks.kws.references import GivenReferences, Reference, ReferenceFinder
+from scoring.tasks.kws.references import (
+    ListedReferences,
+    Reference,
+    ReferenceFinder,
+    ReferenceSource,
+)
 from scoring.tasks.kws.segments import Segmentation
 from scoring.tasks.kws.text import Splitting, split_keyword
 from scoring.tasks.kws.trials import TrialSet, decision_threshold, trial_set
@@ -191,10 +196,9 @@ def score(
         excerpts = excerpts.excerpts
     audio = Audio(excerpts, parameters.rules, only)
     table = DetectionTable(_events(detections), numbers, audio, path)
-    source: ReferenceFinder | GivenReferences
+    source: ReferenceSource
     if references is not None:
-        source = GivenReferences(references, audio)
-        source.check(numbers)
+        source = ListedReferences(references, audio, numbers)
     else:
         if not isinstance(words, WordTable):
             words = WordTable(words or (), turns, splitting)

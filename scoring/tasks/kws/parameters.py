@@ -46,8 +46,8 @@ class SearchRules(NamedTuple):
         deviation 0, and there is a decimal at least. Sound: NA does not count, and a single value
         has no deviation.
     columns_as_filled: in the report by keyword the columns of a set stand where the first keyword
-        fills them, so that those of a set without evaluated keyword come last, and measures after
-        the first set. Sound: sets in their order, then measures.
+        fills them, so that those of a set without evaluated keyword come last, and further
+        measures are missing for subsets. Sound: sets in their order, and measures after the first.
     """
 
     trials_divided: bool = False

@@ -43,7 +43,32 @@ class FoundReference(NamedTuple):
     end_text: str
 
 
-class ReferenceFinder:
+class ReferenceSource:
+    """The places where keywords are spoken; `outside` counts those outside the scored audio."""
+
+    def __init__(self, audio: Audio) -> None:
+        self.audio = audio
+        self.outside = 0
+
+    def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
+        """Every place, its excerpt not yet known, and the end up to which audio must hold it."""
+        raise NotImplementedError
+
+    def references(self, keyword: Keyword) -> Iterator[FoundReference]:
+        """The places within the scored audio; those outside are counted in `outside`."""
+        for found, decisive in self.spoken(keyword):
+            excerpt = self.audio.holding(found.place, found.begin, decisive)
+            if excerpt < 0:
+                self.outside += 1
+            else:
+                yield found._replace(excerpt=excerpt)
+
+    def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
+        """The segment of speech of every place, -1 where there is none that holds all of it."""
+        raise NotImplementedError
+
+
+class ReferenceFinder(ReferenceSource):
     """Finds keywords in words.
 
     The first word of a keyword is looked up as the list's case rule has it; each later one
@@ -58,11 +83,10 @@ class ReferenceFinder:
         parameters: Parameters,
         compare_normalize: str,
     ) -> None:
+        super().__init__(audio)
         self.words = words
-        self.audio = audio
         self.parameters = parameters
         self.compare_normalize = compare_normalize
-        self.outside = 0
         self._at: dict[str, list[int]] = {}
         folded: dict[str, str] = {}
         for index, word in enumerate(words.words):
@@ -116,18 +140,14 @@ class ReferenceFinder:
             place = self.audio.places.get((words[first].file, words[first].channel), -1)
             yield place, words[first], words[last]
 
-    def references(self, keyword: Keyword) -> Iterator[FoundReference]:
-        """The places within the scored audio; those outside are counted in `outside`."""
+    def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
+        """Every place; the audio must hold its first word alone if the rules say so."""
         clock = self.audio.clock
         for place, first, last in self._places(keyword):
             begin, end = clock.time(first.begin), self._end(last)
-            decisive = self._end(first) if self.parameters.rules.first_word_decides else end
-            excerpt = self.audio.holding(place, begin, decisive)
-            if excerpt < 0:
-                self.outside += 1
-                continue
             text = first.begin_text or f"{first.begin:.15g}"
-            yield FoundReference(place, begin, end, excerpt, text, f"{clock.seconds(end):.4f}")
+            found = FoundReference(place, begin, end, -1, text, f"{clock.seconds(end):.4f}")
+            yield found, self._end(first) if self.parameters.rules.first_word_decides else end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
         """The segment of every place, -1 where first and last word are not in the same one."""
@@ -140,41 +160,35 @@ class ReferenceFinder:
             yield first if first == last else -1
 
 
-class GivenReferences:
-    """References given as plain values, with the methods of a `ReferenceFinder`."""
+class ListedReferences(ReferenceSource):
+    """References as plain values; KeywordSearchError if one is of a keyword that is not listed."""
 
-    def __init__(self, references: Iterable[Reference], audio: Audio) -> None:
-        self.audio = audio
-        self.outside = 0
+    def __init__(
+        self, references: Iterable[Reference], audio: Audio, identifiers: Container[str]
+    ) -> None:
+        super().__init__(audio)
         self._of: dict[str, list[Reference]] = {}
         for reference in references:
+            if reference.keyword not in identifiers:
+                raise KeywordSearchError(
+                    f"expected references of keywords of the list, found {reference.keyword!r}"
+                )
             self._of.setdefault(reference.keyword, []).append(reference)
 
-    def check(self, identifiers: Container[str]) -> None:
-        """Raise `KeywordSearchError` if there are references of a keyword that is unknown."""
-        for identifier in self._of:
-            if identifier not in identifiers:
-                raise KeywordSearchError(
-                    f"expected references of keywords of the list, found {identifier!r}"
-                )
-
-    def references(self, keyword: Keyword) -> Iterator[FoundReference]:
-        """The places within the scored audio; those outside are counted in `outside`."""
+    def _places(self, keyword: Keyword) -> Iterator[tuple[Reference, int, float, float]]:
+        """Every place, with its file and channel, begin and end."""
         clock = self.audio.clock
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)
-            begin, end = clock.time(reference.begin), clock.time(reference.end)
-            excerpt = self.audio.holding(place, begin, end)
-            if excerpt < 0:
-                self.outside += 1
-                continue
+            yield reference, place, clock.time(reference.begin), clock.time(reference.end)
+
+    def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
+        """Every place; the audio must hold all of it."""
+        for reference, place, begin, end in self._places(keyword):
             text = reference.begin_text or f"{reference.begin:.15g}"
-            yield FoundReference(place, begin, end, excerpt, text, f"{reference.end:.4f}")
+            yield FoundReference(place, begin, end, -1, text, f"{reference.end:.4f}"), end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
         """The segment of speech of every place, -1 where there is none that holds all of it."""
-        clock = self.audio.clock
-        for reference in self._of.get(keyword.identifier, ()):
-            place = self.audio.places.get((reference.file, reference.channel), -1)
-            begin, end = clock.time(reference.begin), clock.time(reference.end)
+        for _, place, begin, end in self._places(keyword):
             yield segmentation.of_words(place, begin, end, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ class TableLayout(NamedTuple):
     measures: tuple[str, ...] = ()  # further ones, out of `MEASURES`
     counts: bool = True  # whether counts are shown in the summary
     totals: bool = False  # whether the summary ends in statistics of its columns
+    typed: Mapping[str, str] = {}  # parameters whose texts are given, by their names
 
 
 class KeywordReport(NamedTuple):
@@ -72,7 +73,7 @@ def _trial_parameters(scores: SetScores) -> dict[str, str]:
     return values
 
 
-def _header(sets: Sequence[SetScores]) -> tuple[HeadedTable, tuple[str, ...]]:
+def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable, tuple[str, ...]]:
     """The parameters that all sets share, and the names of those that differ."""
     parameters = sets[0].trials.parameters
     all_of_them = [_trial_parameters(scores) for scores in sets]
@@ -93,14 +94,14 @@ def _header(sets: Sequence[SetScores]) -> tuple[HeadedTable, tuple[str, ...]]:
     }
     table = HeadedTable()
     for key, value in values.items():
-        table.add({(TITLE, "Key"): key, (TITLE, "Value"): value})
+        table.add({(TITLE, "Key"): key, (TITLE, "Value"): layout.typed.get(key, value)})
     return table, differing
 
 
 def summary_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
     """One row per set of keywords."""
     layout = layout or TableLayout()
-    header, differing = _header(sets)
+    header, differing = _header(sets, layout)
     table = HeadedTable()
     for scores in sets:
         row: dict[Path, str] = {(" ", "Title"): scores.trials.name}
@@ -217,7 +218,7 @@ def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
 def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
     """One row per keyword, and their totals and means; sets of keywords side by side."""
     layout = layout or TableLayout()
-    header, _ = _header(sets)
+    header, _ = _header(sets, layout)
     table = HeadedTable(labelled=True)
     pooled = sets[0].trials.blocks and sets[0].trials.blocks[0].keyword < 0
     if not pooled:

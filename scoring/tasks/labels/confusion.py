@@ -158,7 +158,7 @@ class AggregatedConfusion(Measures):
         self.instances: dict[str, Confusion] = {}
         for confusion in confusions:
             if confusion.value in self.instances:
-                raise ValueError("expected confusions of different values, found a value twice")
+                raise ValueError("expected a confusion of each value once, found a value twice")
             self.instances[confusion.value] = confusion
 
     @property

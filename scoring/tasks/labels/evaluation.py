@@ -198,7 +198,7 @@ class Evaluator(Generic[Result]):
                 remarks.append(f"{only}: {listed(missing)}")
         late = sum(side.labels_beyond_the_end() for side in (reference, hypothesis))
         if late:
-            remarks.append(f"labels that end after their utterance does: {late}")
+            remarks.append(f"labels that end later than their utterance: {late}")
         return remarks
 
     def _evaluation(

@@ -27,8 +27,8 @@ BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
 class KWSEvaluation(EventEvaluation):
     """Aligned keywords and the rates of misses and false alarms.
 
-    Wherever keywords are asked for: None or an empty list are all values of reference and
-    hypothesis, a string is one of them.
+    Methods that take keywords accept a list of them, a single string, or None (also an empty list)
+    for all values of reference and hypothesis.
     """
 
     unit: ClassVar[str] = "keywords"
@@ -45,7 +45,7 @@ class KWSEvaluation(EventEvaluation):
         part in the mean. OpenKWS leaves such keywords out: `false_rejection_rate(self.keywords())`
         does, and is greater. 0 if there are no values at all.
 
-        A `LabelError` if there is no such keyword.
+        Raises `LabelError` if there is no such keyword.
         """
 
         def rejected(confusion: Confusion) -> float:
@@ -61,7 +61,7 @@ class KWSEvaluation(EventEvaluation):
         belong to an occurrence of the keyword, an occurrence taking a second. None if there are no
         such seconds, or no values at all.
 
-        A `LabelError` if the duration of an utterance is not known, or there is no such keyword.
+        Raises `LabelError` if the duration of an utterance or the keyword is not known.
         """
         seconds = self.total_duration
 
@@ -101,7 +101,7 @@ class KWSEvaluation(EventEvaluation):
         own and looks at scores. Compare with its values only `term_weighted_value(self.keywords())`
         and even then with care. None if there is no false alarm rate.
 
-        A `LabelError` as of `false_alarm_rate`.
+        A `LabelError` as in `false_alarm_rate`.
         """
         _ = self.total_duration
         return self.keyword_rates(keywords).term_weighted_value
@@ -117,7 +117,7 @@ class KWSEvaluation(EventEvaluation):
     def total_duration(self) -> float:
         """Seconds of all utterances.
 
-        A `LabelError` if the duration of an utterance is not known.
+        Raises `LabelError` if the duration of an utterance is not known.
         """
         if not self.knows_durations:
             _ = self.hyp_outcome.total_duration
@@ -148,7 +148,7 @@ class KWSEvaluation(EventEvaluation):
 class KWSEvaluator(Evaluator[KWSEvaluation]):
     """Scores keywords.
 
-    All keywords are aligned together, so a detection may match another keyword.
+    All keywords are aligned together, so a detection may be paired with another keyword.
 
     Parameters
     ----------

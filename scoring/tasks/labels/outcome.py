@@ -35,15 +35,15 @@ class Outcome:
     Parameters
     ----------
     label_lists
-        Labels by the name of the utterance, or pairs of a name and labels. A label is a
+        A mapping from utterances to labels, or a list of (utterance, labels) pairs. A label is a
         `formats.Label`, anything with its attributes `value`, `start` and `end` (audiomate's
         labels, say), or a tuple of value, start, end and confidence of which only the value is
-        needed. They stay in the order given, repeated ones included.
+        needed. Labels keep the given order, and repeated labels stay.
     utterance_durations
-        Seconds by the name of the utterance. A label whose end is None, infinite or -1 ends where
-        the utterance does, if that is known.
+        A mapping from utterances to their durations in seconds. A label whose end is None, infinite
+        or -1 ends where the utterance does, if that is known.
     ignored
-        Intervals that are not scored, start and end in seconds.
+        A mapping from utterances to intervals that are not scored, with start and end in seconds.
     remarks
         Notes of the code that created the outcome.
 
@@ -102,7 +102,7 @@ class Outcome:
 
     @property
     def utterance_durations(self) -> dict[str, float]:
-        """Seconds by utterance, as far as they are known."""
+        """The duration of each utterance in seconds, as far as it is known."""
         return dict(self._durations)
 
     @property
@@ -117,14 +117,14 @@ class Outcome:
 
     @property
     def all_values(self) -> set[str]:
-        """The values that occur."""
+        """The different values of all labels."""
         return {label.value for label in self.labels}
 
     @property
     def total_duration(self) -> float:
         """Seconds of all utterances, those without labels included.
 
-        A `LabelError` if the duration of an utterance is not known.
+        Raises `LabelError` if the duration of an utterance is not known.
         """
         durations = self.utterance_durations
         missing = [utterance for utterance, _ in self._labels if utterance not in durations]
@@ -179,7 +179,7 @@ class Outcome:
     def __add__(self, other: Outcome) -> Outcome:
         """Both together.
 
-        A `LabelError` if they have an utterance in common.
+        Raises `LabelError` if they have an utterance in common.
         """
         return Outcome(
             self._labels + other._labels,

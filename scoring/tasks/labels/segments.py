@@ -36,8 +36,8 @@ class SegmentEvaluation(Evaluation):
 class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     """Scores segments by time.
 
-    Labels of one side must not overlap. One that lasts to the end of an utterance needs the
-    utterance's duration.
+    Labels of one side must not overlap. A label without an end lasts to the end of its utterance,
+    whose duration must then be given.
 
     Parameters
     ----------

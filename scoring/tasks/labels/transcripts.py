@@ -69,7 +69,7 @@ def outcome_of_transcript(
                 silent += 1
             else:
                 utterance_labels += _labels_of(segment, unit, path)
-    remarks = [f"{path}: segments without text make no labels: {silent}"] if silent else []
+    remarks = [f"{path}: segments without text, which have no label: {silent}"] if silent else []
     seconds = _number(dict(transcript.properties).get("duration"))
     durations: dict[str, float] = {}
     if seconds is not None and len(labels) == 1:
@@ -81,7 +81,10 @@ def _of_tier(transcript: Transcript, path: str, tier: str | None) -> list[Segmen
     tiers = list(dict.fromkeys(item.tier for item in transcript if item.tier is not None))
     if tier is None:
         if len(tiers) > 1:
-            problem = f"expected one tier to be named, found {listed(tiers)}"
+            problem = (
+                "expected the name of one tier (--reference-tier or --hypothesis-tier), found "
+                f"several: {listed(tiers)}"
+            )
             raise TranscriptError(path, None, None, problem)
         return list(transcript)
     if tier not in tiers:
@@ -97,8 +100,8 @@ def _unit_of(segments: list[Segment], path: str) -> str:
         return SEGMENTS
     if untimed:
         problem = (
-            "expected times of all words as of others, found a segment whose words have none: "
-            "say whether words or segments are meant"
+            "some words have times, and those of this segment have none: choose --labels words "
+            "or --labels segments"
         )
         raise TranscriptError(path, untimed[0].line, None, problem)
     return WORDS

@@ -69,7 +69,7 @@ def read_lexicon(
         the dictionary of CMU has comments or variants of words it has; Kaldi's others have numbers
         from 0 to 1 after every word.
     encoding
-        As of `formats.read`. The dictionaries of CMU up to 0.7b are in `latin-1`.
+        As in `formats.read`. The dictionaries of CMU up to 0.7b are in `latin-1`.
     stress
         `keep`, or `strip`: vowels of ARPAbet lose their stress digits.
 
@@ -183,7 +183,7 @@ def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list
             source.log.note("LEXICON-REPEATED", problem, entry.line)
             continue
         if not entry.phonemes:
-            problem = "has an empty pronunciation: leaving it out is no error"
+            problem = "has an empty pronunciation, so a hypothesis without this word has no error"
             place = (entry.line, entry.column)
             source.log.warn("LEXICON-EMPTY", f"{quoted(entry.word)} {problem}", *place)
         paths.append(entry.phonemes)

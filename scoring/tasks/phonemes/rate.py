@@ -30,13 +30,12 @@ class PhonemeErrorRate:
         For each word its pronunciations, each a sequence of phonemes. It is copied and never
         changed; unlike in the original, scores do not depend on earlier calls.
     epsilon_token
-        What the method of columns fills pronunciations up with; the exact method has no need of
-        it.
+        Token with which the method `columns` pads pronunciations; `exact` does not use it.
     method
         `exact`: chooses the pronunciations with the fewest errors in the utterance; of equally good
-        choices one with most phonemes. `columns`: the approximation of the original, see
-        `scoring.tasks.phonemes.columns`: its rates can be too low (it mixes pronunciations) or too
-        high (an exact pronunciation counts as wrong), and its total counts epsilons.
+        choices, it takes one with the most phonemes. `columns`: the approximation of the original,
+        see `scoring.tasks.phonemes.columns`: its rates can be too low (it mixes pronunciations) or
+        too high (an exact pronunciation counts as wrong), and its total counts epsilons.
 
     Raises
     ------
@@ -81,7 +80,7 @@ class PhonemeErrorRate:
 
     @property
     def epsilon_token(self) -> str:
-        """The token with which the method of columns pads pronunciations."""
+        """The token with which the method `columns` pads pronunciations."""
         return self._epsilon_token
 
     @property
@@ -109,14 +108,14 @@ class PhonemeErrorRate:
         Raises
         ------
         KeyError, TypeError, ValueError
-            As of `score_batch`.
+            As in `score_batch`.
         """
         return self.score_batch(sequences, predictions).rate
 
     def compute_measures(self, words: Sequence[str], prediction: Sequence[str]) -> dict[str, int]:
         """Errors and reference phonemes of one utterance, by the names `errors` and `total`.
 
-        Errors as of `score_batch`.
+        Raises the errors of `score_batch`.
         """
         score = self.score(words, prediction)
         return {"errors": score.errors, "total": score.total}
@@ -124,7 +123,7 @@ class PhonemeErrorRate:
     def score(self, words: Sequence[str], prediction: Sequence[str]) -> PhonemeScore:
         """One utterance with its alignment and the pronunciations taken.
 
-        Errors as of `score_batch`.
+        Raises the errors of `score_batch`.
         """
         return self.score_batch([words], [prediction])[0]
 
@@ -138,7 +137,7 @@ class PhonemeErrorRate:
         ValueError
             If there are not as many predictions as sequences, or a word has no pronunciation.
         KeyError
-            If words are not in the lexicon: all of them, in order, every occurrence.
+            If words are not in the lexicon; the error lists every occurrence, in order.
         TypeError
             If an utterance is a string.
         """
@@ -205,7 +204,7 @@ class PhonemeErrorRate:
         return score_by_columns(columns, prediction, self._epsilon_token)
 
     def build_pronunciation_stack(self, words: Iterable[str]) -> list[set[str]]:
-        """The symbols the method of columns allows at each place of an utterance.
+        """The symbols that the method `columns` allows at each place of an utterance.
 
         Raises
         ------

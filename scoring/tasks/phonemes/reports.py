@@ -12,7 +12,6 @@ from scoring.model.counts import Alignment
 from scoring.pages.score_tables import (
     account_lines,
     counts_of,
-    interval_line,
     listed,
     rates_line,
 )
@@ -47,7 +46,7 @@ def summary_lines(result: Result) -> Iterator[str]:
     if result.scores.rules.method == "exact":
         yield rates_line(rates)
     if result.interval is not None:
-        yield interval_line(result.interval)
+        yield result.interval.line
     yield from account_lines(rates, [(found.unknown.number, "with unknown words")])
     if found.unknown.number:
         yield f"  with unknown words, skipped: {listed(found.unknown.identifiers)}"
@@ -64,7 +63,7 @@ def warnings_of(scores: PhonemeRates) -> Iterator[str]:
         yield rates.unscored
     if found.unknown.number:
         yield (
-            f"{rates.reference.path}: references with words that the lexicon does not have are "
+            f"{rates.reference.path}: references with words that are not in the lexicon are "
             f"dropped, {found.unknown} (words: {found.unknown_words})"
         )
     if found.foreign.number:

@@ -200,7 +200,7 @@ class Scorer:
                 next(iter(unknown_words)),
                 f"expected words of the lexicon, found others, {counted} (in "
                 f"{len(unknown_words)} of {len(reference.identifiers)} utterances; --unknown skip "
-                "leaves those out)",
+                "skips these utterances)",
             )
         return unknown_words
 

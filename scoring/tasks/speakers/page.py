@@ -93,12 +93,14 @@ def page_of_differences(comparison: Explained) -> Iterator[Block]:
             continue
         yield Heading(f"From md-eval to {tool}", 3)
         if not moving:
-            yield Sentence("No rule moves anything")
+            yield Sentence("No differing rule changes the result")
             continue
         rows = [(step.rule, *_seconds(step.moved, "+")) for step in moving]
         yield Table(("rule", *SECONDS), rows)
         if len(moving) < len(steps):
-            yield Note(f"other rules that differ move nothing here: {len(steps) - len(moving)}")
+            yield Note(
+                f"other rules that differ without changing the result: {len(steps) - len(moving)}"
+            )
 
 
 def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequence[object]]]:

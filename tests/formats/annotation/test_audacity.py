@@ -46,7 +46,7 @@ def test_decimal_commas(read_text: ReadText) -> None:
     assert [(s.start, s.end) for s in transcript] == [(0.5, 2.25), (3.0, 4.0)]
     assert transcript[0].words == ("a,", "b")
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:1:1: warning: times have decimal commas, read as points [AUDACITY-COMMA]"
+        "<stream>:1:1: warning: the times have decimal commas, which are read as decimal points [AUDACITY-COMMA]"
     ]
 
 

@@ -81,7 +81,7 @@ def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
     assert transcript[1].ends == (3.2, 3.3, 4.0)
     assert transcript[1].get("text") == "one two"
     assert remarks(transcript) == [
-        "<stream>:6: warning: %wor has 3 words, the line above it 2 others: those of %wor are taken [CHAT-WOR]"
+        "<stream>:6: warning: %wor has 3 words, the line above it 2 different ones: the words of %wor are read [CHAT-WOR]"
     ]
 
 

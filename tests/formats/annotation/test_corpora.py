@@ -25,7 +25,7 @@ def test_turns_of_mrk_keep_their_words_together() -> None:
     assert [(s.words, s.start, s.end) for s in events] == [
         (("[ laughter ]",), 1.25, None), (("--",), 3.0, 3.25),
     ]  # fmt: skip
-    assert "words marked as spoken at the same time as others, not kept: 2" in str(
+    assert "marks of words that overlap with another speaker's, dropped: 2" in str(
         transcript.diagnostics[0]
     )
 

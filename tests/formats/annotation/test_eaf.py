@@ -92,7 +92,7 @@ def test_slots_without_value_lie_evenly_between_their_neighbours(read_text: Read
     assert transcript[0].starts == (1.0, 1.3, 1.6)
     assert transcript[0].interpolated == (True, True, True)
     assert (
-        '<stream>:12: warning: annotation "a6" has no times, nor have its neighbours [EAF-TIME]'
+        '<stream>:12: warning: annotation "a6" has no times, and its neighbours have none either [EAF-TIME]'
         in remarks(transcript)
     )
 
@@ -116,8 +116,8 @@ def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadTex
     ]
     assert transcript[1].properties == (("time_source", "interpolated"),)
     assert remarks(transcript)[-1] == (
-        '<stream>:11: warning: tier "meaning" is a layer about tier "anne", not speech: kept beside '
-        "it as events (--tier-map 'meaning=segment' reads it as speech) [TIER-LAYER]"
+        '<stream>:11: warning: tier "meaning" is a layer about tier "anne", not speech: it is '
+        "kept as events (--tier-map 'meaning=segment' reads it as speech) [TIER-LAYER]"
     )
     assert [segment.kind for segment in transcript] == ["segment", "event"]
     assert [s.kind for s in read_text(text, "eaf", tier_map="meaning=segment")] == ["segment"] * 2
@@ -229,18 +229,18 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
         (document(tier("a", referring("a1", "b7", "x"))),
          '<stream>:3: expected the id of an annotation (ANNOTATION_REF), found "b7"'),
         (document(tier("a", referring("a1", "a2", "x"), referring("a2", "a1", "x"))),
-         '<stream>:3: expected an annotation whose references (ANNOTATION_REF) end at one with times, found a circle at "a1"'),
+         '<stream>:3: expected references (ANNOTATION_REF) that lead to an annotation with times, found a circular reference at "a1"'),
         (
             document(
                 tier("a", aligned("a0", "t0", "t500", "x")),
                 tier("b", referring("a1", "a0", "x", "a2"), referring("a2", "a0", "x", "a1")),
             ),
-            '<stream>:6: expected annotations whose predecessors (PREVIOUS_ANNOTATION) begin somewhere, found a circle at "a1"',
+            '<stream>:6: expected predecessors (PREVIOUS_ANNOTATION) that lead to a first annotation, found a circular reference at "a1"',
         ),
         (document(tier("a", aligned("a0", "t0", "t500", "x")), tier("b", referring("a1", "a0", "x", "q"))),
          '<stream>:6: expected the id of an annotation of the same parent and tier (PREVIOUS_ANNOTATION), found "q"'),
         (document(tier("a", PARENT_REF="b"), tier("b", PARENT_REF="a")),
-         '<stream>:2: expected tiers whose parents end somewhere, found "a" in "b"'),
+         '<stream>:2: expected parent tiers that lead to a top tier, found "a" in "b"'),
         (document(tier("a"), tier("a")),
          '<stream>:5: expected a tier with a name of its own (line 2 has it), found "a"'),
         (document(slots=[("t0", "1.5")]),
@@ -249,7 +249,7 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
          '<stream>:1: expected TIME_UNITS milliseconds, NTSC-frames, PAL-frames, found "hours"'),
         ("<TIERS/>", '<stream>:1: expected a root element "ANNOTATION_DOCUMENT", found "TIERS"'),
         ('<!DOCTYPE d [<!ENTITY e "x">]><ANNOTATION_DOCUMENT>&e;</ANNOTATION_DOCUMENT>',
-         "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it"),
+         "<stream>:1: expected XML without a DTD inside the file, found a DOCTYPE that defines entities or elements"),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
@@ -312,7 +312,7 @@ def test_the_origin_of_the_media_is_told_and_subtracted_on_request(read_text: Re
     shifted = read_text(text, "eaf", apply_origin=True)
     assert [(s.start, s.end) for s in shifted] == [(0.0, 0.6), (0.6, 1.1)]
     assert remarks(shifted)[1:] == [
-        "<stream>:3: warning: begins before the audio file does: its time is set to 0 [EAF-ORIGIN]"
+        "<stream>:3: warning: begins before the start of the audio file: its time is set to 0 [EAF-ORIGIN]"
     ]
 
 

@@ -178,7 +178,7 @@ def test_many_utterances(read_text: ReadText) -> None:
 def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
     transcript = read_text('#!MLF!#\n"*/a.lab" -> "/data"\n"*/*.lab"\nhello\n', "mlf")
     assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:2: note: "*/a.lab" lies elsewhere: not followed [MLF-FOLDER]',
+        '<stream>:2: note: "*/a.lab" refers to label files elsewhere, which are not read [MLF-FOLDER]',
         '<stream>:3: warning: "*/*.lab" may name several utterances [MLF-PATTERN]',
         '<stream>:3: warning: the last utterance has no "." at its end [MLF-END]',
     ]

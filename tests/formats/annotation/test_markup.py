@@ -167,7 +167,7 @@ def test_what_lena_says() -> None:
     ]  # fmt: skip
     assert transcript[0].get("childUttCnt") == "1"
     assert said(transcript) == [
-        "note: recordings with pauses between them, read as one: 2 [ITS-RECORDINGS]"
+        "note: recordings with pauses between them, which are read as one recording: 2 [ITS-RECORDINGS]"
     ]
 
 

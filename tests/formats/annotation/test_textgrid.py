@@ -273,7 +273,7 @@ def test_words_of_another_text_win_with_a_warning(read_text: ReadText) -> None:
     assert (transcript[1].start, transcript[1].starts) == (None, (3.0,))
     assert remarks(transcript)[1:] == [
         '<stream>:10: warning: 1 words of tier "words" lie in no utterance of "utterances": they are segments of their own [TIER-WORDS]',
-        '<stream>:5: warning: an utterance of tier "utterances" has 2 words, its tier of words 3 others: those are taken [TIER-TEXT]',
+        '<stream>:5: warning: an utterance of tier "utterances" has 2 words, its tier of words 3 different ones: the words of that tier are read [TIER-TEXT]',
     ]
 
 
@@ -285,7 +285,7 @@ def test_the_same_speech_twice_is_warned_of(read_text: ReadText) -> None:
     )
     assert remarks(read_text(text, "textgrid")) == [
         '<stream>:9: warning: the words of tier "words" belong to no tier of utterances: the same '
-        "speech may be read twice (--tier-map 'words=skip' leaves them out) [TIER-LEVELS]"
+        "speech may be read twice (--tier-map 'words=skip' skips them) [TIER-LEVELS]"
     ]
     skipped = read_text(text, "textgrid", tier_map="words=skip")
     assert len(skipped) == 2

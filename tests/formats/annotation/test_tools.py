@@ -160,7 +160,7 @@ def test_speakers_of_octra() -> None:
     [
         (emu(sampleRate=0), "$.sampleRate: expected a rate of 1 to 1000000000 samples a second"),
         (emu(("x", "ITEM", [item(1, "a"), item(2, "a")]), links=[(1, 2), (2, 1)]),
-         "expected links from higher to lower levels, found links in a circle"),
+         "expected links from higher to lower levels, found circular links"),
         (emu(("x", "ITEM", [item(1, "a"), item(1, "a")]), links=[(1, 2)]), "found 1 twice"),
         (emu(("x", "SEGMENT", [item(1, "a", -5, 5)])), "sampleStart: expected a number of samples"),
         ("{}", 'expected a member "sampleRate", found none'),

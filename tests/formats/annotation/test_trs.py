@@ -75,7 +75,7 @@ def test_several_speakers_at_once(read_text: ReadText) -> None:
         ("bob", 2.0, 4.0, "late"),
     ]
     assert remarks(transcript) == [
-        "<stream>:7: warning: text before the first Who of several speakers: it is given to the first [TRS-WHO]"
+        "<stream>:7: warning: text before the first Who in a turn of several speakers: the first speaker gets it [TRS-WHO]"
     ]
 
 
@@ -84,7 +84,7 @@ def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
     transcript = read_text(document(turn("a"), turn("b", who="s2"), head=head), "trs")
     assert [s.speaker for s in transcript] == ["s1", "s2"]
     assert remarks(transcript)[0] == (
-        '<stream>:3: note: two speakers are called "x": their ids are taken [TRS-NAMES]'
+        '<stream>:3: note: two speakers are named "x": their ids are read as speakers [TRS-NAMES]'
     )
 
 
@@ -103,9 +103,9 @@ def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
         (document(head='<Speakers><Speaker name="x"/></Speakers>'),
          "<stream>:3: expected a speaker with an id, found none"),
         (document(head='<Speakers><Speaker id="x"/><Speaker id="x"/></Speakers>'),
-         '<stream>:3: expected a speaker with an id of its own, found "x"'),
+         '<stream>:3: expected a speaker whose id no other speaker has, found "x"'),
         ('<!DOCTYPE Trans [<!ENTITY a "b">]><Trans>&a;</Trans>',
-         "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it"),
+         "<stream>:1: expected XML without a DTD inside the file, found a DOCTYPE that defines entities or elements"),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
@@ -154,10 +154,10 @@ def test_events_comments_and_topics(read_text: ReadText) -> None:
     }  # fmt: skip
     assert transcript[3].properties == (("type", "vocal"),)
     assert remarks(transcript) == [
-        "<stream>:4: note: extent of an event not kept [TRS-EXTENT]",
-        "<stream>:4: note: extent of an event not kept [TRS-EXTENT]",
+        "<stream>:4: note: which words an event covers is not kept [TRS-EXTENT]",
+        "<stream>:4: note: which words an event covers is not kept [TRS-EXTENT]",
         "<stream>:4: note: comment not kept [COMMENT]",
-        '<stream>:4: note: event "hum" begins and does not end in its turn [TRS-EVENT]',
+        '<stream>:4: note: event "hum" begins in a turn but does not end in it [TRS-EVENT]',
     ]
 
 
@@ -214,7 +214,7 @@ def test_unknown_elements_are_remarked_and_their_text_is_kept(read_text: ReadTex
     transcript = read_text(document(turn("a <b>c</b> d")), "trs")
     assert transcript[0].words == ("a", "c", "d")
     assert remarks(transcript) == [
-        '<stream>:4: warning: element "b" not known: only its text is read [TRS-ELEMENT]'
+        '<stream>:4: warning: element "b" is unknown: only its text is read [TRS-ELEMENT]'
     ]
 
 

@@ -42,8 +42,8 @@ def test_offsets_of_gentle_may_count_bytes() -> None:
 def test_a_transcript_of_gentle_with_other_words_is_not_used() -> None:
     transcript = read(gentle("good\nday", found("goo", 1), found("day", 2)), "gentle")
     assert [s.words for s in transcript] == [("goo", "day")]
-    lacks = "warning: the words are not those of the transcript, {} alone: the words of the list "
-    end = "are one segment [GENTLE-TRANSCRIPT]"
+    lacks = "warning: the words of the list differ from the transcript: {} only; the words of "
+    end = "the list form one segment [GENTLE-TRANSCRIPT]"
     assert said(transcript) == [lacks.format('"d" is in the transcript') + end]
     transcript = read(gentle("good day", found("good", 1), found("night", 2)), "gentle")
     assert said(transcript) == [lacks.format('"night" is in the list') + end]

@@ -156,13 +156,13 @@ def test_punctuation_of_a_list_of_words_is_shown_with_the_word_before() -> None:
         ),
         (
             [{"start": 0, "end": 5, "text": "Hello"}, {"start": 6, "end": 9, "text": "you"}],
-            'expected times in "start" and "end", found offsets of characters: most ends less '
-            "starts are the length of the text",
+            'expected times in "start" and "end", found character offsets: in most '
+            "segments the end minus the start is the length of the text",
         ),
         (
             [{"start": 0, "end": 2, "text": "hello"}],
-            'expected times whose unit is clear, found whole numbers, in "start", of 1 words: name '
-            "their unit (--time-unit s or --time-unit ms)",
+            'expected times whose unit is clear, found whole numbers, in "start", of 1 '
+            "words, which fit several units (choose with --time-unit s or --time-unit ms)",
         ),
         (
             [{"start": 2.5, "end": 1.5, "text": "hello"}],

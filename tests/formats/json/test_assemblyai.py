@@ -50,7 +50,7 @@ def test_the_words_of_utterances_count_once() -> None:
         (("d",), "B", 0.9, 0.95, None),
     ]
     assert diagnostics(transcript) == [
-        "<stream>: warning: words in no utterance, kept in segments of their own: 1 [WORD-ORPHANS]"
+        "<stream>: warning: words outside all utterances, kept in separate segments: 1 [WORD-ORPHANS]"
     ]
 
 

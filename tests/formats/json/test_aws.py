@@ -83,7 +83,7 @@ def test_overlapping_turns_that_repeat_items_count_once() -> None:
     transcript = read("aws", job(items, speaker_labels={"speakers": 2, "segments": turns}))
     assert [(s.words, s.speaker) for s in transcript] == [(("a", "b"), "spk_0")]
     assert diagnostics(transcript) == [
-        "<stream>: warning: words that several speakers' segments repeat, given to the first: 1 "
+        "<stream>: warning: words that the segments of several speakers repeat, read once with the first speaker: 1 "
         "[AWS-SPEAKER?]"
     ]
 
@@ -137,8 +137,8 @@ def test_audio_segments_own_their_items_and_the_rest_is_kept() -> None:
     assert (third.words, third.start) == (("c",), None)
     assert transcript.properties == (("language", "en-US"),)
     assert diagnostics(transcript) == [
-        "<stream>: warning: items in several audio segments, taken in the first: 1 [AWS-TWICE]",
-        "<stream>: warning: items in no audio segment, kept in segments of their own: 1 [AWS-ITEMS]",
+        "<stream>: warning: items in several audio segments, read in the first: 1 [AWS-TWICE]",
+        "<stream>: warning: items outside all audio segments, kept in separate segments: 1 [AWS-ITEMS]",
     ]
 
 
@@ -149,7 +149,7 @@ def test_missing_times_are_placed_between_their_neighbours() -> None:
     assert transcript[0].starts == (0.5, 0.7, 0.9)
     assert transcript[0].interpolated == (False, True, False)
     assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 1, placed between their neighbours [WORD-TIMES]"
+        "<stream>: warning: words without times: 1; they get times between those of their neighbours [WORD-TIMES]"
     ]
 
 
@@ -158,8 +158,8 @@ def test_masks_stay_words_and_are_counted() -> None:
     transcript = read("aws", job(items))
     assert transcript[0].words == ("[PII]", "****", "[NAME]")
     assert diagnostics(transcript) == [
-        '<stream>: warning: words that stand for removed text: 3, first "[PII]"; kept as '
-        "words, they count as errors when scored [MASKED]"
+        '<stream>: warning: words in place of removed text: 3, first "[PII]"; they are kept as '
+        "words and count as errors when scored [MASKED]"
     ]
 
 
@@ -236,7 +236,7 @@ def test_an_item_that_ends_slightly_before_it_begins_ends_where_it_begins() -> N
     assert (transcript[0].words, transcript[0].starts) == (("good", "day"), (0.5, 0.75))
     assert transcript[0].ends == (0.5, 1.0)
     assert diagnostics(transcript) == [
-        "<stream>: warning: items that end before they begin, ended where they begin: 1 [AWS-END]"
+        "<stream>: warning: items that end before they begin, read with the begin as their end: 1 [AWS-END]"
     ]
     assert "expected an end not before its start" in refusal(
         "aws", job([word("good", "0.5", "0.25"), word("day", "0.75", "1.0")])

@@ -64,9 +64,7 @@ def test_phrases_come_by_channel_in_order_of_time() -> None:
     assert [(s.channel, s.words) for s in transcript] == [
         ("0", ("early",)), ("0", ("late",)), ("1", ("other",)),
     ]  # fmt: skip
-    assert diagnostics(transcript) == [
-        "<stream>: note: phrases put in order of time: 1 [AZURE-ORDER]"
-    ]
+    assert diagnostics(transcript) == ["<stream>: note: phrases sorted by time: 1 [AZURE-ORDER]"]
 
 
 def test_older_files_have_milliseconds_or_durations_only() -> None:
@@ -187,8 +185,8 @@ def test_fast_transcription() -> None:
 def test_profanity_masks_are_counted() -> None:
     transcript = read("azure", batch(phrase("you **** fool", "You ****, fool.", 0, 3e7)))
     assert diagnostics(transcript) == [
-        '<stream>: warning: words that stand for removed text: 1, first "****"; kept as words, '
-        "they count as errors when scored [MASKED]"
+        '<stream>: warning: words in place of removed text: 1, first "****"; they are kept '
+        "as words and count as errors when scored [MASKED]"
     ]
 
 

@@ -53,7 +53,7 @@ def test_words_without_times_stand_between_their_neighbours() -> None:
     transcript = read(words(lost, GOOD), "bbc-kaldi")
     assert transcript[0].starts == (None, 0.5)
     assert said(transcript)[1:] == [
-        "warning: words without times and without a place: 1 [WORD-UNTIMED]"
+        "warning: words without times and without a timed neighbour on both sides: 1; they have no times [WORD-UNTIMED]"
     ]
 
 

@@ -63,7 +63,7 @@ def test_utterances_without_words_own_what_begins_in_them() -> None:
     transcript = read("deepgram", answer(channel(*words), utterances=utterances))
     assert [(s.words, s.start) for s in transcript] == [(("a", "b"), 0.0), (("c",), 5.0)]
     assert diagnostics(transcript) == [
-        "<stream>: warning: words in no utterance, kept in segments of their own: 1 [WORD-ORPHANS]",
+        "<stream>: warning: words outside all utterances, kept in separate segments: 1 [WORD-ORPHANS]",
         "<stream>: warning: utterances of no channel, not read: 1 [DEEPGRAM-CHANNEL]",
     ]
 
@@ -140,6 +140,6 @@ def test_times_beyond_the_audio_name_the_likely_unit() -> None:
 def test_overlaps_and_steps_back_are_noted() -> None:
     words = word("a", 0, 2), word("b", 1, 3), word("c", 0.5, 0.75)
     assert diagnostics(read("deepgram", answer(channel(*words)))) == [
-        "<stream>: note: words that begin before the one before ends: 1 [WORD-OVERLAP]",
-        "<stream>: note: words that begin before the one before begins: 1 [WORD-ORDER]",
+        "<stream>: note: words that begin before the end of the previous word: 1 [WORD-OVERLAP]",
+        "<stream>: note: words that begin before the start of the previous word: 1 [WORD-ORDER]",
     ]

@@ -144,7 +144,7 @@ def test_which_annotation_is_read() -> None:
     transcript = read(both, "label-studio")
     assert [segment.words for segment in transcript] == [("old",)]
     assert said(transcript)[0] == (
-        "warning: tasks that have predictions only, dropped: 1 [LABEL-STUDIO-PREDICTIONS]"
+        "warning: tasks that have only predictions, dropped (--predictions reads them): 1 [LABEL-STUDIO-PREDICTIONS]"
     )
     found = read(both, "label-studio", predictions=True)
     assert [segment.words for segment in found] == [("guess",), ("old",)]

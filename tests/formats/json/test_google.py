@@ -49,7 +49,7 @@ def test_a_missing_start_is_zero_for_the_first_word_only() -> None:
     assert transcript[1].starts == (1.5, 1.5)
     assert transcript[1].interpolated == (True, False)
     assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 2, placed between their neighbours [WORD-TIMES]"
+        "<stream>: warning: words without times: 2; they get times between those of their neighbours [WORD-TIMES]"
     ]
 
 
@@ -78,8 +78,7 @@ def test_speakers_of_the_last_result_are_taken_and_its_words_not_counted_twice()
         (("c",), "2", 3.0),
     ]
     assert diagnostics(transcript) == [
-        "<stream>: note: a result repeats the 3 words before it with their speakers: not counted "
-        "twice [GOOGLE-SPEAKERS]"
+        "<stream>: note: a result repeats the 3 words before it, with their speakers: each word is read once [GOOGLE-SPEAKERS]"
     ]
 
 
@@ -89,7 +88,7 @@ def test_a_last_result_that_repeats_in_other_words_is_the_only_one_read() -> Non
     transcript = read("google", {"results": [result("a b", *words), result("", *tagged)]})
     assert [(s.words, s.speaker) for s in transcript] == [(("ab",), "1")]
     assert diagnostics(transcript) == [
-        "<stream>: warning: a result repeats the speech before it with speakers, but in 1 words and not 2: "
+        "<stream>: warning: a result repeats the speech before it, with speakers, but has 1 words and not 2: "
         "only this result is read [GOOGLE-SPEAKERS?]"
     ]
 
@@ -239,7 +238,7 @@ def test_interim_results_of_a_stream_are_passed_over() -> None:
 
 EMPTY = (
     "expected words, found an empty result of Google Speech-to-Text: it looks like a failed "
-    "job (lenient reading takes it for silence)"
+    "job (lenient reading reads it as silence)"
 )
 
 

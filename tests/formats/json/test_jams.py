@@ -42,7 +42,7 @@ def test_sections_are_events_and_several_annotations_are_tiers() -> None:
         ("segment", "lyrics-2", ("hello",), ()),
     ]
     assert said(transcript) == [
-        'note: annotations of "beat", which hold no words, skipped: 1 [NAMESPACE]'
+        'note: annotations of "beat", which have no words, skipped: 1 [NAMESPACE]'
     ]
 
 

@@ -130,8 +130,7 @@ def test_words_of_a_segment_without_start_have_no_times() -> None:
     transcript = read(stream(answer), "kaldi-gstreamer")
     assert (transcript[0].words, transcript[0].starts) == (("good",), None)
     assert said(transcript) == [
-        "1: warning: word times count from the start of their segment, which is not given: not "
-        "read [GST-START]"
+        "1: warning: word times count from the start of the segment, which the message does not have: they are not read [GST-START]"
     ]
 
 

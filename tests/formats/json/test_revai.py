@@ -57,8 +57,8 @@ def test_some_missing_times_are_placed_between_their_neighbours() -> None:
     transcript = read("revai", answer(text("a", 0, 1), text("b"), text("c", 2, 3), text("d")))
     assert transcript[0].starts == (0.0, 1.0, 2.0, None)
     assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 1, placed between their neighbours [WORD-TIMES]",
-        "<stream>: warning: words without times and without a place: 1 [WORD-UNTIMED]",
+        "<stream>: warning: words without times: 1; they get times between those of their neighbours [WORD-TIMES]",
+        "<stream>: warning: words without times and without a timed neighbour on both sides: 1; they have no times [WORD-UNTIMED]",
     ]
 
 
@@ -128,7 +128,7 @@ def test_transcripts_by_people_have_tags_and_clock_times() -> None:
     assert (segment.start, segment.end) == (62.25, 62.5)
     assert diagnostics(transcript) == [
         "<stream>: note: tags, which are no words, not kept: 1 [REVAI-TAG]",
-        "<stream>: warning: words without times and without a place: 2 [WORD-UNTIMED]",
+        "<stream>: warning: words without times and without a timed neighbour on both sides: 2; they have no times [WORD-UNTIMED]",
     ]
     assert "expected a time as hours:minutes:seconds,milliseconds" in refusal(
         "revai", answer(text("so", timestamp="soon"))

@@ -70,7 +70,7 @@ def test_delays_that_count_words_of_a_text_are_no_times() -> None:
     (segment,) = transcript
     assert (segment.recording, segment.start, segment.starts) == ("rec", None, None)
     assert said(transcript) == [
-        "note: instances whose delays count words of a text, no times: 1 [DELAYS]"
+        "note: instances whose delays count words of a text, read without times: 1 [DELAYS]"
     ]
 
 
@@ -88,7 +88,7 @@ def test_segments_of_omnisteval_begin_at_zero_each() -> None:
     assert transcript.segments[0].starts == (0.0, 0.75)
     assert said(transcript) == [
         "note: words emitted before their segment begins: 2 [EARLY]",
-        "warning: words without times: 2, placed between their neighbours [WORD-TIMES]",
+        "warning: words without times: 2; they get times between those of their neighbours [WORD-TIMES]",
     ]
 
 

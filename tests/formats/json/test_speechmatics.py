@@ -104,7 +104,7 @@ def test_marks_may_lack_times_and_words_get_theirs_from_neighbours() -> None:
     transcript = read("speechmatics", answer(word("a", 0), lost, word("c", 1)))
     assert transcript[0].starts == (0.0, 0.5, 1.0)
     assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 1, placed between their neighbours [WORD-TIMES]"
+        "<stream>: warning: words without times: 1; they get times between those of their neighbours [WORD-TIMES]"
     ]
 
 

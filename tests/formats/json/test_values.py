@@ -125,8 +125,8 @@ def test_masks_are_warned_of_and_kept() -> None:
     transcript = read('{"text": "call [PII] or **** now"}', "vosk")
     assert transcript.word_count == 5
     assert said(transcript) == [
-        'warning: words that stand for removed text: 2, first "[PII]"; kept as words, '
-        "they count as errors when scored [MASKED]"
+        'warning: words in place of removed text: 2, first "[PII]"; they are kept '
+        "as words and count as errors when scored [MASKED]"
     ]
 
 

@@ -17,7 +17,7 @@ def test_a_session_is_read_result_by_result() -> None:
     assert (segment.confidences, segment.line) == ((1.0, 0.25), 8)
     assert said(transcript) == [
         "note: results without words, skipped: 1 [NO-WORDS]",
-        "note: vectors of speakers, not read: 1 [VOSK-SPEAKER]",
+        "note: vectors that describe speakers, not read: 1 [VOSK-SPEAKER]",
         "note: results that are not final, skipped: 2 [PARTIAL]",
     ]
 

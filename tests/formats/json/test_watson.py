@@ -115,6 +115,6 @@ def test_the_answer_about_a_job_holds_answers() -> None:
 def test_redacted_digits_are_counted() -> None:
     transcript = read("watson", answer(result(("XXX-XX", 0, 1), ("f***", 1, 2))))
     assert diagnostics(transcript) == [
-        '<stream>: warning: words that stand for removed text: 2, first "XXX-XX"; kept as words, '
-        "they count as errors when scored [MASKED]"
+        '<stream>: warning: words in place of removed text: 2, first "XXX-XX"; they are kept '
+        "as words and count as errors when scored [MASKED]"
     ]

@@ -94,7 +94,7 @@ def test_what_looks_made_up_is_marked_and_kept() -> None:
     )  # fmt: skip
     assert [s.get("hint") for s in transcript] == ["compression", None, "repeated beyond-audio"]
     assert said(transcript) == [
-        "note: segments that may be made up (compression: 1, repeated: 1, beyond-audio: 1); kept "
+        "note: segments that may be hallucinations (compression: 1, repeated: 1, beyond-audio: 1); kept "
         "[WHISPER-HINT]",
         "warning: the last word ends at 33.000 s, the audio at 4.500 s: the times may be "
         "tenths of a second [UNIT?]",
@@ -181,7 +181,7 @@ def test_words_without_times_are_kept_and_counted() -> None:
     assert found.interpolated == (True, False, True, True, False, True)
     assert found.confidences == (None, 0.5, None, None, None, None)
     assert said(transcript) == [
-        "warning: words without times: 4, placed between their neighbours [WORD-TIMES]"
+        "warning: words without times: 4; they get times between those of their neighbours [WORD-TIMES]"
     ]
 
 
@@ -195,7 +195,7 @@ def test_words_none_of_which_has_a_time_share_their_segment() -> None:
     assert (found[0].starts, found[0].ends) == ((1.0, 2.5), (2.5, 4.0))
     assert found[0].interpolated == (True, True)
     assert said(found) == [
-        "warning: words without times: 2, placed between their neighbours [WORD-TIMES]"
+        "warning: words without times: 2; they get times between those of their neighbours [WORD-TIMES]"
     ]
     nowhere = json.dumps({"segments": [{"text": " 1984", "words": [word("1984")]}]})
     assert read(nowhere, "whisperx")[0].starts is None
@@ -211,7 +211,7 @@ def test_words_of_other_speakers_are_counted_or_cut_off() -> None:
     whole = read(document(TWO), "whisperx")
     assert [(s.speaker, s.words) for s in whole] == [("S1", ("a", "7", "b", "c"))]
     assert said(whole)[-1] == (
-        "note: words of another speaker than their segment, left in it (word_speakers cuts there): "
+        "note: words of another speaker than their segment, kept in it (--word-speakers splits there): "
         "2 [WORD-SPEAKER]"
     )
     cut = read(document(TWO), "whisperx", word_speakers=True)
@@ -270,7 +270,7 @@ def test_writing_leaves_out_what_nobody_knows() -> None:
         '{"id": 1, "seek": 0, "start": 1.0, "end": 2.0, "text": "", "tokens": []}\n'
         "]}\n"
     )
-    assert losses == ["confidences: 2 (not every word has its times)"]
+    assert losses == ["confidences: 2 (not every word has times)"]
 
 
 def test_writing_joins_words_where_there_are_no_blanks() -> None:
@@ -282,7 +282,7 @@ def test_writing_joins_words_where_there_are_no_blanks() -> None:
 
 
 def test_writing_refuses_segments_without_times() -> None:
-    with pytest.raises(formats.ConversionError, match="the target needs segment times"):
+    with pytest.raises(formats.ConversionError, match="the target format needs segment times"):
         written("whisper", Segment.of("rec", ["good"]))
 
 

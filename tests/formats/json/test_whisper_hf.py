@@ -52,7 +52,9 @@ def test_the_last_end_may_be_unknown() -> None:
     assert said(found) == []
     words = read(document(*WORDS[:3], (" ends", 1.5, None)), "whisper-hf")
     assert words[0].ends == (1.0, 1.5, None)
-    assert said(words) == ["warning: words without times and without a place: 1 [WORD-UNTIMED]"]
+    assert said(words) == [
+        "warning: words without times and without a timed neighbour on both sides: 1; they have no times [WORD-UNTIMED]"
+    ]
     inner = read(document((" a", 0, 0.5), (" b", 0.5, None), (" c", 1, 1.5)), "whisper-hf")
     assert (inner[0].ends, inner[0].interpolated) == ((0.5, 1.0, 1.5), (False, True, False))
 

@@ -153,5 +153,5 @@ def test_a_token_without_times_stands_between_its_neighbours() -> None:
     assert (transcript[0].starts, transcript[0].ends) == ((0.0, 0.1), (0.1, 0.9))
     assert transcript[0].interpolated == (False, True)
     assert said(transcript) == [
-        "warning: words without times: 1, placed between their neighbours [WORD-TIMES]"
+        "warning: words without times: 1; they get times between those of their neighbours [WORD-TIMES]"
     ]

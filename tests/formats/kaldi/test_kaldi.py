@@ -120,7 +120,7 @@ def test_a_directory_without_segments(directory: Path) -> None:
         ("utt2spk", DIRECTORY["utt2spk"] + "x anne\n",
          'text: warning: "x" of "anne" has no text [KALDI-NO-TEXT]'),
         ("reco2dur", "rec1-A 2.25\ncall7 2.4\n",
-         'text:3: warning: begins after the end of "rec1-A", 2.25 s: no end [KALDI-END]'),
+         'text:3: warning: begins after the end of "rec1-A", 2.25 s: its end is unknown [KALDI-END]'),
         ("reco2dur", "call7 1.5\n",
          'text:1: warning: ends 1.0 s after the end of "call7" [KALDI-END]'),
     ],
@@ -155,7 +155,7 @@ def test_what_is_told_of_many_lines(read_text: ReadText) -> None:
     assert [segment.line for segment in transcript] == [*range(1, 3001), 3002, 3003]
     assert [str(one) for one in transcript.diagnostics] == [
         "<stream>:3001: note: the same id and words as line 8: read once [KALDI-DUPLICATE]",
-        "<stream>:3002: note: not sorted by bytes, as Kaldi's programs want it [KALDI-ORDER]",
+        "<stream>:3002: note: not sorted by bytes, which Kaldi's programs require (LC_ALL=C) [KALDI-ORDER]",
     ]
 
 
@@ -171,7 +171,7 @@ def test_short_segments_are_noted(directory: Path) -> None:
     (directory / "segments").write_text("spk1-utt1 rec1-A 0 0.05\n")
     remarks = [str(d) for d in formats.read("train").diagnostics]
     assert (
-        "train/segments:1: note: shorter than 0.1 s: Kaldi's programs leave it out [KALDI-SHORT]"
+        "train/segments:1: note: shorter than 0.1 s: Kaldi's programs skip it [KALDI-SHORT]"
     ) in remarks
 
 
@@ -249,7 +249,7 @@ def test_ids_are_made_from_what_is_known() -> None:
     ("segments", "message"),
     [
         ([Segment.of("r", start=1, end=2), Segment.of("r", start=1, end=2, line=2)],
-         '2: expected an utterance id not used before, found "r-0000100-0000200"'),
+         '2: expected a unique utterance id, found "r-0000100-0000200"'),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segments: list[Segment], message: str) -> None:
@@ -306,9 +306,7 @@ def test_segments_alone(write_file: WriteFile) -> None:
     write_file("segments", "u1 rec1 0.5 2.25\nu1 rec1 2.25 3\n")
     with pytest.raises(SyntaxFormatError) as caught:
         formats.read(path)
-    assert str(caught.value) == (
-        'segments:2:1: expected an id not used before, found "u1", which line 1 has'
-    )
+    assert str(caught.value) == ('segments:2:1: expected a unique id, found "u1", which line 1 has')
 
 
 def test_segments_of_a_transcript() -> None:

@@ -233,7 +233,7 @@ def test_a_folder_is_no_file(name: str, properties: dict[str, str], file: str) -
     output = BytesIO()
     with pytest.raises(LossError) as caught:
         formats.write(Transcript([segment], source="x"), output, name)
-    expected = f'expected a recording that can be the name of a file, found "{file}"'
+    expected = f'expected a recording named as a file can be named, found "{file}"'
     assert str(caught.value) == f"x: {expected}"
     assert output.getvalue() == b""
 
@@ -267,7 +267,7 @@ def test_remarks() -> None:
 def test_a_keyword_twice_is_no_segment() -> None:
     text = KWSLIST.replace("KW-002", "hello")
     assert [len(k.detections) for k in read_kwslist(source(text)).keywords] == [2, 0]
-    with pytest.raises(SyntaxFormatError, match="keywords searched once"):
+    with pytest.raises(SyntaxFormatError, match="a keyword that occurs once"):
         list(kwslist.read(source(text)))
 
 

@@ -77,7 +77,7 @@ def test_ljspeech_refuses_what_it_has_no_way_to_write() -> None:
     with pytest.raises(FormatError, match="text without bars"):
         written([one], "ljspeech")
     for name in ("", "a.wav", " a"):
-        with pytest.raises(FormatError, match="an utterance id not used before"):
+        with pytest.raises(FormatError, match="a unique utterance id"):
             written([one.replace(words=(), utterance=name)], "ljspeech")
     made, losses = written(
         [one.replace(words=("x",), properties=(("display", "X "), ("lang", "de")))], "ljspeech"
@@ -242,7 +242,7 @@ def test_speechbrain_has_lengths_from_zero_alone() -> None:
     text, losses = written([one], "speechbrain")
     assert json.loads(text) == {"a": {"wav": "a", "wrd": "x"}}
     assert losses == ["segment times: 1 (no length from 0)"]
-    with pytest.raises(FormatError, match="an utterance id not used before"):
+    with pytest.raises(FormatError, match="a unique utterance id"):
         written([one, one], "speechbrain")
 
 

@@ -326,7 +326,7 @@ def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: R
     read = read_text("wrd,transcript,text\na,b,c\n", "csv")
     assert read[0].words == ("c",)
     assert [d.message for d in read.diagnostics] == [
-        'the text is "text", and not "transcript" and "wrd" (--field names another)'
+        'the text is read from "text", and not from "transcript" and "wrd" (--field names another)'
     ]
     assert read_text("wrd,transcript,text\na,b,c\n", "csv", field="WRD")[0].words == ("a",)
     read = read_text('{"sentence": "a", "text": "b"}\n', "jsonl")

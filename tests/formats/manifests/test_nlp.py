@@ -97,7 +97,7 @@ def test_what_cannot_be_written_is_refused(word: str) -> None:
 
 def test_a_segment_without_speaker_behind_one_that_has_one_is_counted() -> None:
     _, losses = written(Segment.of("rec", ["a"], speaker="1"), Segment.of("rec", ["b"]))
-    assert "speakers invented: 1 (that of the row before)" in losses
+    assert "speakers invented: 1 (the speaker of the row before)" in losses
 
 
 def test_further_wordings_of_entities(tmp_path: Path) -> None:
@@ -120,3 +120,23 @@ def test_further_wordings_of_entities(tmp_path: Path) -> None:
         norm.write_text(content, "utf-8")
         with pytest.raises(formats.FormatError, match=message):
             formats.read(table, wordings=str(norm))
+
+
+def test_an_entity_may_have_a_wording_without_words(tmp_path: Path) -> None:
+    table, norm = tmp_path / "a.nlp", tmp_path / "norm.json"
+    table.write_text(HEAD + "it|1||||LC|[]|[]\nten|1|||,|LC|['5:MONEY']|[]\n", "utf-8")
+    norm.write_text('{"5": {"candidates": [{"verbalization": []}]}}', "utf-8")
+    [segment] = formats.read(table, wordings=str(norm))
+    [[_, choice]] = segment.alternations
+    assert repr(choice) == "Alternation('ten' / @)"
+
+
+def test_tokens_in_angle_brackets_may_be_words(tmp_path: Path) -> None:
+    table = tmp_path / "a.nlp"
+    table.write_text(HEAD + "it|1||||LC|[]|[]\n<laugh>|1|||,|LC|[]|[]\n", "utf-8")
+    spoken, event = formats.read(table)
+    assert (spoken.words, event.words, event.kind) == (("it",), ("<laugh>",), "event")
+    [segment] = formats.read(table, events="word")
+    assert (segment.words, segment.kind) == (("it", "<laugh>"), spoken.kind)
+    tokens = formats.read(table, level="word", events="word")
+    assert [token.words for token in tokens] == [("it",), ("<laugh>",)]

@@ -66,7 +66,7 @@ def test_an_id_of_another_chapter_is_refused_with_its_file(make_tree: MakeTree) 
     assert len(lenient) == 1
     assert [d.code for d in lenient.diagnostics] == ["LIBRISPEECH-LINE"]
     Path(f"{root}/17/22/17-22.trans.txt").write_text("17-22-0 A\n17-22-0 B\n")
-    assert refused(root).endswith('expected an id not used before, found "17-22-0" as in line 1')
+    assert refused(root).endswith('expected a unique id, found "17-22-0" as in line 1')
 
 
 def test_what_lies_beside_a_corpus_is_told(make_tree: MakeTree) -> None:

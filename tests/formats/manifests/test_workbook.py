@@ -87,7 +87,7 @@ def test_blank_rows_and_columns_without_a_name_are_no_data(tmp_path: Path) -> No
     transcript = formats.read(write_book(tmp_path / "a.xlsx", {"S": rows}))
     assert [segment.words for segment in transcript] == [("a",), ("b",), ("c",)]
     (note,) = transcript.diagnostics
-    assert str(note).endswith("without a name, which are not read: 2 [XLSX-COLUMNS]")
+    assert str(note).endswith("without a name (these cells are not read): 2 [XLSX-COLUMNS]")
 
 
 def test_many_rows_are_read_in_batches(tmp_path: Path) -> None:

@@ -91,7 +91,9 @@ def test_patterns(read_text: ReadText, form: str, head: str) -> None:
         for (name, _, text), time in zip(TURNS, times, strict=True)
     )
     transcript = read_text(text, "speaker-text")
-    assert f'turns as "{head}": 3 of 3 paragraphs, 2 speakers' in str(transcript.diagnostics[0])
+    assert f'turns in the form "{head}": 3 of 3 paragraphs, 2 speakers' in str(
+        transcript.diagnostics[0]
+    )
     assert [(s.speaker, s.start, " ".join(s.words).removesuffix(" .").removesuffix(".")) for s in transcript] == [
         (name, start, text.removesuffix(".")) for name, start, text in TURNS
     ]  # fmt: skip
@@ -283,7 +285,7 @@ def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     output = BytesIO()
     losses = formats.write(Transcript(segments, source="talk"), output, "speaker-text", stamps=True)
     assert [str(loss) for loss in losses] == [
-        "names of speakers: 2 (written as names that can be read)",
+        "names of speakers: 2 (changed to names that can be read)",
         "speakers invented: 1 (recording-channel)",
     ]
     back = read_text(output.getvalue().decode(), "speaker-text")
@@ -292,12 +294,21 @@ def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     losses = formats.write(Transcript(segments[:4], source="talk"), output, "speaker-text")
     assert [str(loss) for loss in losses] == [
         "segment times: 4 (see --stamps)",
-        "names of speakers: 2 (written as names that can be read)",
+        "names of speakers: 2 (changed to names that can be read)",
         'speakers: 1 (written as "Speaker", as no name like theirs can be read)',
     ]
     assert output.getvalue().decode().splitlines()[0] == "Speaker 0: hi"
     back = read_text(output.getvalue().decode(), "speaker-text")
     assert [s.speaker for s in back] == ["Speaker 0", "Dr_ Who", "and", "Speaker"]
+
+
+@pytest.mark.parametrize("name", ["speaker-text", "markdown"])
+def test_a_name_of_two_lines_is_written_in_one(name: str, read_text: ReadText) -> None:
+    segments = [Segment.of("talk", ["hi"], speaker="a\nb", start=1, end=2)]
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="talk"), output, name, stamps=True)
+    assert [loss.what for loss in losses] == ["names of speakers"]
+    assert [s.speaker for s in read_text(output.getvalue().decode(), name)] == ["a b"]
 
 
 @pytest.mark.parametrize("name", ["speaker-text", "markdown"])
@@ -320,8 +331,8 @@ def test_odd_turns_are_read_back(name: str, stamps: bool, read_text: ReadText) -
 def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
     (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + "prose\n\n" * 9, "txt").diagnostics
     assert str(note) == (
-        '<stream>: note: 3 of 12 paragraphs look like "Name  0:12": their names and times are words '
-        "here (speaker-text reads them) [SPEAKER-TEXT?]"
+        '<stream>: note: 3 of 12 paragraphs look like "Name  0:12": their names and times are '
+        "read as words (speaker-text reads them) [SPEAKER-TEXT?]"
     )
     assert read_text(PROSE[1], "txt").diagnostics == ()
 
@@ -375,7 +386,7 @@ def test_what_is_tracked_controlled_or_in_tables_is_read(read_text: ReadText) ->
         ("Ann", ("good", "new", "day")), ("Bob", ("hi",)), ("Ann", ("well",)),
     ]  # fmt: skip
     assert str(transcript.diagnostics[-1]) == (
-        "<stream>: note: tracked changes: 1 insertions taken, 1 deletions not [DOCX-TRACKED]"
+        "<stream>: note: tracked changes: 1 inserted texts read, 1 deleted texts dropped [DOCX-TRACKED]"
     )
     rows = "".join(
         "<w:tr>" + "".join(f"<w:tc>{paragraph(cell)}</w:tc>" for cell in cells) + "</w:tr>"

@@ -62,7 +62,7 @@ def test_other_texts_are_counted() -> None:
     transcript = read(text, "podcast-html")
     assert rows(transcript) == [("Ann", None, None, "a")]
     assert said(transcript) == [
-        "note: texts outside of cite, time and p, which are no words: 2 [PODCAST-TEXT]"
+        "note: texts outside of cite, time and p, not read as words: 2 [PODCAST-TEXT]"
     ]
 
 

@@ -45,16 +45,15 @@ def test_words_behind_their_utterance(write_file: WriteFile) -> None:
     write_file("segments", "utt1 rec1 10.0 10.5\nutt2 rec1 0 9\n")
     transcript = formats.read(write_file("hyp.ctm", CTM), segments="segments")
     assert warnings(transcript) == [
-        'hyp.ctm:1: warning: the words of "utt1" go on for 1.0 s after its end: are their times '
-        "in frames of another length? [CTM-BEYOND-SEGMENT]"
+        'hyp.ctm:1: warning: the words of "utt1" go on for 1.0 s after its end: did the '
+        "recogniser ignore its frame subsampling factor? [CTM-BEYOND-SEGMENT]"
     ]
 
 
 def test_a_table_beside_a_ctm_is_a_hint(write_file: WriteFile) -> None:
     write_file("segments", "utt1 rec1 10.0 12.0\nutt2 rec1 3.5 -1\n")
     assert warnings(formats.read(write_file("hyp.ctm", CTM))) == [
-        "hyp.ctm: warning: its recordings are utterances of segments: --segments segments puts "
-        "them in their places [CTM-RELATIVE?]"
+        "hyp.ctm: warning: its recordings are utterances of segments: --segments segments converts their times to times of the recordings [CTM-RELATIVE?]"
     ]
     write_file("segments", "utt1 rec1 10.0 12.0\n")
     assert warnings(formats.read("hyp.ctm")) == []
@@ -64,7 +63,7 @@ def test_many_short_recordings_are_a_hint(read_text: ReadText) -> None:
     transcript = read_text("".join(f"utt{n} 1 0.5 1 hello\n" for n in range(30)), "ctm")
     assert [str(d) for d in transcript.diagnostics] == [
         "<stream>: note: 30 recordings of less than a minute: if they are Kaldi's utterances, "
-        "--segments puts them in their places [CTM-RELATIVE?]"
+        "--segments converts their times to times of the recordings [CTM-RELATIVE?]"
     ]
 
 

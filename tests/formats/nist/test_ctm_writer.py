@@ -136,7 +136,7 @@ def test_too_many_branches_are_refused() -> None:
         (words("<Alternative"), '4: expected a word that the format can hold, found '
          '"<Alternative", which would be read as a marker'),
         (words("x", recording=";a"),
-         '4: expected a recording that does not begin a comment, found ";a"'),
+         '4: expected a recording whose name does not begin like a comment, found ";a"'),
         (words("x", ends_ns=(-1,)),
          '4: expected a time of 0 or more for the word "x", found -1e-09'),
     ],

@@ -100,7 +100,7 @@ def test_doubtful_markup_draws_warnings() -> None:
         '<stream>:3:6: warning: a "}" without its "{" is read as text [MARKUP-BRACE]'
     ]
     assert columns("{ a / }") == [
-        '<stream>:3:6: warning: an empty branch is omitted: write "@" for the null word '
+        '<stream>:3:6: warning: an empty branch is dropped: write "@" for the null word '
         "[MARKUP-EMPTY]"
     ]
 

@@ -32,7 +32,7 @@ REFUSED = {
         ("a ()", '1:4: expected an id, found "()"'),
         ("a { b (s-1)", '1:3: expected "}" to close this "{", found the end of the text'),
         ("ok (s-1)\nno (s-1)",
-         '2: expected an id not used before, found "s-1", which line 1 has with other words'),
+         '2: expected a unique id, found "s-1", which line 1 has with other words'),
     ],
     "stm": [
         ("f 1 s 0", '1:8: expected recording, channel, speaker, begin and end, found 4 fields'),
@@ -85,7 +85,7 @@ REFUSED = {
         ("r 1 x 1", '1:5: expected begin time in seconds, found "x"'),
         ("r 1 1 1", '1:7: expected an end time after 1, found "1"'),
         ("r 1 5 9\nr 1 0 5.1", "1: expected regions that do not overlap, found an overlap with "
-         "line 2 (--uem-merge unites them)"),
+         "line 2 (--uem-merge merges them)"),
     ],
 }  # fmt: skip
 SNIFFED = {

@@ -120,8 +120,7 @@ def test_other_types(read_text: ReadText) -> None:
          '<stream>:1:25: warning: "laugh" is no subtype of NON-SPEECH: expected music, noise, '
          "other [RTTM-SUBTYPE]"),
         (TURN + "SPEAKER rec1 1 2 1 <NA> <NA> anne <NA>\n",
-         "<stream>:2: warning: overlaps the turn of the same speaker in line 1, which md-eval "
-         "counts once: --rttm-merge unites them [RTTM-OVERLAP]"),
+         "<stream>:2: warning: overlaps the turn of the same speaker in line 1, which md-eval counts once (--rttm-merge merges the turns) [RTTM-OVERLAP]"),
     ],
 )  # fmt: skip
 def test_warnings(read_text: ReadText, text: str, message: str) -> None:
@@ -139,7 +138,7 @@ def test_warnings(read_text: ReadText, text: str, message: str) -> None:
         ("LEXEME r 1 0.5 1 x lex a <NA> 0.1\n",
          "<stream>:1: note: the lookahead time of LEXEME is not kept [RTTM-LOOKAHEAD]"),
         ("SPKR-INFO r 1 <NA> <NA> <NA> child a <NA>\n",
-         '<stream>:1: note: the speaker "a" says nothing: SPKR-INFO is not kept [RTTM-SPEAKER]'),
+         '<stream>:1: note: the speaker "a" has no turn: SPKR-INFO is not kept [RTTM-SPEAKER]'),
         (2 * "SPKR-INFO r 1 <NA> <NA> <NA> child anne <NA>\n" + TURN.replace("rec1", "r"),
          "<stream>:2: note: the same SPKR-INFO as line 1: read once [RTTM-DUPLICATE]"),
         ("# a comment\n", "<stream>:1: note: comment not kept [COMMENT]"),
@@ -240,7 +239,7 @@ def test_what_cannot_be_written(segment: Segment, message: str) -> None:
 
 def test_a_turn_needs_times() -> None:
     open_turn = Segment.of("r", channel="1", start=1, line=7)
-    message = "7: the target needs segment times, and there is no end here: give --interpolate "
+    message = "7: the target format needs segment times, but this segment has no end (--interpolate uniform "
     assert message_of(ConversionError, lambda: written(open_turn)).startswith(message)
 
 
@@ -253,7 +252,7 @@ def test_names_with_blanks_are_joined() -> None:
     named = turn.replace(recording="talk")
     assert message_of(LossError, lambda: written(named, inner_space="error")) == message
     other = named.replace(speaker="Ann_Lee", line=3)
-    message = '3: the speakers "Ann Lee" and "Ann_Lee" would both be written Ann_Lee'
+    message = '3: the speakers "Ann Lee" and "Ann_Lee" would both be written as Ann_Lee'
     assert message_of(ConversionError, lambda: written(named, other)).startswith(message)
-    message = 'the speakers "Ann_Lee" and "Ann Lee" would both be written Ann_Lee'
+    message = 'the speakers "Ann_Lee" and "Ann Lee" would both be written as Ann_Lee'
     assert message_of(ConversionError, lambda: written(other, named)).startswith(message)

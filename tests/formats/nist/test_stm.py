@@ -120,7 +120,7 @@ def test_undeclared_labels_are_written_so_that_they_read_back(read_text: ReadTex
     ("segment", "message"),
     [
         (turn("a", recording=";;x"),
-         '9: expected a recording that does not begin a comment, found ";;x"'),
+         '9: expected a recording whose name does not begin like a comment, found ";;x"'),
         (turn("a", labels=("x y",)),
          '9: expected a label without blanks, <, > and commas, found "x y"'),
         (turn("(x)"), '9: expected a word that the format can hold, found a real word "(x)", '

@@ -51,8 +51,8 @@ def test_an_id_that_names_no_speaker(read_text: ReadText) -> None:
     transcript = read_text("a (abc)\n", "trn")
     assert transcript[0].speaker == "abc"
     assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:1:4: warning: the id "abc" has neither "-" nor "_", so all of it names '
-        "the speaker [TRN-SPEAKER]"
+        '<stream>:1:4: warning: the id "abc" has neither "-" nor "_", so the whole id '
+        "is the speaker [TRN-SPEAKER]"
     ]
 
 
@@ -138,7 +138,7 @@ def test_what_cannot_be_written(segment: Segment, message: str) -> None:
 
 def test_ids_are_not_written_twice() -> None:
     segment = Segment.of("r", ["a"], utterance="s-1", line=2)
-    with pytest.raises(LossError, match='2: expected an utterance id not used before, found "s-1"'):
+    with pytest.raises(LossError, match='2: expected a unique utterance id, found "s-1"'):
         written(segment, segment)
 
 

@@ -47,7 +47,7 @@ def test_merging(read_text: ReadText) -> None:
     transcript = read_text("r 1 5 9\nr 1 0 5.1\nr 1 6 7\nr 1 9 10\n", "uem", uem_merge=True)
     assert [(s.start, s.end) for s in transcript] == [(0.0, 9.0), (9.0, 10.0)]
     assert str(transcript.diagnostics[0]) == (
-        "<stream>:1: note: united with the region of line 2 [UEM-MERGED]"
+        "<stream>:1: note: merged with the region of line 2 [UEM-MERGED]"
     )
 
 

@@ -77,7 +77,7 @@ CASES = [
         f"{SUBVIEWER}00:00:00.50,00:00:02.25\nhello wörld\n\n00:00:02.25,100:00:03.90\nhow[br]are you\n\n",
         [("hello", "wörld"), ("how", "are", "you")],
         line=lambda n: f"{clock(n, '.25')},{clock(n, '.75')}\nhello[br]number {n}\n\n",
-        before=SUBVIEWER, objects_kept=1000, empty=SUBVIEWER,
+        before=SUBVIEWER, objects_kept=1000,
     ),
     Case(
         "mpl2",
@@ -122,7 +122,6 @@ CASES = [
         [("hello", "wörld"), ("fish", "&", "chips")],
         line=lambda n: f"<SYNC Start={n * 1000}><P Class=SUBTTL>hello<br>number {n}\n",
         before=SAMI, after="<SYNC Start=200000000><P>&nbsp;\n</BODY>\n</SAMI>\n",
-        empty=f"{SAMI}</BODY>\n</SAMI>\n",
     ),
     Case(
         "json3", JSON3, [("hello", "wörld"), ("how", "are")],
@@ -180,11 +179,9 @@ NO_BRACKETS = WORDS.filter(lambda word: not any(c in word for c in "[]|"))
 NO_TAGS = NO_BRACKETS.filter(lambda word: "<" not in word)
 LYRICS = NO_BRACKETS.filter(lambda word: ":" not in word)
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
-    "subviewer": some(cues(NO_BRACKETS, grid=10 * MILLISECOND)),
     "mpl2": some(cues(NO_BRACKETS, grid=100 * MILLISECOND)),
     "tmp": in_a_row(NO_TAGS, grid=1000 * MILLISECOND, has_lines=True, word_times=False),
     "lrc": in_a_row(LYRICS, grid=10 * MILLISECOND, has_lines=False, word_times=True),
     "stl": some(cues(st.text("abcé{}<ñŁœ½♪°$", min_size=1, max_size=6), grid=40 * MILLISECOND)),
     "scc": captions_of_608(),
-    "sami": in_a_row(WORDS, grid=MILLISECOND, has_lines=True, word_times=False),
 }

@@ -167,7 +167,6 @@ STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "vtt": some(cues(WORDS, speakers=True, word_times=True)),
     "ass": some(cues(NO_MARKUP, grid=10 * MILLISECOND, speakers=True, word_times=True)),
     "sbv": some(cues(WORDS)),
-    "spruce": some(cues(NO_MARKUP, grid=40 * MILLISECOND)),
     "microdvd": some(cues(NO_MARKUP, grid=40 * MILLISECOND)),
     "ttml": some(cues(XML_WORDS, speakers=True, word_times=True)),
 }

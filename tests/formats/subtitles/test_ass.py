@@ -172,7 +172,7 @@ def test_writing_counts_what_hundredths_cannot_hold() -> None:
         ({"words": ("a", "{b}")}, 'rec: expected words without braces and backslashes, found "{b}"'),
         ({"words": ("a\\b",)}, 'rec: expected words without braces and backslashes, found "a\\\\b"'),
         ({"speaker": "B, A"}, 'rec: expected a speaker without commas, line ends and blanks around it, found "B, A"'),
-        ({"start_ns": None}, "rec: the target needs segment times, and there are none here"),
+        ({"start_ns": None}, "rec: the target format needs segment times, but this segment has none"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_refused(changes: dict[str, object], message: str) -> None:
@@ -201,7 +201,7 @@ def test_hours_beyond_nine_are_written_with_a_warning() -> None:
         SPEC.write(convert(transcript, SPEC, sink.losses), sink)
     assert b"Dialogue: 0,10:00:00.00,100:00:00.00,Default,,0,0,0,,a" in output.getvalue()
     assert [str(d) for d in sink.log.entries()] == [
-        "<stream>: warning: times of 10 hours and more, which some players do not read [ASS-HOURS]"
+        "<stream>: warning: times of 10 hours and more, which some players do not accept [ASS-HOURS]"
     ]
 
 

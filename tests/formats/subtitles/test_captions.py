@@ -49,18 +49,6 @@ def test_subviewer_1(read_text: ReadText) -> None:
         read_text(text[: text.index("[00:00:06]")], "subviewer")
 
 
-@pytest.mark.parametrize("text", ["a[br]b", "{\\i1}a", "[COLF]a", "0:00:01.00,0:00:02.00"])
-def test_what_subviewer_cannot_hold_is_refused(text: str) -> None:
-    with pytest.raises(LossError, match=r"text without \[br\], times and styles"):
-        written("subviewer", Segment.of("rec", text.split(), start=0.0, end=1.0))
-
-
-def test_decimals_of_subviewer() -> None:
-    segment = Segment.of("rec", ["a"], start=0.125, end=1.0)
-    assert "00:00:00.12,00:00:01.00\na\n" in written("subviewer", segment)
-    assert "00:00:00.125,00:00:01.000\na\n" in written("subviewer", segment, precision=3)
-
-
 def test_mpl2(read_text: ReadText) -> None:
     transcript = read_text(
         "[ 10 ][25]/hello| /world\n[50][]and/or [this]\n[60][70]x\n[90][80]y\n", "mpl2"
@@ -178,9 +166,3 @@ def test_odd_times_and_text_of_sami(read_text: ReadText) -> None:
         read_text("<SAMI><BODY>\n<SYNC Start=x><P>a", "sami")
     with pytest.raises(FormatError, match="expected <SAMI>"):
         read_text("<smil><body/></smil>", "sami")
-
-
-def test_sami_holds_one_caption_at_a_time() -> None:
-    segments = [Segment.of("rec", [w], start=s, end=9.0) for s, w in ((1.0, "a"), (2.0, "b"))]
-    with pytest.raises(LossError, match="one after the other"):
-        written("sami", *segments)

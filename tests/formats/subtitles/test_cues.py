@@ -36,7 +36,7 @@ def test_rolling_captions_are_told_of(read_text: ReadText) -> None:
     assert transcript.word_count == 4 + 8 + 4 + 7 + 6
     assert remarks(transcript) == [
         "<stream>: warning: 4 of 5 cues begin with the last line of the cue before them: rolling "
-        "captions or karaoke, in which words are counted again (--dedupe-rolling) [ROLLING]"
+        "captions or karaoke, whose repeated words count again (--dedupe-rolling drops them) [ROLLING]"
     ]
 
 
@@ -176,7 +176,7 @@ def test_cleaning_is_opt_in_and_counted(read_text: ReadText) -> None:
     transcript = read_text(text, "srt", subtitle_clean="1")
     assert [s.kind for s in transcript] == ["segment", "event"]
     assert remarks(transcript) == [
-        "<stream>: note: version 1: 1 events, 1 speakers found [SUBTITLE-CLEAN]"
+        "<stream>: note: rules of version 1: 1 sounds and 1 speaker names removed from the text [SUBTITLE-CLEAN]"
     ]
     with pytest.raises(FormatError, match="subtitle_clean out of none, 1, 2, found"):
         read_text(text, "srt", subtitle_clean="3")
@@ -190,5 +190,5 @@ def test_marks_of_display_belong_to_words_unless_version_2_is_asked_for(
     transcript = read_text(text, "srt", subtitle_clean="2")
     assert [s.words for s in transcript] == [("שלום", "soft", "می\u200cخواهم"), ("plain",)]
     assert remarks(transcript) == [
-        "<stream>: note: version 2: 0 events, 0 speakers found, marks of display dropped from 1 segments [SUBTITLE-CLEAN]"
+        "<stream>: note: rules of version 2: 0 sounds and 0 speaker names removed from the text, characters that only control display removed from 1 segments [SUBTITLE-CLEAN]"
     ]

@@ -68,7 +68,7 @@ def test_an_open_end_is_the_begin_of_the_next(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{25}{}one\n{50}{75}two\n{100}{}three\n", "microdvd")
     assert [(s.start, s.end) for s in transcript] == [(1.0, 2.0), (2.0, 3.0), (4.0, None)]
     assert remarks(transcript) == [
-        "<stream>:4: warning: a cue without end, and none after it to end it [CUE-OPEN]"
+        "<stream>:4: warning: a cue without end, and no cue after it: its end is unknown [CUE-OPEN]"
     ]
 
 

@@ -181,6 +181,6 @@ def test_validate_names_the_first_cue_out_of_order(
     assert status == 3
     assert errors == (
         "formats: talk.srt:6: warning: begins before the cue above it (further ones are not reported): "
-        "players expect order [CUE-ORDER]\n"
+        "players expect cues sorted by start [CUE-ORDER]\n"
     )
     assert run_command("validate", write_file("talk.ass", ASS))[0] == 0

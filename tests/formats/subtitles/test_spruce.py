@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 
 import formats
-from formats import LossError, Segment, SyntaxFormatError, Transcript
+from formats import SyntaxFormatError
 from tests.formats.conftest import ReadText
 
 TEXT = """//Font select
@@ -35,18 +35,3 @@ def test_lines_that_are_no_cues(read_text: ReadText, line: str, message: str) ->
     with pytest.raises(SyntaxFormatError, match=message):
         read_text(f"{line}\n", "spruce")
     assert len(read_text(f"{line}\n", "spruce", tolerance="lenient")) == 0
-
-
-@pytest.mark.parametrize("word", ["a|b", "^Ba"])
-def test_what_a_line_cannot_hold_is_refused(word: str) -> None:
-    cue = Segment.of("rec", [word], start=1.0, end=360_000.0)
-    with pytest.raises(LossError, match=r"text without \| and \^B"):
-        formats.write(Transcript([cue], source="rec"), BytesIO(), "spruce")
-
-
-def test_times_between_frames_are_rounded_and_counted() -> None:
-    cue = Segment.of("rec", ["a", "b"], start=1.01, end=2.0, properties={"lines": "a\nb"})
-    output = BytesIO()
-    losses = formats.write(Transcript([cue], source="rec"), output, "spruce")
-    assert output.getvalue() == b"00:00:01:00 , 00:00:02:00 , a|b\n"
-    assert [str(loss) for loss in losses] == ["decimals of times: 1"]

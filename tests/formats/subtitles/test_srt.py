@@ -119,7 +119,7 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
     (segment,) = transcript
     assert (segment.words, segment.start, segment.end) == (("hello",), None, None)
     assert segment.get("times") == "00:00:05,000 --> 00:00:01,000"
-    message = "the cue ends before it begins: kept without times (00:00:05,000 --> 00:00:01,000)"
+    message = "the cue ends before it begins: its words are kept without times (00:00:05,000 --> 00:00:01,000)"
     assert remarks(transcript) == [f"<stream>:2: warning: {message} [CUE-END]"]
     assert refusal(text, "srt", tolerance="strict") == f"<stream>:2: {message} [CUE-END]"
 
@@ -129,7 +129,7 @@ def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> No
     assert remarks(transcript) == [
         "<stream>:2: note: a cue without text [CUE-EMPTY]",
         "<stream>:5: warning: begins before the cue above it (further ones are not reported): players expect "
-        "order [CUE-ORDER]",
+        "cues sorted by start [CUE-ORDER]",
     ]
     assert [len(s.words) for s in transcript] == [0, 1]
 

@@ -110,7 +110,7 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
     transcript = read_text(document('<div>\n<p begin="5s" end="2s">hello</p></div>'), "ttml")
     assert times(transcript) == [("hello", None, None)]
     assert remarks(transcript) == [
-        "<stream>:4: warning: the cue ends before it begins: kept without times (5.000 to 2.000) [CUE-END]"
+        "<stream>:4: warning: the cue ends before it begins: its words are kept without times (5.000 to 2.000) [CUE-END]"
     ]
 
 
@@ -227,7 +227,7 @@ def test_time_bases(attributes: str, expected: list[str], read_text: ReadText) -
     ("text", "message"),
     [
         ("<html><body/></html>", '<stream>:1: expected a root element "tt", found "html"'),
-        ('<!DOCTYPE tt [<!ENTITY a "b">]><tt><body/></tt>', "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it"),
+        ('<!DOCTYPE tt [<!ENTITY a "b">]><tt><body/></tt>', "<stream>:1: expected XML without a DTD inside the file, found a DOCTYPE that defines entities or elements"),
     ],
 )  # fmt: skip
 def test_what_is_no_ttml(text: str, message: str) -> None:

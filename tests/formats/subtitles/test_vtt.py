@@ -82,7 +82,7 @@ def test_seconds_alone_draw_one_warning(read_text: ReadText) -> None:
     transcript = read_text(text, "vtt")
     assert [(s.start, s.end) for s in transcript] == [(0.25, 71.5), (72.0, 73.125)]
     assert remarks(transcript) == [
-        "<stream>:3:1: warning: a time of seconds alone, which players do not read (further ones are not reported) [VTT-SECONDS]"
+        "<stream>:3:1: warning: a time in seconds alone, which players do not accept (further ones are not reported) [VTT-SECONDS]"
     ]
 
 
@@ -92,7 +92,7 @@ def test_commas_draw_a_warning(read_text: ReadText) -> None:
     )
     assert [s.start for s in transcript] == [1.5, 3.0]
     assert remarks(transcript) == [
-        "<stream>:3:1: warning: a time with a comma, which players do not read (further ones are not reported) [VTT-COMMA]"
+        "<stream>:3:1: warning: a time with a comma, which players do not accept (further ones are not reported) [VTT-COMMA]"
     ]
 
 
@@ -176,7 +176,7 @@ def test_the_timestamp_map_is_reported_and_applied_when_asked_for(read_text: Rea
     transcript = read_text(HLS, "vtt")
     assert transcript[0].start == 1.0
     assert remarks(transcript) == [
-        "<stream>:2: note: the stream's clock is 8.000 s ahead: --apply-timestamp-map adds that [VTT-TIMESTAMP-MAP]"
+        "<stream>:2: note: the stream's clock is 8.000 s ahead (--apply-timestamp-map adds this to all times) [VTT-TIMESTAMP-MAP]"
     ]
     (segment,) = read_text(HLS, "vtt", apply_timestamp_map=True)
     assert (segment.start, segment.starts) == (9.0, (9.0, 10.0))

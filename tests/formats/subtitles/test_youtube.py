@@ -28,7 +28,7 @@ def test_what_rolls_is_said_once_and_what_is_said_twice_stays(read_text: ReadTex
     assert [s.starts for s in transcript] == [(0.24, 0.48, 0.8), (1.92, 2.3), None]
     assert [s.ends for s in transcript][:2] == [(0.48, 0.8, 1.91), (2.3, 3.0)]
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>: note: automatic captions of YouTube: 19 words shown, 7 said (--no-dedupe-youtube keeps them all) [YOUTUBE-ROLLING]"
+        "<stream>: note: automatic captions of YouTube: 19 words with repeated lines, 7 without (--no-dedupe-youtube keeps all) [YOUTUBE-ROLLING]"
     ]
     assert read_text(ROLLING, "vtt", dedupe_youtube=False).word_count == 19
 

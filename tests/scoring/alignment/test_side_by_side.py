@@ -150,5 +150,5 @@ def test_no_files_are_left_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     side_by_side([b"a"], [b"b"])
     assert not list(tmp_path.iterdir())
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
-    with pytest.raises(DiffError, match="expected room for the files diff compares"):
+    with pytest.raises(DiffError, match="cannot write the temporary files that diff compares"):
         side_by_side([b"a"], [b"b"])

@@ -16,10 +16,9 @@ def timed(words: list[tuple[int, float]]) -> Side:
         array("i", [word for word, _ in words]),
         array("q", [0]),
         array("q", [len(words)]),
-        None,
-        starts,
-        array("d", [start + 1 for start in starts]),
-        array("d", [0.0] * len(words)),
+        starts=starts,
+        finishes=array("d", [start + 1 for start in starts]),
+        confidences=array("d", [0.0] * len(words)),
     )
 
 

@@ -90,7 +90,7 @@ def test_a_limit_and_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", *arguments]) == 3
     out, err = capsys.readouterr()
     assert "interval: 30.00 to 37.50 % (" in out
-    assert "the interval is drawn from few recordings: 2" in err
+    assert "the confidence interval is unreliable, because there are few recordings: 2" in err
     assert "h.rttm: diarisation error rate 31.25 % is above 31.2 %" in err
 
 

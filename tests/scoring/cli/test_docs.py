@@ -50,7 +50,7 @@ def test_the_resources(current_folder: Path, capsys: pytest.CaptureFixture[str])
     (current_folder / "resources" / "demo" / "reference.trn").write_text("mine (a)\n")
     capsys.readouterr()
     assert main(["docs", "--resources"]) == 2
-    assert "expected no resources here yet" in capsys.readouterr().err
+    assert "resources exists already and is not changed" in capsys.readouterr().err
     assert (current_folder / "resources" / "demo" / "reference.trn").read_text() == "mine (a)\n"
 
 

@@ -76,7 +76,7 @@ def test_per_reads_phones_of_a_tier(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("command", ["wer", "diff"])
 def test_times_and_channels(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for hypothesis, note, flags in (
-        ("talk.srt", "words without times: whole recordings", ["--interpolate", "chars"]),
+        ("talk.srt", "its words have no times, so whole recordings", ["--interpolate", "chars"]),
         ("talk.ctm", "channel '0' is compared with 'A'", ["--channel-alias", "0=A"]),
     ):
         assert main([command, "talk.stm", hypothesis]) == 0
@@ -90,7 +90,10 @@ def test_times_and_channels(command: str, capsys: pytest.CaptureFixture[str]) ->
 def test_options_of_readers(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [command, "talk.TextGrid", "talk.TextGrid"]
     assert main(arguments) == 2
-    assert "expected one tier to be named, found 'words', 'phones'" in capsys.readouterr().err
+    assert (
+        "expected the name of one tier (--reference-tier or --hypothesis-tier), found several: 'words', 'phones'"
+        in capsys.readouterr().err
+    )
     options = []
     for side in ("reference", "hypothesis"):
         options += [f"--{side}-option", "tier_map=words=skip,phones=event"]

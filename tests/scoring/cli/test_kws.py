@@ -396,13 +396,32 @@ def test_kwseval_takes_beginnings_of_long_names(capfd: pytest.CaptureFixture[str
     words = ["--ecf", "demo.ecf.xml", "-t=demo.kwlist.xml", "--rttm", "demo.rttm", "--sys"]
     words += ["demo.kwslist.xml", "-file", "-", "--osum"]
     assert main(["kws", "--f4de", *full, "--no-counts"]) == 0
-    expected = capfd.readouterr().out
-    assert kwseval([*words, "--ExcludeCounts"]) == 0
-    assert capfd.readouterr().out == expected != ""
+    _, expected = capfd.readouterr().out.split("Summary Report: -\n")
+    short = ["-e", "demo.ecf.xml", "-r", "demo.rttm", "-s", "demo.kwslist.xml", "-o", "-", "-t"]
+    for line in (words, [*short, "demo.kwlist.xml"]):
+        assert kwseval([*line, "--ExcludeCounts"]) == 0
+        messages, table = capfd.readouterr().out.split("Summary Report: -\n")
+        assert table == expected != ""
+        assert messages == (
+            "Loading ECF demo.ecf.xml\nLoading KWSList File demo.kwslist.xml\n"
+            "Loading KWList File demo.kwlist.xml\nLoading RTTM File demo.rttm\n"
+            "Performing Occurrence Alignment\nComputing requested DET curves and reports\n"
+        )
     assert kwseval([*words, "--Exclude"]) == 2
     assert capfd.readouterr().err == (
         "scoring: KWSEval: option --Exclude is ambiguous "
         "(ExcludeCountsFromReports, ExcludePNGFileFromTxtTable)\n"
     )
-    assert kwseval([*words, "--NoSuchOption"]) == 2
+    assert kwseval([*words, "--NoSuchOption", "its value"]) == 2
     assert "unrecognized arguments: --NoSuchOption" in capfd.readouterr().err
+
+
+def test_kwseval_takes_options_of_ours_and_stops_at_two_dashes(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    short = ["-e", "demo.ecf.xml", "-r", "demo.rttm", "-s", "demo.kwslist.xml"]
+    line = [*short, "--kwlist", "demo.kwlist.xml", "-k", "0.10", "--", "-NoSuchOption"]
+    assert kwseval(line) == 0
+    output = capfd.readouterr().out
+    assert "Cost |             0.10 |" in output
+    assert "signature" not in output

@@ -109,6 +109,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("kind", CORPORA)
 @pytest.mark.parametrize("ignore_case", [False, True], ids=["case", "no-case"])
 @settings(max_examples=25, deadline=None)
@@ -219,7 +220,7 @@ def test_reports_are_refused_that_cannot_be_written_as_asked(
         (["-O", str(tmp_path)], "-O needs -o with the name of a report"),
         (["-o", "sum", "stdout", "--json", "-"], "standard output takes one report only"),
         (["-o", "sum", "-l", "0"], "expected a whole number from 1"),
-        ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would be called"),
+        ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would write the same files"),
         (["-o", "sum", "--shard", "1/2", "--output", "x"], "-o does not apply to a shard"),
     ):
         assert scoring_command(["wer", *sides, *more]) == 2

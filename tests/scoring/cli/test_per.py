@@ -211,7 +211,7 @@ def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
     Path("lexicon.txt").write_text("hello h e l l o\n")
     assert refused(capsys, *FILES) == (
         "scoring: ref.trn:1: expected words of the lexicon, found others, 4, 2 different: guy, the "
-        "(in 3 of 4 utterances; --unknown skip leaves those out)\n"
+        "(in 3 of 4 utterances; --unknown skip skips these utterances)\n"
     )
     status, output, errors = told(capsys, *FILES, "--unknown", "skip")
     assert status == 0
@@ -219,7 +219,7 @@ def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "3 with unknown words" in output
     assert "  with unknown words, skipped: anne-1, anne-2, bob-1\n" in output
     assert (
-        "ref.trn: references with words that the lexicon does not have are dropped, 3: anne-1, "
+        "ref.trn: references with words that are not in the lexicon are dropped, 3: anne-1, "
         "anne-2, bob-1 (words: 4, 2 different: guy, the)"
     ) in errors
 
@@ -312,8 +312,8 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (("ref.trn", "hyp.trn"), "the following arguments are required: --lexicon"),
-        (("-", "-", "--lexicon", "lexicon.txt"), "standard input can be read once only"),
-        (("ref.trn", "-", "--lexicon", "-"), "standard input can be read once only"),
+        (("-", "-", "--lexicon", "lexicon.txt"), "standard input can be read only once"),
+        (("ref.trn", "-", "--lexicon", "-"), "standard input can be read only once"),
         ((*FILES, "--json", "-", "--csv", "-"), "standard output takes one report only"),
         (("ref.trn", "hyp.trn", *FILES[1:]), "a hypothesis is named twice"),
         ((*FILES, "--method", "fast"), "invalid choice: 'fast'"),
@@ -340,12 +340,12 @@ def test_bad_files(name: str, text: str, message: str, capsys: pytest.CaptureFix
 
 def test_repeated_identifiers(capsys: pytest.CaptureFixture[str]) -> None:
     Path("hyp.trn").write_text("a (anne-1)\nb (anne-1)\n")
-    assert refused(capsys, *FILES).startswith("scoring: hyp.trn:2: expected an id")
+    assert refused(capsys, *FILES).startswith("scoring: hyp.trn:2: expected a unique id")
     Path("text").write_text("anne-1 a\nanne-1 b\n")
     message = refused(
         capsys, "ref.trn", "text", "--hypothesis-format", "kaldi-text", "--lexicon", "lexicon.txt"
     )
-    assert message.startswith("scoring: text:2:1: expected an id")
+    assert message.startswith("scoring: text:2:1: expected a unique id")
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ USAGE = [
     (["wer", *TRN, "--shard", "1/2"], "--shard and --output go together\n"),
     (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], "--csv does not apply to a shard: pass it to `scoring merge`\n"),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
-    (["wer", "-", "-"], "standard input can be read once only\n"),
+    (["wer", "-", "-"], "standard input can be read only once\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
     (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
     (["compare", "x"], "expected BASELINE and NEW, found only one\n"),
@@ -248,7 +248,7 @@ USAGE = [
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["compare", "x", "y", "--significance", "5"], "argument --significance: expected a number between 0 and 1, found '5'\n"),
-    (["compare", "-", "y"], "expected files, found standard input (-), which can be read only once\n"),
+    (["compare", "-", "y"], "expected files, found standard input (-), which can be read only once: save it to a file\n"),
     (["merge"], "the following arguments are required: SHARD\n"),
 ]  # fmt: skip
 
@@ -325,7 +325,7 @@ def test_no_speakers_to_resample(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert (status, errors) == (
         2,
         "scoring: --block speaker: expected a speaker of every utterance, found none of 'u1' "
-        "(--utt2spk names them)\n",
+        "(--utt2spk FILE names the speakers)\n",
     )
 
 

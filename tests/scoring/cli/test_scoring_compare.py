@@ -151,7 +151,7 @@ def test_missing_utterances_are_deleted_and_named(
     assert status == 2
     assert errors.endswith(
         f"scoring: {path}: expected the utterances of kaldi_baseline, missing 1: dan-0015 "
-        "(--common-only leaves them out)\n"
+        "(--common-only skips them)\n"
     )
     status, output, _ = told(capsys, *sides, "--missing", "skip", "--common-only")
     assert status == 0
@@ -207,7 +207,7 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (status, errors) == (
         0,
         f"scoring: note: {old}: its only recording, old, is compared with talk\n"
-        f"scoring: note: {old}: words without times: whole recordings are aligned\n"
+        f"scoring: note: {old}: its words have no times, so whole recordings are aligned\n"
         f"scoring: note: {new}: its only recording, new, is compared with talk\n"
         f"scoring: note: {new}: channel '0' is compared with 'A', the only channel of 'talk' in "
         f"{reference}\n",
@@ -217,7 +217,7 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     status, output, errors = told(capsys, *sides, *flags)
     assert (status, errors) == (
         0,
-        f"scoring: {old}: warning: times of 9 words were worked out (chars)\n"
+        f"scoring: {old}: warning: 9 words have no times of their own; these were estimated from their segments (--interpolate chars)\n"
         f"scoring: note: {old}: its only recording, old, is compared with talk\n"
         f"scoring: note: {new}: its only recording, new, is compared with talk\n",
     )

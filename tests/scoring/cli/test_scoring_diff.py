@@ -107,7 +107,10 @@ def test_characters_that_nobody_sees_are_shown(
     assert r"[-a\ufeffb-] {+ab+}" in output
     assert "\u0646\u200c\u0647" in output
     assert "ok\u200b" in output
-    assert "3 of 3 errors are invisible characters and Unicode forms (NFC, NFD) only" in errors
+    assert (
+        "3 of 3 errors are invisible characters and differences in Unicode form (NFC, NFD) only"
+        in errors
+    )
     assert main(["diff", "r.txt", "h.txt", "-f", "json"]) == 0
     assert "a\ufeffb" in capsys.readouterr().out
 

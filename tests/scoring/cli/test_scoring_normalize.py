@@ -50,7 +50,7 @@ def test_standard_input(
 def test_what_was_removed_is_told_by_script(capsys: pytest.CaptureFixture[str]) -> None:
     _, err = run(capsys, "--normalize", "whisper-basic", "--text", "हिन्दी (noise)", "--text", "!")
     assert "note: whisper-basic removed 5 letters of Latin, 3 marks of Devanagari" in err
-    assert "warning: normalisation left nothing of 1 lines" in err
+    assert "warning: normalisation removed all words of 1 lines" in err
     _, err = run(capsys, "--normalize", "whisper-basic-safe", "--text", "हिन्दी")
     assert err == ""
 
@@ -194,11 +194,11 @@ def test_what_is_taken_for_plain_text_is_told(
     given(monkeypatch, "u1 Hello\nu2 World\n")
     out, err = run(capsys, *flags)
     assert out == ["u1 hello", "u2 world"]
-    assert "note: read as plain text, each line a text: <stdin>:" in err
+    assert "note: read as plain text, one text per line, because: <stdin>:" in err
     assert "Likeliest: kaldi" in err
     (tmp_path / "unknown").write_text("Hello\n", "utf-8")
     _, err = run(capsys, *flags, str(tmp_path / "unknown"))
-    assert f"read as plain text, each line a text: {tmp_path / 'unknown'}:" in err
+    assert f"read as plain text, one text per line, because: {tmp_path / 'unknown'}:" in err
 
 
 def test_transcripts_are_explained_by_their_words_alone(

@@ -197,6 +197,7 @@ def run(folder: Path) -> Iterator[Run]:
         process.close()
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_lost_output_is_told(command: str, run: Run, broken: int, full: int) -> None:
     status, output, _ = run(command, "2>&-")
@@ -216,6 +217,7 @@ def test_lost_output_is_told(command: str, run: Run, broken: int, full: int) -> 
     assert b"output" not in errors
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("command", REFUSED)
 def test_lost_messages_change_nothing(command: str, run: Run, broken: int, full: int) -> None:
     status, output, _ = run(command)
@@ -288,6 +290,7 @@ def test_a_terminal_gets_no_controls_of_direction(words: list[str], tmp_path: Pa
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", written.decode("utf-8"))
 
 
+@pytest.mark.share(6)
 @pytest.mark.parametrize(
     "module",
     ["nist.sclite", "nist.rover", "nist.sctk", "scoring", "peers.benchmarkstt", "tasks.md_eval"],

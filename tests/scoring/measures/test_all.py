@@ -138,27 +138,47 @@ def test_nothing_has_no_rates(name: str) -> None:
         assert number is None or (number == 0 and figure.form == "count")
 
 
-@every
-def test_reports(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rates = scored(1)
+class Reported(NamedTuple):
+    text: str
+    record: dict[str, Any]
+    rows: list[dict[str, str]]
+    loaded: ErrorRates
+
+
+@cache
+def reported() -> Reported:
+    """The reports of all measures by one command."""
+    rates, folder = scored(1), Path(mkdtemp())
     paths = [rates.reference.path, rates.hypothesis.path]
-    flags = ["--measures", name, "--by", "speaker"]
-    files = {form: tmp_path / f"report.{form}" for form in ("json", "csv")}
+    flags = ["--by", "speaker", *(f"--measures={name}" for name in MEASURES)]
+    files = {form: folder / f"report.{form}" for form in ("json", "csv")}
     outputs = [word for form, path in files.items() for word in (f"--{form}", str(path))]
-    assert main(["wer", *paths, *flags, *outputs]) == 0
-    text = capsys.readouterr().out
-    assert measure_named(name).title in text
-    record = json.loads(files["json"].read_text("utf-8"))["systems"][0]
+    printed = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with redirect_stdout(printed):
+        assert main(["wer", *paths, *flags, *outputs]) == 0
+    printed.flush()
+    loaded = scoring.load(files["json"])
+    assert isinstance(loaded, ErrorRates)
+    return Reported(
+        printed.buffer.getvalue().decode(),
+        json.loads(files["json"].read_text("utf-8"))["systems"][0],
+        list(csv.DictReader(io.StringIO(files["csv"].read_text("utf-8")))),
+        loaded,
+    )
+
+
+@every
+def test_reports(name: str) -> None:
+    text, record, rows, loaded = reported()
+    assert measure_named(name).title in text.splitlines()
     part = measured(name)
     assert record["measures"][name]["values"] == pytest.approx(dict(part.values))
     groups = {entry["by"]["speaker"]: entry["measures"][name] for entry in record["groups"]}
     assert groups == {
-        key: dict(of.measured[name].values) for key, of in rates.by("speaker").items()
+        key: dict(of.measured[name].values) for key, of in scored(1).by("speaker").items()
     }
-    rows = list(csv.DictReader(io.StringIO(files["csv"].read_text("utf-8"))))
     for column in part.measure.columns:
         assert sum(int(row[f"{name}.{column}"]) for row in rows) == part.columns.totals()[column]
-    loaded = scoring.load(files["json"])
     assert_same(loaded.measured[name], part)
 
 
@@ -171,6 +191,10 @@ def test_page(name: str, tmp_path: Path) -> None:
     assert page.count('<section class="panel" id="panel-question') == 1
     assert f'data-title="{measure.question}"' in page
     assert f"<h3>{measure.title}</h3>" in page
+
+
+def test_a_page_without_measures_asks_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
     scoring.html_report(replace(scored(1), measured={}), path)
     assert "panel-question" not in path.read_text("utf-8")
 

@@ -303,7 +303,7 @@ def test_line_of_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     paths = [str(tmp_path / "r"), str(tmp_path / "h")]
     assert main(["wer", *paths]) == 0
     text = capsys.readouterr().out
-    line = "loops and invented text: 7 of 8 errors (87.50 %), most in u-1, u-2; see --measures "
+    line = "7 of 8 errors (87.50 %) are loops (repeated text) or invented text, most of them in u-1, u-2; see --measures "
     assert line + "loops,silence,runs\n" in text
     rates = scoring.wer(references, answers)
     errors = measure(rates, "loops").columns.totals()["loop_errors"]

@@ -241,7 +241,9 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
     hypothesis.write_text("a b\n")
     with pytest.raises(MatchingError, match="word times of the hypothesis"):
         scoring.wer(reference, hypothesis, cut="time")
-    with pytest.raises(MatchingError, match="to match by recording or file for --cut suber"):
+    with pytest.raises(
+        MatchingError, match="--cut suber needs files that are matched by recording or file"
+    ):
         scoring.wer({"u": "a"}, {"u": "a"}, cut="suber")
     with pytest.raises(ValueError, match="cut: expected none with measure cp"):
         Options(measure="cp", cut="suber")

@@ -41,8 +41,8 @@ def test_identifiers_that_differ_are_named() -> None:
     rates = scoring.wer(reference, hypothesis, allow_unmatched=True)
     found = advice_of(rates)
     assert found == (
-        "hint: 15 of 15 errors are of utterances without partner; their identifiers differ, see "
-        "--match position, which pairs them in their order"
+        "hint: 15 of 15 errors are in utterances that only one side has, because their identifiers differ; see "
+        "--match position, which pairs utterances in order"
     )
 
 

@@ -110,7 +110,7 @@ def test_errors_that_nobody_sees_name_the_steps_that_remove_them(
 def test_case_that_is_ignored_hides_no_form_of_unicode() -> None:
     rates = scoring.wer("CAF\xc9", "cafe\u0301", ignore_case=True)
     assert hint_of(rates) == (
-        "hint: 1 of 1 errors are Unicode forms (NFC, NFD) only; see --normalize unicode"
+        "hint: 1 of 1 errors are differences in Unicode form (NFC, NFD) only; see --normalize unicode"
     )
 
 
@@ -129,7 +129,7 @@ def test_blanks_that_join_words_name_the_step_that_cuts_there(
     line = hint_of(scoring.wer(reference, hypothesis))
     assert line is not None
     assert line.startswith(f"hint: {number} errors are ")
-    assert "blanks within words (U+00A0, U+3000 and so on) only" in line
+    assert "special blanks within words (U+00A0, U+3000 and so on) only" in line
     assert line.endswith(" ".join(f"--normalize {step}" for step in steps))
     again = scoring.wer(reference, hypothesis, normalize=steps).counts.errors
     assert int(number.split()[2]) - int(number.split()[0]) == again

@@ -97,7 +97,7 @@ def test_both_sides_are_scored_by_the_same_rules() -> None:
 def test_other_utterances_are_refused_or_left_out() -> None:
     old = evidence({"a": ("x", "x"), "b": ("x", "x")}, "old")
     new = evidence({"b": ("x", "y"), "c": ("x", "x"), "d": ("x", "x")}, "new")
-    expected = "new: expected the utterances of old, missing 1: a (--common-only leaves them out)"
+    expected = "new: expected the utterances of old, missing 1: a (--common-only skips them)"
     assert refusal(old, new) == expected
     fewer = evidence({"b": ("x", "y")}, "old")
     assert refusal(fewer, new).startswith("old: expected the utterances of new, missing 2: c, d")
@@ -114,7 +114,7 @@ def test_other_references_are_refused_or_allowed() -> None:
     old, new = evidence({"a": ("x", "x")}, "old"), evidence({"a": ("X", "x")}, "new")
     assert refusal(old, new) == (
         "new: expected the reference words of old, found others in 1: a "
-        "(--references-may-differ compares all the same)"
+        "(--references-may-differ compares nevertheless)"
     )
     assert find_changes(old, new, Request(references_may_differ=True)).total.errors == 1
     folded = evidence({"a": ("x", "x")}, "old", ignore_case=True)
@@ -123,7 +123,7 @@ def test_other_references_are_refused_or_allowed() -> None:
 
 def test_speakers_are_needed_to_resample_them() -> None:
     side = evidence({"a": ("x", "x"), "b": ("x", "x")})
-    expected = "resampling speakers: expected a speaker of every utterance, found none of 'a'"
+    expected = "to resample speakers, every utterance needs a speaker, found none for 'a'"
     assert refusal(side, side, Request(block="speaker")) == expected
 
 

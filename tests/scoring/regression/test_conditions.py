@@ -62,7 +62,9 @@ def test_measures_are_limited_by_themselves_or_against_the_baseline() -> None:
         parse_measure("loops.longest_loop=+3pt")
     with pytest.raises(ValueError, match=r"which of 3% and 3pt is meant"):
         parse_measure("loops.loop_rate=+3")
-    with pytest.raises(ValueError, match="an increase over a baseline is for scoring compare"):
+    with pytest.raises(
+        ValueError, match="to limit an increase over a baseline, use scoring compare"
+    ):
         parse_own_measure("loops.loop_rate=+3pt")
 
 

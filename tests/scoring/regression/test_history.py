@@ -1,4 +1,4 @@
-"""Runs remembered: found again, compared, moved, and never half written."""
+"""The history of runs: found again, compared, moved, and never half written."""
 
 import json
 import os
@@ -72,7 +72,7 @@ def test_runs_are_found(two: Path) -> None:
             "3": "expected run 3, found none",
             "set=test": "expected a run with the tags set=test, found none",
             "@worst": "expected @latest, @first, @best, found '@worst'",
-            "dev": "tag: expected such as model=v3",
+            "dev": "tag: expected NAME=VALUE without comma and @, for example model=v3",
         }.items():
             with pytest.raises(HistoryError, match=problem):
                 history.find(text)
@@ -88,7 +88,7 @@ def test_the_best_of_runs_without_words(path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["a", "=b", "a=", "a=b,c", "a@b=c"])
 def test_tags(text: str) -> None:
-    with pytest.raises(HistoryError, match="expected such as model=v3"):
+    with pytest.raises(HistoryError, match="for example model=v3"):
         tags_of([text])
     with pytest.raises(HistoryError, match="expected one value of a, found 'b' and 'c'"):
         tags_of(["a=b", "a=c"])
@@ -122,7 +122,7 @@ def test_a_bad_line_takes_nothing_in(two: Path, tmp_path: Path) -> None:
         for name, total in (("errors", 16), ("reference_tokens", 36)):
             wrong = json.loads(good)
             wrong["summary"]["counts"][name] += 1
-            problem = rf"^a\.jsonl:1: .* counts\.{name}: expected {total} .* found {total + 1}$"
+            problem = rf"^a\.jsonl:1: .* counts\.{name}: expected {total}, .* found {total + 1}$"
             with pytest.raises(HistoryError, match=problem):
                 other.admit([json.dumps(wrong).encode()], "a.jsonl")
         record["utterances"]["errors"].pop()
@@ -138,12 +138,12 @@ def test_a_bad_line_takes_nothing_in(two: Path, tmp_path: Path) -> None:
 def test_numbers_beyond_64_bits(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with History(two) as history:
         for number in ("9" * 18, "9" * 19, "1" + "0" * 30, "1" * 5000):
-            with pytest.raises(HistoryError, match=r"expected (run 9+, found none|a run's number)"):
+            with pytest.raises(HistoryError, match=r"expected (run 9+, found none|a run number)"):
                 history.find(number)
         assert history.find("0" * 5000 + "2").number == 2
     for words in (["show", str(two), "9" * 30], ["compare", str(two), "9" * 30, "1"]):
         assert main(["history", *words]) == 2
-        assert "expected a run's number below 1000000000000000000" in capsys.readouterr().err
+        assert "expected a run number below 1000000000000000000" in capsys.readouterr().err
 
 
 def test_empty_files_are_new_histories(path: Path, tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ def test_runs_of_other_rules_are_not_compared_unless_asked(
     assert main(command) == 2
     assert "expected runs of the same rules" in capsys.readouterr().err
     assert main([*command, "--rules-may-differ"]) == 0
-    assert "note: other rules: " in capsys.readouterr().err
+    assert "note: the runs have different rules: " in capsys.readouterr().err
     assert main(["history", "trend", str(two)]) == 0
     assert capsys.readouterr().out.splitlines()[4].endswith("other rules")
 
@@ -385,7 +385,12 @@ def test_what_cannot_be_recorded_is_told_before_the_work(
         ("--record", "gone/x.db"): "--record: expected an existing folder, found 'gone/x.db'",
         ("--record", "/dev/full"): "/dev/full: expected a regular file for the history of runs",
         ("--tag", "a=b"): "--tag and --without-alignments need --record",
-        ("--record", "x.db", "--tag", "a"): "tag: expected such as model=v3",
+        (
+            "--record",
+            "x.db",
+            "--tag",
+            "a",
+        ): "tag: expected NAME=VALUE without comma and @, for example model=v3",
     }.items():
         assert main([*run, *words]) == 2
         output, errors = capsys.readouterr()

@@ -168,7 +168,7 @@ def test_utterances_cut_off_or_repeated(directory: Path) -> None:
     with pytest.raises(EvidenceError, match=":239: expected row '#csid' of 'dan-0015', found the"):
         open_directory(str(directory))
     path.write_text("".join(lines + lines[:4]))
-    with pytest.raises(EvidenceError, match=":241:1: expected another utterance, found 'anna-00"):
+    with pytest.raises(EvidenceError, match=":241:1: expected each utterance once, found 'anna-00"):
         open_directory(str(directory))
 
 

@@ -267,7 +267,7 @@ def test_numbers_of_words_need_their_table(folder: Folders) -> None:
     )
     assert refusal(path) == f"scoring/9.tra: {expected}"
     table.write_text(words.replace("was 7\n", ""))
-    assert refusal(path) == "scoring/9.tra:4: expected numbers of words in words.txt, found '7'"
+    assert refusal(path) == "scoring/9.tra:4: expected numbers that words.txt lists, found '7'"
     table.write_text(words)
     shutil.rmtree(path / "scoring/log")
     # without the recipe's log its filter is not known, and <UNK> is a word

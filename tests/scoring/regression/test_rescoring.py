@@ -86,7 +86,7 @@ def test_rules_that_have_changed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_function_and_a_recipe_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     rates = scoring.wer(Path("ref.trn"), Path("old.trn"), normalize=str.lower)
     rates.save("old.json")
-    assert "the function str.lower of the record is no step" in refused(
+    assert "scored with the function str.lower, which cannot be loaded" in refused(
         capsys, "old.json", "new.trn"
     )
     record = json.loads(Path(recorded("--like", "kaldi")).read_text())

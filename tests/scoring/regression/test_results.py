@@ -182,7 +182,7 @@ def test_espnet_is_scored_as_sclite_does(tmp_path: Path) -> None:
     assert (totals.compared, totals.equal) == (7, True)
     assert (utterances.compared, utterances.equal) == (5, True)
     (folder / "hyp.trn").unlink()
-    with pytest.raises(EvidenceError, match=r"hyp\.trn: expected ESPnet's transcript, found no"):
+    with pytest.raises(EvidenceError, match=r"hyp\.trn: expected the transcript of ESPnet beside"):
         open_version(str(folder))
 
 

@@ -238,13 +238,21 @@ def test_html_is_escaped() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem", "message"),
     [
-        ({"scored": BASELINE}, TypeError, r"a hypothesis needs a reference: reference=\.\.\."),
+        ({"scored": BASELINE}, TypeError, r"a hypothesis needs a reference: pass reference=\.\.\."),
         ({"scored": scoring.File("x.trn")}, TypeError, "a hypothesis needs a reference"),
         ({"scored": {"u": "a"}}, TypeError, "a hypothesis needs a reference"),
         ({"scored": "a b"}, TypeError, "a hypothesis needs a reference"),
-        ({"scored": COUNTS, "unit": "char"}, TypeError, "unit is for scoring"),
-        ({"scored": COUNTS, "options": Options()}, TypeError, "options is for scoring"),
-        ({"scored": COUNTS, "reference": REFERENCE}, TypeError, "found what has been scored"),
+        ({"scored": COUNTS, "unit": "char"}, TypeError, "unit needs a hypothesis to score"),
+        (
+            {"scored": COUNTS, "options": Options()},
+            TypeError,
+            "options needs a hypothesis to score",
+        ),
+        (
+            {"scored": COUNTS, "reference": REFERENCE},
+            TypeError,
+            "found a result that is scored already",
+        ),
         ({"scored": [(1, 2, 3, 4)]}, TypeError, "Counts of each utterance"),
         ({**FILES, "units": "char"}, TypeError, "units"),
         ({**FILES, "scored": str(BASELINE)}, ValueError, r"is a file: pass pathlib\.Path"),

@@ -72,7 +72,9 @@ def test_lines_of_several_files_are_several_results() -> None:
         ("exp/a/wer_9", "word"),
         ("exp/a/cer_10", "char"),
     ]
-    with pytest.raises(EvidenceError, match=r"^RESULTS:2: expected one %WER line, or the name"):
+    with pytest.raises(
+        EvidenceError, match=r"^RESULTS:2: expected one %WER line, or several that each"
+    ):
         read_sums(f"{line} exp/a/wer_9\n{line}\n", "RESULTS")
 
 
@@ -138,7 +140,7 @@ def test_imported_sums_are_runs(
     status, output, _ = run(capsys, "history", "compare", history, "1", "2")
     assert status == 0
     assert "error rate %        20.57  14.01   -6.56" in output
-    assert f"no interval and no test: of {history}, run 1 only sums are known" in output
+    assert f"no interval and no test: {history}, run 1 has only sums" in output
     moved = tmp_path / "moved.db"
     lines = run(capsys, "history", "export", history)[1]
     (tmp_path / "runs.jsonl").write_text(lines)
@@ -175,7 +177,7 @@ def test_sums_are_a_baseline(
     assert run(capsys, *sides, *reference, "--fail-above", "14")[0] == 3
     assert "transcripts need their reference" in run(capsys, *sides)[2]
     for flags, problem in {
-        ("--fail-if-significant",): "--fail-if-significant is impossible: of ",
+        ("--fail-if-significant",): "--fail-if-significant is impossible: ",
         ("--fail-if-recorded-differs",): "needs words to compute the numbers again",
         ("--measures", "loops"): "--measures and --measure need words",
     }.items():

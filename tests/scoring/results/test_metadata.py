@@ -97,7 +97,7 @@ def test_the_level_with_most_matches() -> None:
     found, remarks = groups("facts.csv", "x,where\n1,m\n", by=["x"], metadata_key="recording=where")
     assert list(found["x"]) == ["1", "1", "(none)"]
     [note] = remarks
-    assert note.startswith("note: facts.csv: joined by recording; utterances without values, ")
+    assert note.startswith("note: facts.csv: joined by recording; these utterances have no values ")
     assert "1: n" in note
 
 
@@ -107,7 +107,10 @@ def test_one_column_needs_no_name() -> None:
 
 def test_as_many_of_two_levels_is_an_error_if_it_matters() -> None:
     content = "id,x\nanne,1\nben,2\nm,3\nn,4\n"
-    with pytest.raises(InputError, match=r"as many of recordings and speakers \(--metadata-key"):
+    with pytest.raises(
+        InputError,
+        match=r"fit recordings and speakers equally well: name one kind \(--metadata-key",
+    ):
         groups("facts.csv", content, by=["x"])
     same = "id,x\nanne,1\nben,1\nm,1\nn,1\n"
     assert list(groups("facts.csv", same, by=["x"])[0]["x"]) == ["1", "1", "1"]
@@ -119,10 +122,10 @@ def test_as_many_of_two_levels_is_an_error_if_it_matters() -> None:
         ("f.csv", "id,x\nzoe,1\n", {"by": ["x"]}, "expected identifiers of utterances or record"),
         ("f.csv", "", {"by": ["x"]}, "expected a header, found an empty file"),
         ("f.csv", "id,x\nanne,1,2\n", {"by": ["x"]}, "f.csv:2: expected 2 fields, found 3"),
-        ("f.csv", "id,x,x\n", {"by": ["x"]}, "names used once, found 'x' again"),
+        ("f.csv", "id,x,x\n", {"by": ["x"]}, "the column name 'x' appears twice"),
         ("f.csv", "id,x\nanne,1\nanne,2\n", {"by": ["x"]}, "f.csv:3: expected one 'x' of 'anne'"),
         ("f.csv", "id,x\nanne,1\n", {"by": ["y"]}, r"found none \(available: .*label, x\)"),
-        ("f.csv", "id,x,y\nanne,1,2\n", {}, "expected --by with a column .*, found x, y"),
+        ("f.csv", "id,x,y\nanne,1,2\n", {}, "expected --by with one of the columns .*: x, y"),
         ("f.csv", "id,x\n", {"metadata_key": "speaker=z"}, "expected a column 'z', found id, x"),
         ("f.txt", "id,x\n", {"by": ["x"]}, "expected a name with .csv, .tsv, .xlsx or .parquet"),
         ("f.csv", "id,x\nanne,f\n", {"by": ["x"], "bins": [1]}, "expected a column of numbers"),

@@ -25,7 +25,7 @@ from scoring.score.opening import read_side
 from scoring.score.pairs import LikelyKaldi
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Corpus
-from scoring.sides.given import File
+from scoring.sides.given import File, side_file
 from scoring.sides.reading import Reading
 from scoring.sides.side_files import read_corpus
 
@@ -79,7 +79,7 @@ def drawn(draw: random.Random, folder: Path, format_name: str) -> tuple[Path, Pa
 
 
 def read(path: Path, format_name: str | None) -> Corpus:
-    return read_side(File(path), Reading(format_name, side="reference"))
+    return read_side(side_file(File(path)), Reading(format_name, side="reference"))
 
 
 def scored(paths: tuple[Path, Path], **choices: Any) -> ErrorRates | str:
@@ -130,6 +130,7 @@ def choices_of(draw: random.Random) -> dict[str, Any]:
     }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("seed", range(40))
 def test_the_same_as_line_by_line(tmp_path: Path, seed: int, format_name: str) -> None:
@@ -152,6 +153,10 @@ ODD_LINES = {
         "a { b / c } d ({})",
         "{ Beta / @ } ({})",
         "{ a / { b c / (d) } e } \u00a0 ({})",
+        "{ a / { b c / d } e } gamma ({})",
+        "a {b/c} gamma ({})",
+        "{ alpha / b } @ { Beta gamma / @ } / ({})",
+        "{ alpha / alpha } a@b { b / b c } c ({})",
         "(um) alpha ({})",
         "@ ({})",
         "x(2) gamma ({})",
@@ -177,6 +182,7 @@ def with_odd_lines(draw: random.Random, path: Path, format_name: str) -> None:
     path.write_bytes(end.join(lines))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_files_with_some_odd_lines(tmp_path: Path, seed: int, format_name: str) -> None:
@@ -206,13 +212,14 @@ def test_sides_of_two_formats(tmp_path: Path, seed: int) -> None:
 
 TRN = "a b (s1-1)\nc (s1-2)\n"
 ODD: dict[str, str | bytes] = {
-    "most lines": "a { b / c } (s1-1)\nc (d) (s1-2)\n",
+    "most lines": "a (b) (s1-1)\nc (d) (s1-2)\n",
     "a single mark": "; a (s1-1)\n",
     "compressed": gzip.compress(TRN.encode()),
     "after the name": "a b (s1-1) x\nc (s1-2)\n",
     "no speaker": "a b (s1)\nc (s1-2)\n",
     "an alternation without end": "a { b / c (s1-1)\nc (s1-2)\n",
     "a closing brace alone": "a } (s1-1)\nc (s1-2)\n",
+    "an empty alternative": "a { b / } (s1-1)\nc (s1-2)\n",
     "repeated in a line with alternatives": TRN + "{ c / d } (s1-2)\n",
     "repeated with other words": TRN + "d (s1-2)\n",
     "no name": "a b\nc (s1-2)\n",
@@ -233,8 +240,8 @@ def test_odd_files_are_left_to_the_reader(tmp_path: Path, what: str) -> None:
     paths[0].write_bytes(given if isinstance(given, bytes) else given.encode())
     paths[1].write_text(TRN)
     with least(0):
-        assert line_columns.columns_of(paths[0], Reading("trn")) is None
-        assert line_columns.columns_of(paths[1], Reading("trn")) is not None
+        assert line_columns.columns_of(side_file(File(paths[0])), Reading("trn")) is None
+        assert line_columns.columns_of(side_file(File(paths[1])), Reading("trn")) is not None
     check_same(paths, reference_format="trn")
     check_same(paths[::-1], hypothesis_format="trn")
 
@@ -260,7 +267,7 @@ def test_texts_of_kaldi_that_may_be_numbers_of_words(tmp_path: Path) -> None:
     for path in paths:
         path.write_text("u1 12 7\nu2 5\nu3\nu4\n")
     with least(0):
-        assert line_columns.columns_of(paths[0], Reading("kaldi")) is None
+        assert line_columns.columns_of(side_file(File(paths[0])), Reading("kaldi")) is None
     check_same(paths, reference_format="kaldi", hypothesis_format="kaldi")
 
 
@@ -281,10 +288,12 @@ def test_what_is_asked_for_beyond_words_is_left_to_the_reader(
     path = tmp_path / "ref.trn"
     path.write_text(TRN)
     with least(0):
-        assert line_columns.columns_of(path, reading) is None
-        assert line_columns.columns_of(tmp_path, Reading("trn")) is None
+        assert line_columns.columns_of(side_file(File(path)), reading) is None
+        assert line_columns.columns_of(side_file(File(tmp_path)), Reading("trn")) is None
         for other in ("other.trn", "a\0b.trn"):
-            assert line_columns.columns_of(tmp_path / other, Reading("trn")) is None
+            assert (
+                line_columns.columns_of(side_file(File(tmp_path / other)), Reading("trn")) is None
+            )
 
 
 def test_small_files_are_read_line_by_line(tmp_path: Path) -> None:
@@ -299,9 +308,9 @@ def test_files_that_are_too_large_are_not_even_read(
     path = tmp_path / "ref.trn"
     path.write_text(TRN)
     with least(0):
-        assert line_columns.columns_of(path, Reading("trn")) is not None
+        assert line_columns.columns_of(side_file(File(path)), Reading("trn")) is not None
         monkeypatch.setattr("formats.io.decoding.LARGEST_INPUT", len(TRN) - 1)
-        assert line_columns.columns_of(path, Reading("trn")) is None
+        assert line_columns.columns_of(side_file(File(path)), Reading("trn")) is None
 
 
 def test_results_can_be_handed_on(tmp_path: Path) -> None:
@@ -367,6 +376,7 @@ UNDECIDED = {
 }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("suffix", ["", ".txt", ".dat"])
 @pytest.mark.parametrize("case", UNDECIDED)
 def test_files_that_may_be_of_kaldi(tmp_path: Path, case: str, suffix: str) -> None:
@@ -405,6 +415,11 @@ def test_lines_are_cut_as_by_the_plain_twin(identifier_first: bool) -> None:
         data = "".join(draw.choices(signs, k=draw.randrange(40))).encode()
         if draw.random() < 0.5:
             data = data.replace(b"\n", b" (x-y)\n")
+        if draw.random() < 0.5:
+            words = draw.choices(
+                [*"{}/@ab", "{", "}", "/", "a@b", "a/b", "{a", "\t"], k=draw.randrange(12)
+            )
+            data = " ".join([*words, "(x-y)\n"]).encode() + data
         twin = plain_arrow.cut_lines(data, identifier_first)
         assert texts.cut_lines(data, identifier_first) == twin, data
     for data in (b"a\rb\n", b"a\0\n", b"a\r"):
@@ -431,6 +446,7 @@ def test_identifiers_are_found_as_by_the_plain_twin(tmp_path: Path) -> None:
             assert left.texts.equals(right.texts) == twins[0].equals(twins[1])
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("name", "content"),
     [("a.trn", "a b (s1-{})\n"), ("a.kaldi", "s1-{} a b\n"), ("a.txt", "s1-{} a b\n")],
@@ -466,6 +482,6 @@ def test_plain_text_is_read_once(tmp_path: Path) -> None:
             passes.append(done)
 
     with heard_by(noted):
-        read_corpus(str(path))
+        read_corpus(side_file(File(path)))
     size = path.stat().st_size
     assert passes.count(size) == 1

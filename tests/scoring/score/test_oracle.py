@@ -163,7 +163,10 @@ def test_lists_are_read_as_recognisers_write_them(write, tmp_path: Path) -> None
         ("", "lists: expected n-best lists, found no hypothesis"),
         ('{"id": "u"}\n', "lists:1: expected a list nbest"),
         ('{"id": "u", "nbest": [3]}\n', "lists:1: expected a text, found 3"),
-        ("u-1\n0 1 a\n0 1 b\n", "lists:3:1: expected an arc from state 1, one path, found state 0"),
+        (
+            "u-1\n0 1 a\n0 1 b\n",
+            "lists:3:1: expected a single path, with an arc from state 1 here, found one from state 0",
+        ),
         ("u-1\n0 1 a\n1 x y\n", "lists:3:1: expected an arc or a last state, found '1 x y'"),
         ("u\n0 1 a\n1\n", "lists:1:1: expected ID-N, found 'u'"),
         ("u:\thyp=[a\n", "lists:1:1: expected ID-N"),
@@ -191,7 +194,18 @@ def test_the_command_prints_and_writes_the_numbers(
     assert main(["oracle", *sides, "--json", "-"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert (document["first"], document["oracle"], document["best_path"]) == (2 / 6, 1 / 6, 0)
+    assert document["utterance_means"] == {"first": 1 / 3, "oracle": 1 / 6, "best_path": 0}
     assert document["ranks"] == {"1": 1, "2": 1}
     assert document["corrections"]["edits"] == {"helped": 1, "harmed": 1, "neutral": 0}
     assert main(["oracle", "reference.txt", "corrected.txt"]) == 2
     assert "corrected.txt:1:1: expected ID-N, found 'u1'" in capfd.readouterr().err
+
+
+def test_means_of_utterances_count_each_utterance_with_words_once() -> None:
+    reference = {"long": "a b c d", "short": "e", "silent": ""}
+    lists = {"long": ["a b x y", "a b c y"], "short": ["f", "g"], "silent": ["h"]}
+    best = oracle(reference, lists)
+    assert best.utterance_means == {"first": 0.75, "oracle": 0.625, "best_path": 0.625}
+    assert best.oracle_errors / best.words == 3 / 5
+    nothing = oracle({"silent": ""}, {"silent": ["h"]})
+    assert set(nothing.utterance_means.values()) == {None}

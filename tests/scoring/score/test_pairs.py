@@ -138,7 +138,7 @@ def test_as_many_lines_are_matched_by_position(tmp_path: Path, name: str) -> Non
         rates = scoring.wer(plain, named) if swapped else scoring.wer(named, plain)
         assert rates.counts == FOUR
         assert rates.matching_summary.matched_by == "position"
-        remark = f"note: {plain}: its 3 lines are the utterances of {named} in order"
+        remark = f"note: {plain}: its 3 lines are read as the utterances of {named}, in their order"
         assert remark in rates.remarks
 
 
@@ -169,7 +169,7 @@ def test_other_numbers_of_lines_are_refused(tmp_path: Path) -> None:
     for name, text in (("ref.trn", trn(REFERENCE)), ("ref.stm", stm(REFERENCE))):
         named = file(tmp_path, name, text)
         assert refusal(named, short) == (
-            f"{short}: expected 3 lines, one for each utterance of {named}, found 1"
+            f"{short}: expected 3 lines, one for each utterance of {named}, or identifiers as in trn, found 1 lines"
         )
 
 
@@ -383,7 +383,9 @@ def test_texts_of_other_numbers_of_lines_are_whole_with_a_note(tmp_path: Path) -
     rates = scoring.wer(reference, hypothesis)
     assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "file")
     names = f"{reference} and {hypothesis}"
-    assert rates.remarks == (f"note: {names}: read as txt, each one utterance, with 3 and 1 lines",)
+    assert rates.remarks == (
+        f"note: {names}: read as plain text (txt): each file is one utterance, of 3 and 1 lines",
+    )
 
 
 def test_a_plain_text_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

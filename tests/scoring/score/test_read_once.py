@@ -35,6 +35,7 @@ LINES = {
 }
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("reference", "hypothesis"),
     [

@@ -107,15 +107,15 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["counts"].update(correct=7)),
-            ": expected counts that are the sum of the utterances', found others",
+            ": expected the sums of the utterances' counts, found other counts",
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(edits="CC")),
-            ": expected counts, edits and words of '000001' that agree, found others",
+            ": expected counts of '000001' that follow from its edits and words, found other counts",
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0]["reference"].append("x")),
-            ": expected counts, edits and words of '000001' that agree, found others",
+            ": expected counts of '000001' that follow from its edits and words, found other counts",
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(edits="CX")),
@@ -127,7 +127,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["utterances"][0].update(correct=2**40)),
-            ": expected counts, edits and words of '000001' that agree, found others",
+            ": expected counts of '000001' that follow from its edits and words, found other counts",
         ),
         (
             changed(
@@ -135,7 +135,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
                     one["systems"][0]["utterances"][0]
                 )
             ),
-            ": expected another utterance, found '000001' for a second time",
+            ": expected each utterance once, found '000001' twice",
         ),
         (
             changed(lambda one: one["systems"][0]["account"].update(matched=True)),
@@ -186,7 +186,7 @@ def shard_of(number: int, of: int, *, reference: str = "a b") -> Document:
         ([shard_of(1, 3), shard_of(3, 3)], "expected all 3 shards, missing 2"),
         (
             [shard_of(1, 2), shard_of(1, 2)],
-            "1.json: expected another shard than 1, which 0.json holds already",
+            "1.json: expected each shard once, found number 1 again, which 0.json holds",
         ),
         (
             [shard_of(1, 2), shard_of(2, 3)],

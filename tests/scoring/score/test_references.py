@@ -316,7 +316,7 @@ def test_reports_by_other_lengths_are_errors(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"variants": True}, r"use scoring\.wer"), ({"verdicts": "x"}, "verdicts: expected None")],
+    [({"variants": True}, r"use scoring\.wer"), ({"verdicts": "x"}, "verdicts: not available")],
 )
 def test_rows_of_tables_have_one_reference_and_no_verdicts(options: Any, message: str) -> None:
     table = pytest.importorskip("pyarrow").table({"text": ["{a|b}"], "pred_text": ["a"]})
@@ -371,7 +371,7 @@ def test_text_and_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--per-utterance", "--by", "speaker") == 0
     text = capsys.readouterr().out
     assert "%WER 12.50 [ 1 / 8, 0 ins, 0 del, 1 sub ]" in text
-    assert "references: a.trn, b.trn; utterances with words of several: 1" in text
+    assert "references: a.trn, b.trn; utterances that mix several references: 1" in text
     assert "references:network(2)" in text
     assert "0.00 %, reference 2 1" in text
     assert run("--json", "result.json", "--quiet") == 0
@@ -463,4 +463,4 @@ def test_service() -> None:
 def test_one_reference_is_taken_whatever_chooses() -> None:
     rates = wer("a b", "a c", references="each")
     assert rates.counts == wer("a b", "a c").counts
-    assert "note: there is only one reference, so 'each' chooses none" in rates.remarks[-1]
+    assert "note: there is only one reference, so 'each' has no effect" in rates.remarks[-1]

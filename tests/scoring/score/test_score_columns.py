@@ -116,7 +116,7 @@ def test_what_cannot_be_scored() -> None:
         ({"reference": "tags"}, TypeError, "'tags': expected texts, found lists"),
         ({"measures": ["ser"]}, ValueError, "measures: expected some of wer, cer"),
         ({"measures": []}, ValueError, "measures: expected some of wer, cer"),
-        ({"keep": ["id", "id"]}, ValueError, "'id', which would be there twice"),
+        ({"keep": ["id", "id"]}, ValueError, "'id', because scoring adds a column"),
         ({"unit": "letter"}, ValueError, "unit"),
         ({"unit": "char"}, ValueError, "measures: expected 'cer' for unit='char', found wer"),
         ({"unit": "grapheme", "measures": ["wer"]}, ValueError, "measures: expected 'cer' for"),
@@ -132,10 +132,10 @@ def test_what_cannot_be_scored() -> None:
         scoring.score_columns(iter([]))
     scored = scoring.score_columns(TABLE, **LENIENT)
     for name in ("counts", "rows", "unscored"):
-        with pytest.raises(ValueError, match=f"{name}: take the table to its end first"):
+        with pytest.raises(ValueError, match=f"{name}: known only after the table has been read"):
             getattr(scored, name)
     scored.to_arrow()
-    with pytest.raises(ValueError, match="taken already"):
+    with pytest.raises(ValueError, match="read already"):
         scored.to_arrow()
 
 

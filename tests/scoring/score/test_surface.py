@@ -162,10 +162,10 @@ def test_nothing_is_preserved_in_silence() -> None:
 
 def test_a_rate_is_never_taken_for_another() -> None:
     with pytest.raises(
-        AttributeError, match=r"wer: the unit here is char\+space; ask scoring\.wer"
+        AttributeError, match=r"wer: this result counts the unit char\+space; scoring\.wer"
     ):
         _ = scoring.cer("a", "a").wer
-    with pytest.raises(AttributeError, match="cer: the unit here is word"):
+    with pytest.raises(AttributeError, match="cer: this result counts the unit word"):
         _ = scoring.wer("a", "a").cer
 
 

@@ -240,7 +240,7 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
      "both sides identifiers, as trn has, or both sides times, as stm has (--match position pairs "
      "utterances in order)"),
     (FormatError, TWICE, PLAIN, KALDI,
-     'twice.txt:3:1: expected an id not used before, found "u1", which line 1 has with other words'),
+     'twice.txt:3:1: expected a unique id, found "u1", which line 1 has with other words'),
     (InputError, LOOKS_ALIKE, PLAIN, {},
      "text.txt:1:1: each line begins with what may be an identifier: name the format, kaldi, "
      "txt-lines or txt (--reference-format)"),
@@ -344,7 +344,7 @@ def test_a_reference_that_looks_like_the_hypothesis_is_remarked(tmp_path: Path) 
     rates = scoring.wer(reference=tmp_path / "hyp.trn", hypothesis=tmp_path / "ref.trn")
     assert rates.remarks == (
         f"note: {tmp_path / 'hyp.trn'} is the reference, though the files are named the other "
-        "way round: are the two exchanged?",
+        "way round: were the two files swapped?",
     )
 
 

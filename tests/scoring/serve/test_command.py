@@ -39,14 +39,14 @@ def test_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["serve", "--port", str(port), "--log-level", "error"]) == 2
-    assert f"127.0.0.1:{port}: cannot listen there: " in capsys.readouterr().err
+    assert f"127.0.0.1:{port}: cannot listen at this address: " in capsys.readouterr().err
     assert os.environ == environment  # processes that others start are not concerned
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "a" * 300])
 def test_address_that_is_not_ours(host: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--host", host, "--port", "0", "--log-level", "error"]) == 2
-    assert "cannot listen there" in capsys.readouterr().err
+    assert "cannot listen at this address" in capsys.readouterr().err
 
 
 def test_port_beyond_the_last() -> None:

@@ -44,15 +44,15 @@ def test_methods_and_limits_are_told() -> None:
         assert f"`{method.name}`" in TEXT
     limits = Limits()
     for phrase in (
-        f"at most {limits.batch}, `--max-batch`",
-        f"`--max-body`, {limits.body >> 20} MiB",
+        f"at most {limits.batch} calls, `--max-batch`",
+        f"`--max-body` ({limits.body >> 20} MiB)",
         f"together may take {limits.held >> 20}",
-        f"answers {limits.answer >> 20} MiB",
-        f"`--memory` says ({limits.memory >> 20} MiB)",
+        f"answers together {limits.answer >> 20} MiB",
+        f"`--memory` ({limits.memory >> 20} MiB)",
         f"`--connections` ({limits.connections})",
         f"`--queue` ({limits.queue})",
         f"most {limits.pattern} characters",
         f"within {limits.read_seconds:g} seconds",
-        f"within {limits.write_seconds:g}.",
+        f"its answer within {limits.write_seconds:g} seconds",
     ):
         assert phrase in TEXT.replace("\n  ", " "), phrase

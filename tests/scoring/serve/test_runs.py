@@ -130,8 +130,8 @@ def test_a_run_has_a_page(service: Service) -> None:
         (f"/run/{9**30}", 404, "number below 1000000000000000000"),
         (f"/run/{'9' * 5000}", 404, "number below 1000000000000000000"),
         (f"/compare?baseline={9**30}&new=1", 404, "number below 1000000000000000000"),
-        ("/compare?baseline=1&new=x", 404, "expected such as model=v3"),
-        ("/?tag=a", 404, "expected such as model=v3"),
+        ("/compare?baseline=1&new=x", 404, "for example model=v3"),
+        ("/?tag=a", 404, "for example model=v3"),
         ("/other", 404, "Not Found"),
     ],
 )

@@ -115,6 +115,7 @@ def test_numbers_are_those_of_the_command(
         assert reply[name] == ours[name], name
 
 
+@pytest.mark.release
 def test_endless_regular_expressions_are_stopped(start: Start, eventually: Eventually) -> None:
     service = start("--workers", "1", "--timeout", "1")
     [before] = service.descendants()
@@ -136,6 +137,7 @@ def test_endless_regular_expressions_are_stopped(start: Start, eventually: Event
     assert service.descendants() != [before]
 
 
+@pytest.mark.release
 def test_endless_call_in_a_batch_is_answered_for_all(start: Start) -> None:
     service = start("--workers", "1", "--timeout", "1")
     batch = [
@@ -315,6 +317,7 @@ def limited(start: Start, limits: str) -> Service:
     return start(code=f"from scoring.serve import Limits, Settings, serve; {serve}")
 
 
+@pytest.mark.release
 def test_half_requests_do_not_hold_connections(start: Start) -> None:
     service = limited(start, "read_seconds=0.5")
     beginnings = (
@@ -360,6 +363,7 @@ def test_connections_are_limited(start: Start, eventually: Eventually) -> None:
     assert eventually(lambda: service.post(VERSION).status == 200)
 
 
+@pytest.mark.release
 def test_answers_that_nobody_takes_are_given_up(start: Start, eventually: Eventually) -> None:
     service = limited(start, "write_seconds=0.5")
     rule = {"step": "replace", "search": "a", "replace": "b" * 300}
@@ -412,6 +416,7 @@ def test_grace_ends(start: Start, eventually: Eventually) -> None:
     assert ENDLESS["search"] not in service.log
 
 
+@pytest.mark.release
 def test_processes_end_when_the_service_is_killed(start: Start, eventually: Eventually) -> None:
     service = start("--workers", "2", "--timeout", "10")
     workers = service.descendants()

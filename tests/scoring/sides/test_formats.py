@@ -33,7 +33,7 @@ def test_missing_times_are_worked_out_when_told(tmp_path: Path) -> None:
     rates = wer(reference=reference, hypothesis=hypothesis, interpolate="uniform")
     assert (rates.counts, rates.matching_summary.matched_by) == (Counts(4, 1, 0, 0), "time")
     assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
-        "/rec1.jsonl: warning: times of 5 words were worked out (uniform)",
+        "/rec1.jsonl: warning: 5 words have no times of their own; these were estimated from their segments (--interpolate uniform)",
         "/rec1.jsonl: note: 1 events and regions are not scored",
     ]
 
@@ -44,7 +44,7 @@ def test_a_recording_named_by_its_file_is_any_recording(tmp_path: Path) -> None:
     rates = wer(reference=reference, hypothesis=other, interpolate="chars")
     assert rates.counts == Counts(3, 1, 1, 0)
     assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
-        "/system.txt: warning: times of 4 words were worked out (chars)",
+        "/system.txt: warning: 4 words have no times of their own; these were estimated from their segments (--interpolate chars)",
         "/system.txt: its only recording, system, is compared with rec1",
     ]
     second = write(tmp_path, "two.stm", STM + "rec2 1 bob 0 1 yes\n")

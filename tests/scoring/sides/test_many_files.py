@@ -171,7 +171,7 @@ def test_what_is_no_side_is_told_with_what_lies_in_it(make: Make) -> None:
     assert refusal("bad").startswith("bad/b.json: the content is of no known format (JSON with ")
     assert refusal("bad").endswith("; in bad: 2 .json, 1 .srt; skipped: 1 .flac")
     assert refusal("mixed") == (
-        "mixed: expected files of one format (a pattern names those that are meant), found srt in "
+        "mixed: expected files of one format (select them with a pattern), found srt in "
         "mixed/a.srt, stm in mixed/b.stm"
     )
     assert refusal("twice") == (

@@ -82,5 +82,5 @@ def test_requests_files_and_records_run_no_functions(segmenter: Path, tmp_path: 
     file.write_text(f'{{"steps": ["{rule}"]}}')
     with pytest.raises(InputError, match=r"step 1: .* found 'python:"):
         as_pipeline(file)
-    with pytest.raises(ValueError, match="is no step that can be built again"):
+    with pytest.raises(ValueError, match="which cannot be loaded from it"):
         pipeline_of_record(recorded_pipeline(as_pipeline(rule)))

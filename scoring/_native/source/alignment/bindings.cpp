@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -240,11 +241,88 @@ py::tuple best_paths_of(py::handle references, py::handle hypotheses, py::handle
     Paths paths;
     {
         const py::gil_scoped_release release;
-        paths = best_paths(rows.references(), rows.hypotheses(), rows.utterances(), count, rules, watch);
+        paths = best_paths(rows.references(), rows.hypotheses(), rows.utterances(), count, rules, 1, watch);
     }
     return py::make_tuple(packed(paths.whole), packed(paths.places), packed(paths.sources),
                           packed(paths.offsets), packed(paths.cuts), packed(paths.shortest),
                           packed(paths.heard), packed(paths.heard_offsets), packed(paths.costs));
+}
+
+py::tuple best_texts_of(py::handle references, py::handle hypotheses, py::handle compared_references,
+                        py::handle compared_hypotheses, py::handle substitution, py::handle deletion,
+                        py::handle insertion, py::handle compounds, bool by_sclite, py::handle threads) {
+    const Costs costs = checked_costs(substitution, deletion, insertion);
+    const auto kind = static_cast<Compounds>(whole(compounds, "compounds", 0, 2));
+    Watch watch = watch_of_call();
+    const std::int64_t most = checked_threads(threads);
+    const std::int64_t processors = std::max(1U, std::thread::hardware_concurrency());
+    const TypedRows rows(compared_references, compared_hypotheses, 1, kind != Compounds::none, watch, true);
+    for (std::int64_t utterance = 0; utterance < rows.utterances(); ++utterance) {
+        costs.check(rows.size(utterance, 1));
+    }
+    const PathRules rules{static_cast<double>(costs.substitution), static_cast<double>(costs.deletion),
+                          static_cast<double>(costs.insertion), false, kind, by_sclite};
+    Paths paths;
+    {
+        const py::gil_scoped_release release;
+        paths = best_paths(rows.references(), rows.hypotheses(), rows.utterances(), 1, rules, most > 0 ? most : processors, watch);
+    }
+    const PathTexts left(references, "references", paths.places, paths.offsets);
+    const PathTexts right(hypotheses, "hypotheses", paths.heard, paths.heard_offsets);
+    return py::make_tuple(left.texts(), left.ends(), right.texts(), right.ends(),
+                          packed(paths.edits), packed(paths.edit_offsets), packed(paths.counts));
+}
+
+// The alignments of pairs, as `align_linear` has them.
+struct Aligned {
+    Aligned(py::handle edited, py::handle places, py::handle numbers)
+        : edits(edited, "edits"), offsets(places, "offsets"), counts(numbers, "counts") {
+        require(counts.size() == 4 * (offsets.size() - 1), "counts: expected four for each pair");
+        for (std::int64_t pair = 0; pair < size(); ++pair) {
+            require(offsets.data()[pair] <= offsets.data()[pair + 1], "offsets: expected numbers that rise");
+        }
+        require(offsets.data()[0] == 0 && offsets.data()[size()] == edits.size(),
+                "offsets: expected 0 to the number of edits");
+    }
+
+    std::int64_t size() const { return offsets.size() - 1; }
+    std::int64_t edits_of(std::int64_t pair) const { return offsets.data()[pair + 1] - offsets.data()[pair]; }
+
+    Buffer<std::uint8_t> edits;
+    Buffer<std::int64_t> offsets;
+    Buffer<std::int32_t> counts;
+};
+
+py::tuple replace_rows(py::handle edits, py::handle offsets, py::handle counts, py::handle rows,
+                       py::handle other_edits, py::handle other_offsets, py::handle other_counts) {
+    const Aligned all(edits, offsets, counts);
+    const Aligned others(other_edits, other_offsets, other_counts);
+    const Buffer<std::int64_t> wanted(rows, "rows");
+    require(wanted.size() == others.size(), "rows: expected one for each other pair");
+    std::int64_t total = all.edits.size();
+    for (std::int64_t other = 0; other < others.size(); ++other) {
+        const std::int64_t row = wanted.data()[other];
+        require(row < all.size() && row > (other == 0 ? -1 : wanted.data()[other - 1]),
+                "rows: expected numbers of pairs that rise");
+        total += others.edits_of(other) - all.edits_of(row);
+    }
+    NumberBytes<std::uint8_t> new_edits(total);
+    NumberBytes<std::int64_t> new_offsets(all.size() + 1);
+    NumberBytes<std::int32_t> new_counts(4 * all.size());
+    std::uint8_t* edit = new_edits.data();
+    std::int64_t* offset = new_offsets.data();
+    *offset++ = 0;
+    std::int64_t other = 0;
+    for (std::int64_t pair = 0; pair < all.size(); ++pair) {
+        const bool is_other = other < others.size() && wanted.data()[other] == pair;
+        const Aligned& from = is_other ? others : all;
+        const std::int64_t row = is_other ? other++ : pair;
+        const std::uint8_t* const first = from.edits.data() + from.offsets.data()[row];
+        edit = std::copy(first, first + from.edits_of(row), edit);
+        *offset++ = edit - new_edits.data();
+        std::copy(from.counts.data() + 4 * row, from.counts.data() + 4 * (row + 1), new_counts.data() + 4 * pair);
+    }
+    return py::make_tuple(new_edits.take(), new_offsets.take(), new_counts.take());
 }
 
 py::tuple sum_counts(py::handle counts) {
@@ -326,6 +404,11 @@ void define_alignment(py::module_ module) {
     module.def("best_paths", &best_paths_of, arg("references"), arg("hypotheses"), arg("number"),
                arg("substitution") = 1, arg("deletion") = 1, arg("insertion") = 1,
                arg("prefers_length") = true, arg("compounds") = 0);
+    module.def("best_texts", &best_texts_of, arg("references"), arg("hypotheses"),
+               arg("compared_references"), arg("compared_hypotheses"), arg("substitution"), arg("deletion"),
+               arg("insertion"), arg("compounds"), arg("by_sclite"), arg("threads"));
+    module.def("replace_rows", &replace_rows, arg("edits"), arg("offsets"), arg("counts"), arg("rows"),
+               arg("other_edits"), arg("other_offsets"), arg("other_counts"));
     module.def("sum_counts", &sum_counts, arg("counts"));
     module.def("align_token_pairs", &align_pairs<Tokens, false>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),

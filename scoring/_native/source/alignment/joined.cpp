@@ -174,10 +174,37 @@ Draft with_arcs(const Draft& draft, const std::set<Spelled>& spelled, const std:
     return made;
 }
 
+// The words of a network, in any order.
+std::vector<std::string_view> words_of(const Draft& draft, const std::string* texts) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; at < draft.places.size(); ++at) {
+        if (draft.marks[at] == word) words.emplace_back(texts[index(draft.places[at])]);
+    }
+    return words;
+}
+
+// True if some word begins with a part, and then with another one or within it: no others can be joined.
+bool may_join(const std::vector<std::string_view>& parts, const std::vector<std::string_view>& words) {
+    for (const std::string_view part : parts) {
+        for (const std::string_view one : words) {
+            if (part.empty() || one.empty()) return true;
+            if (one.size() <= part.size() || one[0] != part[0] || !begins(one, part)) continue;
+            const std::string_view rest = one.substr(part.size());
+            for (const std::string_view next : parts) {
+                if (begins(rest, next) || begins(next, rest)) return true;
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 void join_neighbours(Draft& left, const std::string* left_texts, Draft& right, const std::string* right_texts,
                      Compounds compounds, Watch& watch) {
+    const auto mine = words_of(left, left_texts);
+    const auto theirs = words_of(right, right_texts);
+    if (!may_join(mine, theirs) && !may_join(theirs, mine)) return;
     std::set<Spelled> spelled[2];
     const Side sides[2] = {{left, left_texts}, {right, right_texts}};
     if (compounds == Compounds::words) {

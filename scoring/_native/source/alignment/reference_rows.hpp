@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,10 +24,13 @@ public:
         encoded_.clear();
     }
 
-    // A text is cut at its blanks; any other row is a sequence of words and marks.
-    void append(py::handle row, const char* name, std::int64_t position, Type last) {
+    // A text is cut at its blanks, and if `braced` has alternatives as NIST's transcripts have them: `{ a / b / @ }`.
+    // Any other row is a sequence of words and marks.
+    void append(py::handle row, const char* name, std::int64_t position, Type last, bool braced = false) {
         if (PyUnicode_Check(row.ptr())) {
+            const std::size_t first = items_.size();
             cut(utf8(row.ptr()));
+            if (braced) mark_braces(first);
             return;
         }
         rows_.emplace_back(row, name, position, true);
@@ -35,8 +39,8 @@ public:
                 items_.push_back(utf8(token));
             } else {
                 const std::int64_t mark = whole(token, name, last, open_mark);
-                marks_.emplace_back(items_.size(), static_cast<Type>(mark));
-                items_.emplace_back(&"\xff\xfe\xfd\xfc"[-1 - mark], 1);
+                items_.emplace_back();
+                set_mark(items_.size() - 1, static_cast<Type>(mark));
             }
         }
     }
@@ -56,13 +60,40 @@ public:
         const auto ranked = [this](Type type) { return ranks_[static_cast<std::size_t>(type)]; };
         std::transform(types, types + items_.size(), types, ranked);
         std::transform(others, others + other.size(), others, ranked);
+    }
+
+    void put_marks(Type* types) const {
         for (const auto& [place, mark] : marks_) types[place] = mark;
-        for (const auto& [place, mark] : other.marks_) others[place] = mark;
     }
 
     void keep(std::vector<std::string>& texts) const { texts.insert(texts.end(), items_.begin(), items_.end()); }
 
 private:
+    void set_mark(std::size_t place, Type mark) {
+        marks_.emplace_back(place, mark);
+        items_[place] = {&"\xff\xfe\xfd\xfc\xfb"[-1 - mark], 1};
+    }
+
+    // `/` separates between braces only.
+    void mark_braces(std::size_t first) {
+        std::int64_t depth = 0;
+        for (std::size_t place = first; place < items_.size(); ++place) {
+            if (items_[place].size() != 1) continue;
+            const char sign = items_[place][0];
+            if (sign == '{') {
+                ++depth;
+                set_mark(place, open_mark);
+            } else if (sign == '@') {
+                set_mark(place, null_type);
+            } else if (depth > 0 && sign == '/') {
+                set_mark(place, bar_mark);
+            } else if (depth > 0 && sign == '}') {
+                --depth;
+                set_mark(place, close_mark);
+            }
+        }
+    }
+
     std::string_view utf8(PyObject* text) {
         if (PyUnicode_IS_ASCII(text)) {
             return {static_cast<const char*>(PyUnicode_DATA(text)),
@@ -85,7 +116,7 @@ private:
 class TypedRows {
 public:
     TypedRows(py::handle references, py::handle hypotheses, std::int64_t number, bool with_texts,
-              Watch& watch) {
+              Watch& watch, bool braced = false) {
         const Tokens lefts(references, "references", -1, true);
         const Tokens rights(hypotheses, "hypotheses", -1, true);
         const auto count = static_cast<std::size_t>(number);
@@ -101,15 +132,18 @@ public:
             right.clear();
             const std::size_t first = types_[0].size();
             for (std::size_t row = utterance * count; row < (utterance + 1) * count; ++row) {
-                left.append(lefts[row], "references", static_cast<std::int64_t>(row), wildcard_type);
+                left.append(lefts[row], "references", static_cast<std::int64_t>(row), wildcard_type, braced);
                 offsets_[0].push_back(static_cast<std::int64_t>(first + left.size()));
             }
-            right.append(rights[utterance], "hypotheses", static_cast<std::int64_t>(utterance), close_mark);
+            right.append(rights[utterance], "hypotheses", static_cast<std::int64_t>(utterance), close_mark, braced);
             const std::size_t begin = types_[1].size();
             offsets_[1].push_back(static_cast<std::int64_t>(begin + right.size()));
             watch.spend(32 * static_cast<std::int64_t>(left.size() + right.size()));
             numbering.append<Pieces>(left, right, types_[0], types_[1]);
-            left.sort(types_[0].data() + first, types_[1].data() + begin, right);
+            // the order of references is that of their types
+            if (count > 1) left.sort(types_[0].data() + first, types_[1].data() + begin, right);
+            left.put_marks(types_[0].data() + first);
+            right.put_marks(types_[1].data() + begin);
             if (with_texts) {
                 left.keep(texts_[0]);
                 right.keep(texts_[1]);
@@ -132,6 +166,39 @@ private:
     std::vector<Type> types_[2];
     std::vector<std::int64_t> offsets_[2] = {{0}, {0}};
     std::vector<std::string> texts_[2];
+};
+
+// The words of paths through rows: texts in UTF-8 one after the other, and their ends.
+class PathTexts {
+public:
+    PathTexts(py::handle rows, const char* name, const std::vector<std::int32_t>& places,
+              const std::vector<std::int64_t>& offsets) {
+        const Tokens all(rows, name, -1, true);
+        require(all.size() + 1 == offsets.size(), std::string(name) + ": expected as many rows as are compared");
+        RowItems items;
+        for (std::size_t row = 0; row < all.size(); ++row) {
+            items.clear();
+            items.append(all[row], name, static_cast<std::int64_t>(row), wildcard_type);
+            const auto begin = static_cast<std::size_t>(offsets[row]);
+            const auto end = static_cast<std::size_t>(offsets[row + 1]);
+            for (std::size_t at = begin; at < end; ++at) {
+                const auto place = static_cast<std::size_t>(places[at]);
+                require(place < items.size(), std::string(name) + ": expected as many words as are compared");
+                if (at > begin) texts_ += ' ';
+                texts_ += items[place];
+            }
+            require(texts_.size() <= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()),
+                    "the texts are too long");
+            ends_.push_back(static_cast<std::int32_t>(texts_.size()));
+        }
+    }
+
+    py::bytes texts() const { return py::bytes(texts_); }
+    py::bytes ends() const { return packed(ends_); }
+
+private:
+    std::string texts_;
+    std::vector<std::int32_t> ends_{0};
 };
 
 }  // namespace alignment

@@ -7,9 +7,11 @@
 #include <string>
 #include <utility>
 
+#include "../common/helpers.hpp"
 #include "draft.hpp"
 #include "joined.hpp"
 #include "network.hpp"
+#include "sequences.hpp"
 
 namespace alignment {
 namespace {
@@ -52,7 +54,7 @@ public:
             join_neighbours(merged_, references.texts_of(first), heard_, hypotheses.texts_of(utterance),
                             rules_.compounds, watch_);
         }
-        choose();
+        rules_.by_sclite ? choose_by_sclite() : choose();
         paths_.offsets.push_back(static_cast<std::int64_t>(paths_.places.size()));
         paths_.heard_offsets.push_back(static_cast<std::int64_t>(paths_.heard.size()));
     }
@@ -114,6 +116,9 @@ private:
                 empty = type == bar_mark;
                 arriving = empty ? level.start : level.ends;
                 if (!empty) levels_.pop_back();
+            } else if (type == null_type) {
+                append(draft, bar_mark, place, null_word, arriving, row.mask);
+                empty = false;
             } else {
                 append(draft, type, place, type == wildcard_type ? wildcard : word, arriving,
                        row.mask);
@@ -188,6 +193,29 @@ private:
         paths_.costs.push_back(std::floor(path.cost + 0.5));
     }
 
+    // The costs of a null word and of others without a partner are sclite's.
+    void choose_by_sclite() {
+        const Network left = merged_.network(3.0, 0.001, 3.0);
+        const Network right = heard_.network(3.0, 0.001, 3.0);
+        const NetworkPath path = align(left, right, Pricing::standard, nullptr, watch_);
+        std::int32_t counts[4] = {0, 0, 0, 0};
+        for (const auto& [arc, facing] : path.steps) {
+            const bool is_null = (arc == 0 || left.nulls[arc - 1] == null_word) &&
+                                 (facing == 0 || right.nulls[facing - 1] == null_word);
+            if (is_null) continue;
+            if (arc != 0) paths_.places.push_back(merged_.places[index(arc) - 1]);
+            if (facing != 0) paths_.heard.push_back(heard_.places[index(facing) - 1]);
+            const Edit edit = arc == 0      ? Edit::insertion
+                              : facing == 0 ? Edit::deletion
+                              : left.types[arc - 1] == right.types[facing - 1] ? Edit::correct
+                                                                              : Edit::substitution;
+            paths_.edits.push_back(edit);
+            ++counts[edit];
+        }
+        paths_.counts.insert(paths_.counts.end(), counts, counts + 4);
+        paths_.edit_offsets.push_back(static_cast<std::int64_t>(paths_.edits.size()));
+    }
+
     void follow(const NetworkPath& path) {
         const auto utterance = static_cast<std::int32_t>(paths_.whole.size());
         const std::size_t first = paths_.places.size();
@@ -242,13 +270,22 @@ private:
 }  // namespace
 
 Paths best_paths(const Rows& references, const Rows& hypotheses, std::int64_t utterances,
-                 std::int64_t number, const PathRules& rules, Watch& watch) {
-    Paths paths;
-    Merger merger(rules, paths, watch);
-    for (std::int64_t utterance = 0; utterance < utterances; ++utterance) {
-        merger.add(references, hypotheses, utterance, number);
-    }
-    return paths;
+                 std::int64_t number, const PathRules& rules, std::int64_t threads, Watch& watch) {
+    constexpr std::int64_t block = 256;
+    std::vector<Paths> blocks(static_cast<std::size_t>((utterances + block - 1) / block));
+    share(static_cast<std::int64_t>(blocks.size()), threads, watch, [&](Watch& own) {
+        return [&](std::int64_t stretch) {
+            Paths& paths = blocks[static_cast<std::size_t>(stretch)];
+            Merger merger(rules, paths, own);
+            const std::int64_t end = std::min(utterances, (stretch + 1) * block);
+            for (std::int64_t utterance = stretch * block; utterance < end; ++utterance) {
+                merger.add(references, hypotheses, utterance, number);
+            }
+        };
+    });
+    Paths all;
+    for (Paths& paths : blocks) all.append(std::move(paths));
+    return all;
 }
 
 }  // namespace alignment

@@ -70,6 +70,12 @@ Texts chosen(const Texts& texts, py::handle rows) {
     return texts.chosen({column.data(), column.data() + column.size()});
 }
 
+Texts replaced(const Texts& texts, py::handle rows, const Texts& others) {
+    const Buffer<std::int64_t> column(rows, "rows");
+    require(column.size() == others.size(), "rows: expected one for each text");
+    return texts.replaced(column.data(), others);
+}
+
 bool is_distinct(const Texts& texts) {
     Watch watch = watch_of_call();
     const py::gil_scoped_release release;
@@ -109,7 +115,37 @@ py::object ends_of_lines(py::handle data, bool identifier_first) {
         is_cut = cut_lines(lines, form, into + 1, found, watch);
     }
     if (!is_cut) return py::none();
-    return py::make_tuple(ends.take(), packed(found.irregular), found.is_rising, found.are_marked, found.tabular);
+    return py::make_tuple(ends.take(), packed(found.irregular), found.is_rising, found.are_marked, found.tabular,
+                          packed(found.braced));
+}
+
+Folds folds_of(const py::object& folds) {
+    Folds table;
+    if (folds.is_none()) return table;
+    for (const py::handle fold : folds) {
+        const py::tuple pair = py::cast<py::tuple>(fold);
+        require(pair.size() == 2, "folds: expected pairs");
+        const auto code = static_cast<std::uint32_t>(whole(pair[0], "folds", 0, 0x10FFFF));
+        table.emplace(code, std::string(bytes_of(pair[1], "folds")));
+    }
+    return table;
+}
+
+py::bytes rows_with_compounds(const Texts& references, const Texts& hypotheses, const py::object& folds, bool several,
+                              py::handle counts) {
+    alignment::check_lengths(static_cast<std::size_t>(references.size()),
+                             static_cast<std::size_t>(hypotheses.size()));
+    const Buffer<std::int32_t> numbers(counts, "counts");
+    require(numbers.size() == 4 * references.size(), "counts: expected four for each row");
+    const Folds table = folds_of(folds);
+    std::vector<std::int64_t> rows;
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        rows = rows_of_compounds(references, hypotheses, folds.is_none() ? nullptr : &table, several, numbers.data(),
+                                 watch);
+    }
+    return packed(rows);
 }
 
 Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 2)); }
@@ -120,15 +156,7 @@ py::object align_columns(const Texts& references, const Texts& hypotheses, py::h
                          py::handle insertion, py::handle ties, py::handle threads) {
     alignment::check_lengths(static_cast<std::size_t>(references.size()),
                              static_cast<std::size_t>(hypotheses.size()));
-    Folds table;
-    if (!folds.is_none()) {
-        for (const py::handle fold : folds) {
-            const py::tuple pair = py::cast<py::tuple>(fold);
-            require(pair.size() == 2, "folds: expected pairs");
-            const auto code = static_cast<std::uint32_t>(whole(pair[0], "folds", 0, 0x10FFFF));
-            table.emplace(code, std::string(bytes_of(pair[1], "folds")));
-        }
-    }
+    const Folds table = folds_of(folds);
     const int most = alignment::checked_threads(threads);
     const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     const Manner manner{checked_unit(unit), folds.is_none() ? nullptr : &table,
@@ -227,6 +255,7 @@ void define_arrow(py::module_ module) {
         .def("texts", &some_texts, arg("begin"), arg("end"))
         .def("nulls", &nulls)
         .def("chosen", &chosen, arg("rows"))
+        .def("replaced", &replaced, arg("rows"), arg("others"))
         .def("is_distinct", &is_distinct)
         .def("equals", &equals, arg("others"))
         .def("find", &find, arg("others"));
@@ -236,6 +265,8 @@ void define_arrow(py::module_ module) {
     module.def("count_columns", &align_columns<true>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
+    module.def("rows_of_compounds", &rows_with_compounds, arg("references"), arg("hypotheses"), arg("folds"),
+               arg("several"), arg("counts"));
     module.def("cut_lines", &ends_of_lines, arg("data"), arg("identifier_first"));
     module.def("stream_of", &stream_of, arg("fields"), arg("batches"));
 }

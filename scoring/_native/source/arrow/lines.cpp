@@ -88,6 +88,35 @@ std::optional<Columns> text_and_identifier(std::string_view line) {
     return Columns{open, open + 1, last};
 }
 
+enum class Marks : std::uint8_t { none, choices, others };
+
+// The marks of a text in which blanks stand around each brace and each slash between them; alternatives in
+// alternatives, empty ones and all else that a reader splits or has a remark on are others.
+Marks marks_in(std::string_view text) {
+    bool has_choices = false;
+    bool is_open = false;
+    bool is_empty = false;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string_view word = text.substr(begin, end - begin);
+        begin = end + 1;
+        if (word.empty()) continue;
+        const bool is_between = is_open && word == "/";
+        if (word == "{") {
+            if (is_open) return Marks::others;
+            is_open = is_empty = has_choices = true;
+        } else if (is_between || word == "}") {
+            if (!is_open || is_empty) return Marks::others;
+            is_open = is_empty = is_between;
+        } else {
+            if (word.find_first_of(is_open ? "{/}\t" : "{}\t") != word.npos) return Marks::others;
+            has_choices = has_choices || word == "@";
+            is_empty = false;
+        }
+    }
+    return is_open ? Marks::others : has_choices ? Marks::choices : Marks::none;
+}
+
 }  // namespace
 
 std::int64_t count_lines(std::string_view data) {
@@ -109,9 +138,14 @@ bool cut_lines(std::string_view data, LineForm form, std::int32_t* ends, Lines& 
         if ((found & (nul | carriage_return)) != 0) return false;
         if ((found & column_sign) != 0 && is_tabular(line)) ++lines.tabular;
         std::optional<Columns> columns;
-        if ((found & (control | markup)) == 0 &&
-            ((found & blank_lead) == 0 || !has_unicode_blank(line))) {
+        if ((found & control) == 0 && ((found & blank_lead) == 0 || !has_unicode_blank(line))) {
             columns = identifier_first ? identifier_and_text(line) : text_and_identifier(line);
+        }
+        if (columns && (found & markup) != 0) {
+            const bool is_plain = (found_in(line.substr(columns->first_end), table) & markup) == 0;
+            const Marks marks = is_plain ? marks_in(line.substr(0, columns->first_end)) : Marks::others;
+            if (marks == Marks::choices) lines.braced.push_back(row);
+            if (marks == Marks::others) columns.reset();
         }
         const Columns cut = columns.value_or(Columns{0, 0, 0});
         if (columns) {

@@ -211,7 +211,61 @@ private:
     std::vector<Type> hypothesis_;
 };
 
+bool begins_with(std::string_view text, std::string_view part) {
+    return text.size() >= part.size() && std::memcmp(text.data(), part.data(), part.size()) == 0;
+}
+
+// True if the parts from a place on, at least two, spell a word.
+bool spells(const Items& parts, std::size_t place, std::string_view word) {
+    if (word[0] != parts[place][0] || word.size() <= parts[place].size()) return false;
+    for (; place < parts.size() && begins_with(word, parts[place]); ++place) {
+        word.remove_prefix(parts[place].size());
+        if (word.empty()) return true;
+    }
+    return false;
+}
+
+// True if a word begins with part of another one and goes on as, or ends within, the next.
+bool goes_on(const Items& parts, std::size_t place, std::string_view word) {
+    const std::string_view first = parts[place];
+    if (word[0] != first[0] || word.size() <= first.size() || !begins_with(word, first)) return false;
+    word.remove_prefix(first.size());
+    const std::string_view second = parts[place + 1];
+    return begins_with(word, second) || begins_with(second, word);
+}
+
+bool may_have_compounds(const Items& parts, const Items& words, bool several) {
+    std::size_t longest = 0;
+    for (const std::string_view word : words) longest = std::max(longest, word.size());
+    for (std::size_t place = 0; place + 1 < parts.size(); ++place) {
+        const std::size_t least = several ? 1 : parts[place + 1].size();
+        if (parts[place].size() + least > longest) continue;
+        for (const std::string_view word : words) {
+            if (several ? goes_on(parts, place, word) : spells(parts, place, word)) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
+
+std::vector<std::int64_t> rows_of_compounds(const Texts& references, const Texts& hypotheses, const Folds* folds,
+                                            bool several, const std::int32_t* counts, Watch& watch) {
+    std::vector<std::int64_t> rows;
+    Items left;
+    Items right;
+    for (std::int64_t row = 0; row < references.size(); ++row) {
+        const std::int32_t* const own = counts + 4 * row;
+        if (own[1] + own[2] + own[3] == 0) continue;
+        left.cut(references[row].value_or(std::string_view()), Unit::word, folds);
+        right.cut(hypotheses[row].value_or(std::string_view()), Unit::word, folds);
+        watch.spend(static_cast<std::int64_t>(left.size() * right.size() + 16));
+        if (may_have_compounds(left, right, several) || may_have_compounds(right, left, several)) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
 
 std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Texts& hypotheses,
                                              const Manner& manner, std::int64_t* lengths,

@@ -30,6 +30,11 @@ std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Text
                                              const Manner& manner, std::int64_t* lengths,
                                              std::int32_t* counts, Watch& watch);
 
+// The rows that have errors, by their four counts, and neighbours that together spell a word of the other side. With
+// `several` those in which they may spell several words; all in which they do are among them.
+std::vector<std::int64_t> rows_of_compounds(const Texts& references, const Texts& hypotheses, const Folds* folds,
+                                            bool several, const std::int32_t* counts, Watch& watch);
+
 // Puts the edits of all rows one after the other: those of each row at its place.
 void join(std::vector<std::vector<std::uint8_t>> edits, const std::int64_t* places, int threads,
           std::uint8_t* out, Watch& watch);

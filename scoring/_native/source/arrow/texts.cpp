@@ -318,6 +318,31 @@ Texts Texts::chosen(std::int64_t first, std::int64_t step, std::int64_t count) c
     return some;
 }
 
+Texts Texts::replaced(const std::int64_t* rows, const Texts& others) const {
+    const auto place = [](const Texts& texts, std::int64_t row) {
+        return texts.chosen_ ? (*texts.chosen_)[static_cast<std::size_t>(row)] : texts.first_ + row * texts.step_;
+    };
+    std::vector<std::int64_t> places(static_cast<std::size_t>(size()));
+    for (std::int64_t row = 0; row < size(); ++row) places[static_cast<std::size_t>(row)] = place(*this, row);
+    Texts both = *this;
+    for (std::int64_t row = 0; row < others.size(); ++row) {
+        if (rows[row] < 0 || rows[row] >= size()) {
+            refuse("rows: expected 0 to " + std::to_string(size() - 1) + ", found " + std::to_string(rows[row]));
+        }
+        const std::int64_t other = place(others, row);
+        places[static_cast<std::size_t>(rows[row])] = other < 0 ? other : both.total_ + other;
+    }
+    for (std::size_t chunk = 0; chunk < others.chunks_.size(); ++chunk) {
+        both.chunks_.push_back(others.chunks_[chunk]);
+        both.begins_.push_back(total_ + others.begins_[chunk]);
+    }
+    both.total_ += others.total_;
+    both.is_some_ = true;
+    both.size_ = size();
+    both.chosen_ = std::make_shared<const std::vector<std::int64_t>>(std::move(places));
+    return both;
+}
+
 namespace {
 
 // The first row of each text of a column.

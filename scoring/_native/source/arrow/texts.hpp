@@ -66,6 +66,8 @@ public:
     Texts chosen(std::vector<std::int64_t> rows) const;
     // So many rows of this column, in even steps.
     Texts chosen(std::int64_t first, std::int64_t step, std::int64_t count) const;
+    // This column, of which some rows are those of another instead, in its order.
+    Texts replaced(const std::int64_t* rows, const Texts& others) const;
     // True if no two rows have the same text; nulls do not count.
     bool is_distinct(Watch& watch) const;
     // True if another column has the same texts in the same order, and neither has nulls.

@@ -200,7 +200,7 @@ const PRINTED_DOTS = 12; // with more of them a chart is too large for paper
 // A group a line, a dot a system, with intervals.
 function dotsChart(data, entries, kind) {
   const shown = [...entries].sort((a, b) => b.rows - a.rows).slice(0, DOTTED);
-  const note = `Error rate with its 95 % interval (t), ${itemsName()} being independent (from ${FEWEST} ${itemsName()} on)` +
+  const note = `Error rate with its 95 % interval (t), ${itemsName()} taken as independent (drawn from ${FEWEST} ${itemsName()} on)` +
     (shown.length < entries.length ? `; the ${DOTTED} largest of ${whole(entries.length)}` : "");
   const made = figure(data.systems, note, (width) => drawnDots(data, shown, kind, width));
   made.classList.toggle("screen", shown.length > PRINTED_DOTS);
@@ -270,7 +270,7 @@ function scatterChart(rows, system) {
   }
   const many = [...spots.values()].reduce((most, one) => Math.max(most, one), 1);
   const note = `${capital(itemsName())} by the length of their reference and their rate; the area of a dot is their number` +
-    (beyond ? `; ${whole(beyond)} with a rate above ${ticked(highest)} % stand on the upper edge` : "");
+    (beyond ? `; ${whole(beyond)} with a rate above ${ticked(highest)} % are drawn on the upper edge` : "");
   return figure([system], note, (width) => {
     const { height, left, right, top, bottom } = CHART;
     const ticks = ticksTo(highest);
@@ -318,7 +318,7 @@ function confusionGraph(data, substitutions) {
   };
   const heards = [...new Set(links.map(({ hypothesis }) => hypothesis))].sort((a, b) => middle(a) - middle(b));
   const most = sum(links[0]);
-  const note = `The ${links.length} most frequent substitutions; the wider a line, the more often`;
+  const note = `The ${links.length} most frequent substitutions; wider lines are more frequent`;
   const made = figure([], note, (width) => {
     const room = Math.min(170, width * 0.34), end = Math.min(width, 640);
     const top = 22, height = 20 * Math.max(saids.length, heards.length) + 12;
@@ -352,7 +352,7 @@ function confidenceChart(data, all) {
   }));
   const errors = systems.map(({ name, number }) =>
     `${name} ${(100 * calibrationError(all[number])).toFixed(2)} %`);
-  const note = "Share of correct words over mean confidence; on the dashed line confidences hold what they promise. " +
+  const note = "Share of correct words by mean confidence. On the dashed line, the share equals the confidence. " +
     `The bars are numbers of words. Expected calibration error (ECE, of tenths): ${errors.join(", ")}.`;
   return figure(systems, note, (width) => linesChart({
     label: "Share of correct words by confidence",

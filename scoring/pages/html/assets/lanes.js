@@ -106,7 +106,7 @@ class Lanes extends Timeline {
     ];
     const entries = this.words.filter(({ side, given }) => given && side === 0);
     return sortableTable({
-      caption: "Words given to another speaker", columns, entries, by: 0, descending: false,
+      caption: "Words attributed to another speaker", columns, entries, by: 0, descending: false,
     });
   }
 }

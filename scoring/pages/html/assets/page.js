@@ -146,7 +146,7 @@ class Page {
     byId("words-first").replaceChildren(...this.reading.preview(), element("button", {
       type: "button", class: "plain", onclick: () => this.open("text"),
     }, "Read the whole text"));
-    const note = selection.isAll ? "" : `Of the selected ${itemsName()}; the table below is of all.`;
+    const note = selection.isAll ? "" : `These are the selected ${itemsName()}; the table below shows all.`;
     const keys = [["S", "substitutions"], ["D", "deletions"], ["I", "insertions"]];
     const figure = byId("chart-rates");
     figure.hidden = false;
@@ -163,7 +163,7 @@ class Page {
   async addCharacterRates() {
     const { data } = this;
     if (data.unit !== "word") return;
-    const title = "Characters and blanks, of the words that were scored: as scoring cer counts them";
+    const title = "Errors of characters and blanks in the scored words, as scoring cer counts them";
     const heads = byId("systems").tHead.rows[0].cells;
     const before = heads[2].textContent === "Interval" ? 2 : 1;
     heads[before].after(element("th", { scope: "col", title }, "CER\u00a0%"));
@@ -522,7 +522,7 @@ async function start() {
     notice.hidden = false;
   };
   if (!("DecompressionStream" in window)) {
-    say("This browser cannot unpack the page's data (it has no DecompressionStream): the tables, " +
+    say("This browser cannot unpack the data of this page (it has no DecompressionStream). The tables, " +
       "charts and utterances need Chrome 80, Firefox 113, Safari 16.4 or newer.");
     return;
   }
@@ -531,7 +531,7 @@ async function start() {
   try {
     data = makeData(await unpacked(holder.textContent));
   } catch (problem) {
-    say(`The page's data cannot be read, the file may be cut off: ${problem.message}`);
+    say(`The data of this page cannot be read; the file may be incomplete: ${problem.message}`);
     return;
   }
   holder.remove();

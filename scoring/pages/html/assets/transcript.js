@@ -94,7 +94,7 @@ class Transcript {
         type: "button", class: "link", onclick: () => this.name(one.number, true),
       }, isolated(text)));
     });
-    byId("remarks").append(made.length ? element("ul", null, made) : element("p", { class: "quiet" }, "Nothing to remark."));
+    byId("remarks").append(made.length ? element("ul", null, made) : element("p", { class: "quiet" }, "No remarks."));
   }
 
   // Show the rows from here on.

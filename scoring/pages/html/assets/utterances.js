@@ -194,7 +194,7 @@ class Detail {
     );
     if (stages.length) {
       this.box.append(element("details", { class: "normalisation", open: true },
-        element("summary", null, "From what was read to what was scored"), stages));
+        element("summary", null, "Text as read, and after each step of normalisation"), stages));
     }
     if (this.place) this.mark();
   }
@@ -208,7 +208,7 @@ class Detail {
       this.sound = null;
       const name = (recording && recordings[recording[row]]) ?? utterances[row];
       return [element("p", { class: "quiet no-sound" },
-        "No sound of ", isolated(name), ": the folder of --audio has no file of that name.")];
+        "No sound of ", isolated(name), ": the folder given with --audio has no file of this name.")];
     }
     const part = start ? [start[row], end[row]].filter((time) => time >= 0).map((time) => time / 1000) : [];
     const source = part.length ? `${address}#t=${part.join(",")}` : address;
@@ -314,7 +314,7 @@ function printedUtterances(data, selection) {
   }
   const rows = [...errors.keys()].sort((a, b) => errors.get(b) - errors.get(a) || a - b);
   const title = rows.length > PRINTED
-    ? `The ${PRINTED} of ${plural(rows.length, itemName(), itemsName())} with errors with most errors`
+    ? `The ${PRINTED} with the most errors of ${plural(rows.length, itemName(), itemsName())} with errors`
     : plural(rows.length, `${itemName()} with errors`, `${itemsName()} with errors`);
   const lines = Math.max(1, Math.floor(PRINTED_LINES / (1 + data.systems.length)));
   const options = { times: false, confidences: false, found: null, width: SMALLER * PAPER, lines };

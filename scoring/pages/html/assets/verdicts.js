@@ -127,8 +127,8 @@ class Verdicts {
     const by = element("input", { id: "verdicts-by", value: this.by, autocomplete: "name", oninput: ({ target }) => { this.by = target.value; } });
     const save = element("button", { type: "button", class: "plain", id: "save-verdicts", onclick: () => this.save() }, "Save verdicts");
     return [element("div", { class: "screen" },
-      element("p", { class: "quiet" }, "A verdict here holds wherever the span is; those below an utterance hold in that place. ",
-        "Save the file and score with --verdicts to count them."),
+      element("p", { class: "quiet" }, "A verdict here applies wherever the same difference occurs; a verdict below an utterance applies only there. ",
+        "To count the verdicts, save the file and score again with --verdicts."),
       element("p", { class: "sorting" }, element("label", null, "Decided by ", by), " ", save),
       sortableTable({ caption: "Differing spans", columns, entries: [...found.values()], by: 2 }))];
   }

@@ -9,7 +9,7 @@ const peaksByAddress = new Map();
 // The loudest sample of every hundredth of a second.
 async function readPeaks(address) {
   if (location.protocol === "file:") {
-    throw new Error("browsers let no page opened as a file read recordings; serve its folder over HTTP");
+    throw new Error("a page opened as a file must not read recordings; open it through a web server");
   }
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);

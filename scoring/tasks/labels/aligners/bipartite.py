@@ -70,9 +70,9 @@ class OverlapCandidateFinder:
         self._least = max(1, threshold_of("min_overlap", min_overlap))
 
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
-        """Find candidates by a sweep; time is that of sorting, plus the overlapping pairs.
+        """Find candidates by a sweep over the sorted labels; many overlapping pairs take longer.
 
-        A `LabelError` if a label has no times or impossible ones, or too many pairs overlap.
+        Raises `LabelError` if a label has no times or impossible ones, or too many pairs overlap.
         """
         sides = spans_of(ref_labels), spans_of(hyp_labels)
         arrivals = sorted(
@@ -91,8 +91,8 @@ class OverlapCandidateFinder:
             active[side].append(index)
             if len(pairs) > MOST_PAIRS:
                 raise LabelError(
-                    f"expected labels that overlap in at most {MOST_PAIRS:,} pairs, found more: "
-                    "labels without an end overlap with all that follow"
+                    f"expected labels that overlap in at most {MOST_PAIRS:,} pairs, found more (a "
+                    "label without an end overlaps with all that follow)"
                 )
         return Candidates.of(sorted(pairs), *map(len, sides))
 
@@ -105,8 +105,8 @@ class StartEndCandidateFinder:
     start_delta_threshold
         Maximum difference of starts in seconds, inclusive.
     end_delta_threshold
-        Maximum difference of ends; negative (the default): ends are ignored. Two open ends are
-        equal; an open end differs infinitely from any other.
+        Maximum difference of ends; negative (the default): ends are ignored. Two labels without an
+        end have equal ends; a label without an end is never close to one with an end.
 
     Raises
     ------
@@ -132,7 +132,7 @@ class StartEndCandidateFinder:
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Find candidates; only hypotheses with a near start are compared.
 
-        A `LabelError` if a label has no times or impossible ones.
+        Raises `LabelError` if a label has no times or impossible ones.
         """
         hypotheses = spans_of(hyp_labels)
         order = sorted(range(len(hypotheses)), key=lambda index: hypotheses[index].start)
@@ -204,7 +204,7 @@ class BipartiteMatchingAligner:
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Pairs and deletions in the order of the reference, then insertions.
 
-        A `LabelError` if a label has no times or impossible ones.
+        Raises `LabelError` if a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
         spans = spans_of(references), spans_of(hypotheses)
@@ -260,7 +260,7 @@ class FullMatchingAligner:
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Pairs in the order of the reference, then deletions, then insertions.
 
-        A `LabelError` if a label has no times or impossible ones.
+        Raises `LabelError` if a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
         pairs, deleted, inserted = self._finder.find(references, hypotheses)

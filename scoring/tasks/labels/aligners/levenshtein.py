@@ -26,11 +26,10 @@ class LevenshteinAligner:
     Parameters
     ----------
     deletion_cost, insertion_cost, substitution_cost
-        Numbers from 0. Whole numbers are added as such, without limit; with fractions costs are
-        sums of doubles.
+        Numbers from 0. Sums of whole numbers are exact; with fractions, costs are added as doubles.
     custom_substitution_cost_function
-        Called with a reference label and a hypothesis label whose values differ, gives the cost
-        of substituting one by the other.
+        Function of a reference label and a hypothesis label with different values; it returns the
+        cost of substituting one by the other.
 
     Raises
     ------
@@ -72,7 +71,7 @@ class LevenshteinAligner:
         ]
 
     def calculate_edit_distance(self, ref_labels: Labels, hyp_labels: Labels) -> float:
-        """The cost of the cheapest alignment; a whole number if all costs are.
+        """The cost of the cheapest alignment: an `int` if all costs are whole numbers.
 
         >>> from formats import Label
         >>> LevenshteinAligner().calculate_edit_distance([Label("a")] * 11_000, [])

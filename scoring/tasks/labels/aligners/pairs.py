@@ -45,9 +45,7 @@ class Aligned:
         """
         if self.ref is None:
             if self.hyp is None:
-                raise ValueError(
-                    f"{self.noun} without labels is not an edit: it needs at least one"
-                )
+                raise ValueError(f"{self.noun} needs a label on at least one side, found none")
             return Edit.INSERTION
         if self.hyp is None:
             return Edit.DELETION
@@ -76,9 +74,11 @@ class Aligned:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LabelPair(Aligned):
-    """Two labels that are aligned; None on a side is a deletion or an insertion.
+    """Two aligned labels. If one of them is None, the pair is a deletion or an insertion.
 
-    Pairs are equal if both sides are; labels of other packages equal ours if value and times do.
+    Two pairs are equal if their references are equal and their hypotheses are equal. A label of
+    another package equals ours if value and times are the same.
+
     They sort by the time of the reference, or of the hypothesis where there is no reference.
 
     >>> from formats import Label
@@ -158,12 +158,14 @@ class ActiveStretch(Aligned):
     def nanoseconds(self) -> int:
         """The duration as a whole number.
 
-        A `LabelError` if it has no end.
+        Raises `LabelError` if it has no end.
         """
         if self.end == inf:
             left, right = self.labels
             label = next((described(label) for label in (*left, *right)), "nothing")
-            raise LabelError(f"expected the duration of the utterance, found none to end {label}")
+            raise LabelError(
+                f"expected the duration of the utterance, because {label} has no end, found none"
+            )
         return round(self.end * SECOND) - round(self.start * SECOND)
 
     amount = nanoseconds

@@ -52,8 +52,8 @@ class InvariantSegmentAligner:
     ----------
     time_threshold
         Seconds. Times closer than this are merged into the first of them, so that differences of a
-        few milliseconds create no segments; a chain of such times is one time. The end of a label
-        is never merged with its own start.
+        few milliseconds create no segments; a chain of such times becomes one time. The end of a
+        label is never merged with its own start.
 
     Raises
     ------
@@ -90,10 +90,10 @@ class InvariantSegmentAligner:
         Parameters
         ----------
         duration
-            Seconds of the utterance, where open ends end; without it they are infinite, and so is
-            the last segment.
+            Duration of the utterance in seconds; labels without an end last until then. If it is
+            not given, such labels and the last segment have no end.
 
-        A `LabelError` if a label has no start or does not end after it.
+        Raises `LabelError` if a label has no start or does not end after it.
         """
         sides = list(ref_labels), list(hyp_labels)
         active: tuple[dict[int, LabelLike], dict[int, LabelLike]] = ({}, {})
@@ -118,7 +118,7 @@ class InvariantSegmentAligner:
         """Groups of events: a time, and the events that are merged at that time.
 
         Within a group, events are ordered by their own times, ends before starts, the reference
-        before the hypothesis. Errors as in `align`.
+        before the hypothesis. Raises the errors of `align`.
 
         Examples
         --------

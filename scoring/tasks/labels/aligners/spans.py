@@ -101,7 +101,7 @@ def span_of(label: LabelLike) -> Span:
 
 
 def spans_of(labels: Labels) -> list[Span]:
-    """The times of labels, errors as of `span_of`."""
+    """The times of labels; raises the errors of `span_of`."""
     return [span_of(label) for label in labels]
 
 
@@ -120,7 +120,7 @@ def seconds_of(time: int) -> float:
 def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
     """Seconds that two labels have in common; infinite if both ends are open.
 
-    A `LabelError` if a label has no times or impossible ones.
+    Raises `LabelError` if a label has no times or impossible ones.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
 
     0 for a reference without length, 1 for two open ends.
 
-    A `LabelError` as of `overlap_time`.
+    A `LabelError` as in `overlap_time`.
 
     Examples
     --------

@@ -147,8 +147,8 @@ def _operation(operation: ThresholdReport) -> Iterator[Block]:
     headings = ["FA/h at most", "threshold", "FRR %", "FA/h", "false rejects", "false accepts"]
     yield Table(headings, rows, text_columns=0)
     yield Note(
-        "the fewest false rejects with so many false accepts per hour, and the highest threshold "
-        "with them; none: no detection is accepted"
+        "Each row has the highest threshold with the fewest false rejects at this limit of false "
+        "accepts per hour (FA/h). Without a threshold, no detection is accepted."
     )
     points = [
         (

@@ -192,11 +192,12 @@ class DiarisationErrors(Rated):
     Attributes
     ----------
     rules, like
-        Rules of counting, and the tool that uses them; None: our default.
+        Rules of counting, and the name of the tool that has them; None: those of sclite-kit.
     recordings
-        In the order of the reference, then those of the hypothesis only.
+        Errors of each recording, in the order of the reference; recordings that only the
+        hypothesis has are last.
     remarks
-        Recordings that were skipped, one-sided, or empty.
+        Notes on recordings that were skipped, are on one side only, or are empty.
     by
         `channel` if each channel of a recording counts as a recording.
     """
@@ -209,13 +210,13 @@ class DiarisationErrors(Rated):
 
     @property
     def amounts(self) -> SpeakerTime:  # type: ignore[override]
-        """The sums."""
+        """The amounts of all recordings, summed up."""
         columns = zip(*(recording.amounts for recording in self.recordings), strict=True)
         return SpeakerTime(*map(sum, columns))
 
     @property
     def agreement(self) -> Agreement:  # type: ignore[override]
-        """The sums."""
+        """The agreement of speech and speakers, summed up over all recordings."""
         columns = zip(*(recording.agreement for recording in self.recordings), strict=True)
         return Agreement(*map(sum, columns))
 

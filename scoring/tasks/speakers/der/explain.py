@@ -57,13 +57,13 @@ def explained(sides: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Ex
     >>> turns = {"talk": [("anne", 1, 10), ("anne", 8, 12)]}, {"talk": [("x", 0, 12)]}
     >>> for step in explained(read(*turns)).steps["pyannote"]:
     ...     print(step.rule, *(ns // 10**9 for ns in step.moved))
-    scored without a region file: what both sides span 0 0 1 0
-    turns: those with a length 0 0 0 0
-    a speaker with two turns at a time counts twice 2 2 0 0
-    the collar is the whole zone around a border 0 0 0 0
-    speakers are mapped by the time that is scored 0 0 0 0
-    marks of what is not to be scored: ignored 0 0 0 0
-    recordings of one side only: scored, where that is asked for 0 0 0 0
+    scored without a region file: the extent of both sides 0 0 1 0
+    turns: only those longer than 0 s 0 0 0 0
+    two turns of a speaker at the same time count twice 2 2 0 0
+    half of the collar lies on each side of a boundary 0 0 0 0
+    speakers are paired by the time that is scored 0 0 0 0
+    NOSCORE regions: scored like all others 0 0 0 0
+    recordings of one side only: scored if you ask for it 0 0 0 0
     """
     results: dict[str, DiarisationErrors] = {}
     steps: dict[str, tuple[RuleStep, ...]] = {}

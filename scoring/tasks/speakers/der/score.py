@@ -106,14 +106,15 @@ def der(
     skip_overlap
         Skip intervals in which the reference has several simultaneous turns.
     region
-        From the first start to the last end of the `reference` or of `both` sides; or a uem file;
-        or spans by recording in seconds. None: `both`, or as in the tool.
+        Time to score: from the first start to the last end of the `reference` or of `both` sides;
+        or a uem file; or spans by recording in seconds. None: `both`, or as in the tool.
     like
         Count as `md-eval`, `dscore`, `pyannote` or `meeteval` (its `dscore`) do; None: as dscore,
         but without what the reference marks as not to be scored.
     missing
-        Recordings of one side only: `error`, or `score`: those of the reference are missed, those
-        of the hypothesis false alarms (tools differ: `DiarisationRules.one_sided`).
+        What to do with recordings of one side only. `error`: raise. `score`: the speech of the
+        reference counts as missed, the speech of the hypothesis as false alarms (tools differ, see
+        `DiarisationRules.one_sided`).
     by
         `channel`: score each channel separately, with speakers of its own, as md-eval does with
         every rttm; `DiarisationErrors.per_group` has the sums by channel. ``speakers`` sums by the
@@ -159,7 +160,7 @@ def read(
     options: Options | None = None,
     by: str | None = None,
 ) -> Read:
-    """Both sides by recording; arguments and errors as of `der`."""
+    """Both sides by recording; takes the arguments of `der` and raises its errors."""
     if missing not in MISSING:
         raise ValueError(f"missing: expected {' or '.join(MISSING)}, found {missing!r}")
     if by is not None and by not in BY:
@@ -208,10 +209,10 @@ def _recordings(
         names = [name for name in names if name in regions]
         unknown = [name for name in regions if name not in names]
         if unknown:
-            remarks.append(f"regions of recordings that no side has: {listed(unknown)}")
+            remarks.append(f"regions of recordings that neither file has: {listed(unknown)}")
     silent = [name for name in names if name in ours and not ours[name].turns]
     if silent:
-        remarks.append(f"recordings in which nobody speaks in the reference: {listed(silent)}")
+        remarks.append(f"recordings without speech in the reference: {listed(silent)}")
     for name in names:
         sides = "both"
         if name not in ours or name not in theirs:

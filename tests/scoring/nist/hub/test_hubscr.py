@@ -75,6 +75,7 @@ def test_golden_sorter(case: Golden) -> None:
     assert sort(case.parts["stdin"]) == case.expected["stdout"]
 
 
+@pytest.mark.share(3)
 @pytest.mark.skipif(judge("hubscr.pl") is None, reason=MISSING)
 @pytest.mark.parametrize("number", range(RANDOM_CASES))
 def test_random_case(number: int) -> None:
@@ -189,11 +190,16 @@ def test_asclite_takes_alternatives_side_by_side() -> None:
 def test_what_asclite_leaves_out_is_told() -> None:
     """The original has it in the log alone, which it deletes."""
     ran = ours([*ENGLISH, "-a", "-o", "1", "h.ctm"], r_stm=STM.replace(b"bob 2", b"bob 1"))
+    ran_loud = ours(["-v", *ENGLISH, "-a", "-G", "h.ctm"])
+    assert b" asclite -f 6   -adaptive-cost -time-prune 100 -word-time-align 100  -mem" in (
+        ran_loud.stdout
+    )
+    assert b" ; align2html.pl  -a h.ctm.filt.aligninfo.csv -o " in ran_loud.stdout
     left_out = b"1 group (-overlap-limit) with 4 reference words and 4 hypothesis words not scored"
     assert (ran.status, ran.stderr) == (0, b"asclite: warning: " + left_out + b"\n")
 
 
-def test_sastt_says_who_spoke() -> None:
+def test_sastt_says_who_spoke(tmp_path: Path) -> None:
     turns = [(0, "s1", "the grey goat"), (2, "s2", "no today")]
     lines = [f"SPEAKER f 1 {begin:.2f} 2.00 <NA> <NA> {who} <NA>" for begin, who, _ in turns]
     lines += [
@@ -202,7 +208,11 @@ def test_sastt_says_who_spoke() -> None:
         for place, word in enumerate(text.split())
     ]
     stm = STM.replace(b"f A", b"f 1").replace(b"<o,f>", b"<o,f0,female>")
-    words = ["-V", "-l", "english", "-h", "sastt", "-f", "rttm", "-a", "-G", "-g", "g.glm"]
+    helper = tmp_path / "md-eval.pl"
+    helper.write_text("#!/bin/sh\n", "utf-8")
+    helper.chmod(0o755)
+    words = ["-v", "-p", str(tmp_path), "-V", "-l", "english", "-h", "sastt", "-f", "rttm", "-a"]
+    words += ["-G", "-g", "g.glm"]
     ran = run_ours(
         Case(
             [*words, "-r", "r.stm", "h.rttm"],
@@ -211,7 +221,13 @@ def test_sastt_says_who_spoke() -> None:
     )
     assert (ran.status, ran.stderr) == (0, b"")
     assert ran.files["h.rttm.filt.mdeval.spkrmap"].count(b"\n") >= 2
-    assert b"OVERALL SPEAKER DIARIZATION ERROR" in ran.files["h.rttm.filt.mdeval"]
+    report = ran.files["h.rttm.filt.mdeval"]
+    assert b"OVERALL SPEAKER DIARIZATION ERROR" in report
+    # the original is started by a shell, which finds the program in the folders of -p and PATH
+    assert f" Version: 22  {helper} -nafcs -c 0.25 -o -r r.stm.filt.rttm".encode() in report
+    # options left out leave their blanks
+    assert b"   Exec: md-eval.pl -nafcs -c 0.25 -o  -r r.stm.filt.rttm " in ran.stdout
+    assert b" align2html.pl -m h.rttm.filt.mdeval.spkrmap -a " in ran.stdout
     assert {"r.stm.filt.rttm", "h.rttm.filt.aligninfo.csv", "h.rttm.filt.sys"} <= {*ran.files}
     assert "h.rttm.filt.alignments/index.html" in ran.files
     assert "h.rttm.filt.lur" not in ran.files

@@ -8,9 +8,9 @@ from types import ModuleType
 import pytest
 
 from scoring.alignment.native import load
-from scoring.alignment.numbered import WordType
+from scoring.alignment.numbered import Words, WordType
 from scoring.alignment.results import CountsTable
-from scoring.alignment.system import System, Utterances, Vocabulary, Words
+from scoring.alignment.system import System, Utterances, Vocabulary
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
 
@@ -142,10 +142,8 @@ def test_columns_may_be_any_sequence(
         "memoryview": memoryview,
         "bytes cast": lambda column: memoryview(column.tobytes()).cast("i"),
     }
-    system.reference, system.hypothesis = (
-        side._replace(types=forms[form](array("i", side.types)))
-        for side in (system.reference, system.hypothesis)
-    )
+    for side in (system.reference, system.hypothesis):
+        side.types = forms[form](side.types)  # type: ignore[assignment]
     assert native_renderer(system).render(range(len(system)), 80, True) == expected
 
 
@@ -170,7 +168,7 @@ class TestInconsistentSystems:
         self, native_renderer: Callable[[System], BlockRenderer]
     ) -> None:
         system = random_system(0)
-        system.reference = system.reference._replace(ends=array("q", system.reference.begins))
+        system.reference.ends = array("q", system.reference.begins)
         with pytest.raises(IndexError, match="more words than its utterance"):
             native_renderer(system).render(range(12), 80, False)
 
@@ -179,8 +177,7 @@ class TestInconsistentSystems:
     ) -> None:
         for wrong in (-1, 10):
             system = random_system(0)
-            types = array("i", [wrong] * len(system.hypothesis.types))
-            system.hypothesis = system.hypothesis._replace(types=types)
+            system.hypothesis.types = array("i", [wrong] * len(system.hypothesis.types))
             with pytest.raises(IndexError, match="not in the vocabulary"):
                 native_renderer(system).render(range(12), 80, False)
 
@@ -215,7 +212,6 @@ class TestInconsistentSystems:
             with pytest.raises(IndexError):
                 path_writer(random_system(0), ON_ONE_LINE).write([wrong])
         system = random_system(0)
-        types = array("i", [10] * len(system.reference.types))
-        system.reference = system.reference._replace(types=types)
+        system.reference.types = array("i", [10] * len(system.reference.types))
         with pytest.raises(IndexError, match="not in the vocabulary"):
             path_writer(system, ON_ONE_LINE).write(range(12))

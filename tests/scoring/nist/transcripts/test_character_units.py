@@ -72,10 +72,10 @@ class Words:
             array("q", [0]),
             array("q", [count]),
             {} if graph is None else {0: graph},
-            times,
-            array("d", [time + 1 for time in times]),
-            array("d", [time / 10 for time in times]),
             place=lambda utterance, position, word: ("f.ctm", position + 1, len(word)),
+            starts=times,
+            finishes=array("d", [time + 1 for time in times]),
+            confidences=array("d", [time / 10 for time in times]),
         )
         split_words([self.side], self.lexicon, Splitter(units("ascii", "generic", *flags)))
 

@@ -284,7 +284,8 @@ def test_themes(tmp_path: Path, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"), [("cut", "the file may be cut off"), ("old browser", "DecompressionStream")]
+    ("damage", "said"),
+    [("cut", "the file may be incomplete"), ("old browser", "DecompressionStream")],
 )
 def test_what_cannot_be_shown_is_said(
     tmp_path: Path, browser: Browser, damage: str, said: str

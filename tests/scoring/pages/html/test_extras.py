@@ -56,7 +56,7 @@ def test_the_words_run_along(
     browser.wait(f"return ({HEARD[7:]}).length === 0")
     browser.click(".list .row:nth-child(2)")
     assert browser.text("#detail .no-sound") == (
-        "No sound of b · A: the folder of --audio has no file of that name."
+        "No sound of b · A: the folder given with --audio has no file of this name."
     )
     assert browser.run("return document.querySelector('#detail audio')") is None
     assert browser.complaints() == []
@@ -89,7 +89,7 @@ def test_utterances_without_times_are_heard_too(
     source = browser.run("return document.querySelector('#detail audio').getAttribute('src')")
     assert source == "./sounds/u1.wav"
     browser.click(".list .row:nth-child(2)")
-    assert "no file of that name" in browser.text("#detail .no-sound")
+    assert "no file of this name" in browser.text("#detail .no-sound")
 
 
 def test_a_folder_without_audio_says_so(
@@ -125,7 +125,7 @@ def test_the_waveform_is_decoded_by_the_browser(
     browser.choose("order", "position")
     assert browser.run(text) is None
     browser.click("#show-waveform")
-    browser.wait(f"{text}.startsWith('No waveform: browsers let no page opened as a file')")
+    browser.wait(f"{text}.startsWith('No waveform: a page opened as a file must not')")
     assert browser.complaints() == []
 
     handler = functools.partial(QuietHandler, directory=str(tmp_path))

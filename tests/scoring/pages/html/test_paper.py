@@ -62,6 +62,7 @@ def test_it_takes_few_sheets_with_all_views(
     assert views < set(browser.views())
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("paper", SIZES)
 def test_it_takes_few_sheets(
     large: tuple[list[ErrorRates], Path], browser: Browser, paper: tuple[float, float]
@@ -90,7 +91,7 @@ def test_the_worst_utterances_are_on_it(
         "return [...document.querySelectorAll('#printed h3')].map((one) => one.innerText)"
     )
     assert names == [systems[0].identifiers[at] for at in worst]
-    title = f"The 50 of {wrong:,} utterances with errors with most errors"
+    title = f"The 50 with the most errors of {wrong:,} utterances with errors"
     assert screen.text("#printed h2") == title
     for selector in ("#tabs", "#search", "#panel-utterances", ".more"):
         hidden = "return !document.querySelector(arguments[0]).checkVisibility()"

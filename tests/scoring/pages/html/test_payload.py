@@ -10,7 +10,7 @@ import scoring
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
 from scoring.options import Missing
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
-from scoring.results.side_details import SideDetails, carried
+from scoring.results.scored_side import ScoredSide, carried
 from scoring.score.rates import ErrorRates
 from tests.tables import table_of
 
@@ -172,7 +172,7 @@ def test_texts_before_and_after_every_step() -> None:
 
 
 def test_too_many_words_keep_the_first_form_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.results.side_details.MOST_STEPPED", 1)
+    monkeypatch.setattr("scoring.results.scored_side.MOST_STEPPED", 1)
     rates = scoring.wer({"u": "A B"}, {"u": "a b"}, normalize="lowercase", keep_sources=True)
     assert unpacked(rates).head["sides"][0]["stages"] == ["as read"]
 
@@ -182,15 +182,7 @@ def test_alternatives_are_shown_as_they_are_written() -> None:
         {"u": "don't go"}, {"u": "do not go"}, normalize=["contractions"], keep_sources=True
     )
     assert rates.counts.errors == 0
-    assert rates.sources is not None
-    side = SideDetails(
-        rates.aligned.references,
-        rates.sources.references,
-        "reference",
-        rates.sources.pipeline,
-        "word",
-    )
-    first, *_, last = side.stages()
+    first, *_, last = ScoredSide(rates, "reference").stages()
     assert first.texts == [("don't", "go")]
     assert last.texts[0] is not None
     assert last.texts[0][0] == "{"

@@ -77,6 +77,7 @@ def test_axe_would_find_something(demo: Path, screen: Browser) -> None:
     assert [name for name, _ in screen.violations()] == ["label"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_charts_and_headings_can_be_read(demo: Path, screen: Browser, width: int) -> None:
     screen.look(width)

@@ -53,6 +53,7 @@ def test_they_are_in_the_docs(page: str) -> None:
         assert f"]({name})" in (DOCS / page).read_text("utf-8")
 
 
+@pytest.mark.release
 def test_a_browser_that_hangs_is_ended_and_another_one_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

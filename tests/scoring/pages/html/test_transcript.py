@@ -102,6 +102,7 @@ def test_a_hundred_thousand_words(tmp_path: Path, browser: Browser) -> None:
     assert browser.run("return document.querySelectorAll('*').length") < 3000
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_screens(page: Path, screen: Browser, width: int, theme: str) -> None:

@@ -145,7 +145,7 @@ def test_normalizers_of_chime(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_not_offered_is_refused() -> None:
-    with pytest.raises(ValueError, match="hypothesis_sort: expected segments to be kept"):
+    with pytest.raises(ValueError, match="hypothesis_sort: expected another choice"):
         meeteval.greedy_tcorcwer(REFERENCE, REFERENCE, collar=0, hypothesis_sort="word")
     with pytest.raises(ValueError, match="normalizer: expected one of"):
         meeteval.cpwer(REFERENCE, REFERENCE, normalizer="chime9")

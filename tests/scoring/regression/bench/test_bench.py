@@ -86,10 +86,10 @@ def test_a_system_without_a_set_has_no_rank(plan: Path, capsys: pytest.CaptureFi
     plan.write_text(plan.read_text().replace('calls = "bad-calls.trn"\n', ""))
     assert main(["bench", str(plan), "--replications", "100"]) == 0
     output, errors = capsys.readouterr()
-    assert "bad: no macro rate and no rank, without a rate of calls" in output
+    assert "bad: no macro rate and no rank, because it has no rate on calls" in output
     # a rate that is missing does not pass
     assert main(["bench", str(plan), "--quiet", "--fail-above", "90"]) == 3
-    assert "bad: expected the macro rate for --fail-above" in capsys.readouterr().err
+    assert "bad: --fail-above needs the macro rate" in capsys.readouterr().err
     assert f"{plan.parent / 'plan.db'}: 3 scored, 0 from the history" in errors
     [good, bad] = ranking(plan).systems
     assert (good.ranks, bad.ranks, bad.macro) == ((1, 1), None, None)
@@ -198,8 +198,8 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "problem"), [
     ("", "expected [systems] with files of [sets], found none"),
     ("sets = 3", "sets: expected object, found int"),
-    ("[sets.a\n", "plan.toml:1:8: expected a benchmark as TOML"),
-    ("\ncolour = 1", "plan.toml:2: expected a benchmark as TOML: found the unknown member colour"),
+    ("[sets.a\n", "plan.toml:1:8: expected the plan of a benchmark in TOML"),
+    ("\ncolour = 1", "plan.toml:2: expected the plan of a benchmark in TOML: found the unknown member colour"),
     ('[systems.x]\na = "b"', "plan.toml:2: systems.x: expected a set of [sets], found 'a'"),
     ('[sets.talks]\nreference = "r"\n[systems.x]\ntalk = "b"', "(did you mean talks?)"),
     ('[sets.a]\nreference = "gone"\n[systems.x]\na = "b"', "plan.toml:2: expected the file"),

@@ -212,7 +212,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--hypothesis-column", "pred"], 'did you mean "pred_text"'),
         (
             ["-o", "sum", "pralign"],
-            "-o pralign needs every utterance, which --engine does not keep",
+            "-o pralign needs every utterance, but --engine keeps only sums",
         ),
         (["--csv", "x.csv"], "--csv needs every utterance"),
         (["--engine", "ray", "--jobs", "2"], "--jobs does not apply to --engine ray"),

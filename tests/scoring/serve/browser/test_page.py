@@ -306,7 +306,7 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
     page.browser.driver.find_element("id", "hypothesis-file").send_keys(str(picture))
     page.browser.wait("return !document.getElementById('problem').hidden")
-    assert page.browser.text("#problem") == "scan.png: a picture, not a transcript"
+    assert page.browser.text("#problem") == "scan.png is a picture, not a transcript."
     (tmp_path / "latin.txt").write_bytes("caf\xe9 noir\n".encode("latin-1"))
     page.give("reference", tmp_path / "r.txt")
     page.give("hypothesis", tmp_path / "latin.txt")
@@ -348,6 +348,7 @@ def test_the_result_opens_with_one_sentence(page: Screen) -> None:
     assert below < 40  # beside the button
 
 
+@pytest.mark.release
 def test_written_and_spoken_forms_count_as_equal(page: Screen, tmp_path: Path) -> None:
     (tmp_path / "r.txt").write_text("it is twenty one degrees\n")
     (tmp_path / "h.txt").write_text("it is 21 degrees\n")
@@ -427,6 +428,7 @@ def test_long_work_shows_its_share(page: Screen, tmp_path: Path) -> None:
     assert visible(page, "working", *PARTS) == []
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("language", "button", "sentence"),
     [
@@ -575,7 +577,7 @@ def test_large_files_are_said_to_take_long(offline: Screen, tmp_path: Path) -> N
     offline.give("reference", tmp_path / "small.txt")
     assert visible(offline, "large") == []
     offline.give("hypothesis", tmp_path / "large.txt")
-    assert offline.browser.text("#large").startswith("These files have 12 MB. ")
+    assert offline.browser.text("#large").startswith("These files are 12 MB. ")
     assert "about 2 minutes" in offline.browser.text("#large")
     offline.browser.choose("language", "fr")
     assert offline.browser.text("#large").startswith("Ces fichiers font 12 Mo.")

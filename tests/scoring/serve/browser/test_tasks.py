@@ -74,7 +74,7 @@ def test_messages_that_the_page_has_in_its_languages(
 
 
 def test_messages_of_many_utterances_and_of_encodings() -> None:
-    line = "scoring: hint: 9 of 9 errors of the first 500 utterances with errors are names before "
+    line = "scoring: hint: 9 of 9 errors of the first 500 utterances with errors are speaker names before "
     [said] = plain_messages([line + "the text; see `formats convert`"])
     assert (said["message"], said["first"]) == (["said.names", "9", "9"], "500")
     line = "scoring: b.txt:1:4: expected UTF-8 text (give another with --hypothesis-encoding), "
@@ -258,23 +258,23 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
     [
         ("scoring: hint: b.ctm: 3 of 8 errors are case or punctuation only; see --normalize plain",
          "b.ctm: 3 of 8 errors are case or punctuation only", [["normalize", "plain"]]),
-        ("scoring: hint: 3 of 8 errors are invisible characters and Unicode forms (NFC, NFD) only; "
+        ("scoring: hint: 3 of 8 errors are invisible characters and differences in Unicode form (NFC, NFD) only; "
          "see --normalize controls --normalize unicode",
-         "3 of 8 errors are invisible characters and Unicode forms (NFC, NFD) only",
+         "3 of 8 errors are invisible characters and differences in Unicode form (NFC, NFD) only",
          [["normalize", "controls"], ["normalize", "unicode"]]),
         ("scoring: m.stm: warning: reference segments overlap for 25.0 % of the time in channel '1' of "
-         "'a': compared with one after the other, right words count as errors (--measure auto is for "
+         "'a': their words are compared one segment after the other, so right words may count as errors (--measure auto is for "
          "such speech)",
-         "m.stm: reference segments overlap for 25.0 % of the time in channel '1' of 'a': compared with "
-         "one after the other, right words count as errors", [["measure", "auto"]]),
+         "m.stm: reference segments overlap for 25.0 % of the time in channel '1' of 'a': their words are "
+         "compared one segment after the other, so right words may count as errors", [["measure", "auto"]]),
         ("scoring: pic.png:1:1: expected UTF-8 text (give another encoding with --hypothesis-encoding, or auto), "
          "found byte 0x89",
          "pic.png:1:1: expected UTF-8 text (give another encoding with “Encoding of the hypothesis”, or auto), "
          "found byte 0x89", []),
         ("scoring: r.stm: expected words, found none (--allow-empty accepts that)",
          "r.stm: expected words, found none", []),
-        ("scoring: note: --collar changes nothing without --measure",
-         "the choice “collar” of the command line changes nothing without “Speakers”", []),
+        ("scoring: note: --collar has no effect without --measure",
+         "the choice “collar” of the command line has no effect without “Speakers”", []),
     ],
 )  # fmt: skip
 def test_messages_name_boxes_instead_of_options(

@@ -402,7 +402,7 @@ def test_cues_in_two_languages_are_warned_of(tmp_path: Path) -> None:
     right = write(tmp_path / "talk.srt", f"1\n{times}\ngood day\n\n2\n{times}\nguten tag\n")
     warnings = [one for one in sk.wer(left, right).remarks if "same times" in one]
     assert warnings == [
-        f"{right}: warning: segments have the same times, 1 pairs, such as 'good day' and "
+        f"{right}: warning: 1 pairs of segments have the same times, such as 'good day' and "
         "'guten tag' in lines 2 and 6: the words of both are scored"
     ]
 
@@ -454,5 +454,5 @@ def test_the_notes_are_the_same_for_every_format(tmp_path: Path, name: str) -> N
     right = written(tmp_path / "b.srt", "srt", segments)
     assert [remark.replace(str(right), "b") for remark in sk.wer(left, right).remarks] == [
         f"note: b: its only recording, b, is compared with {formats.read(left)[0].recording}",
-        "note: b: words without times: whole recordings are aligned",
+        "note: b: its words have no times, so whole recordings are aligned",
     ]

@@ -120,7 +120,7 @@ def test_sources_stay_with_their_utterances_where_overlap_leaves_one_without_wor
 
 MIXED = re.compile(
     r"reference segments overlap for (\S+) % of the time in channel '(.*?)' of '(.*?)'(.*?): "
-    r"compared with one after the other, .*--measure auto"
+    r"their words are compared one segment after the other, .*--measure auto"
 )
 
 

@@ -90,7 +90,7 @@ def test_rows_without_identifiers_are_matched_in_order(tmp_path: Path) -> None:
         rates = wer(reference=sides[0], hypothesis=sides[1])
         assert rates.counts == Counts(3, 1, 0, 0)
         assert rates.matching_summary.matched_by == "position"
-        assert f"note: {rows} has no identifiers: its rows are matched in order" in rates.remarks
+        assert f"note: {rows} has no identifiers, so its rows are matched in order" in rates.remarks
     rows.write_text("text,who\ngood evening,x\n", "utf-8")
     with pytest.raises(MatchingError, match="has neither identifiers nor times, while"):
         wer(reference=named, hypothesis=rows)
@@ -230,7 +230,9 @@ def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
     assert wer(reference=reference, hypothesis=path).counts == Counts(0, 2, 0, 0)
     rates = wer(reference=reference, hypothesis=path, text_view="display")
     assert rates.counts == Counts(2, 0, 0, 0)
-    assert rates.remarks[0] == f"note: {path}: 2 words are in their display form"
+    assert (
+        rates.remarks[0] == f"note: {path}: 2 words are scored in their display form (--text-view)"
+    )
     with pytest.raises(ValueError, match="text_view: expected lexical or display, found 'both'"):
         wer(reference=reference, hypothesis=path, text_view="both")  # type: ignore[arg-type]
 

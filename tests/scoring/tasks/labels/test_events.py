@@ -94,7 +94,7 @@ def test_labels_after_the_end_of_their_utterance_are_remarked_on() -> None:
     sides = {"u": [("a", 1, 2), ("b", 5, 5.3)]}, {"u": [("a", 1, 2), ("c", 7, 8)]}
     assert EventEvaluator().evaluate(*sides, durations={"u": 8}).remarks == ()
     (remark,) = EventEvaluator().evaluate(*sides, durations={"u": 5}).remarks
-    assert remark == "labels that end after their utterance does: 2"
+    assert remark == "labels that end later than their utterance: 2"
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_what_is_odd_is_remarked() -> None:
     lexicon = read("a\nb x\nb x\n")
     assert plain(lexicon) == {"a": [""], "b": ["x"]}
     assert lexicon.remarks == (
-        '<stream>:1:1: warning: "a" has an empty pronunciation: leaving it out is no error '
+        '<stream>:1:1: warning: "a" has an empty pronunciation, so a hypothesis without this word has no error '
         "[LEXICON-EMPTY]",
     )
     assert "LEXICON-NUMBER" in read("a 0.5 x\nb y\n").remarks[0]

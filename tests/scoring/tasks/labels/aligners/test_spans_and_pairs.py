@@ -99,9 +99,7 @@ def test_edits_of_pairs() -> None:
         Edit.DELETION,
         Edit.INSERTION,
     ]
-    with pytest.raises(
-        ValueError, match="a pair without labels is not an edit: it needs at least one"
-    ):
+    with pytest.raises(ValueError, match="a pair needs a label on at least one side, found none"):
         _ = LabelPair(None, None).edit
 
 

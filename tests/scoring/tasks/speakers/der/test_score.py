@@ -135,7 +135,7 @@ def test_regions_by_name_and_by_time() -> None:
     assert der(REFERENCE, HYPOTHESIS, region="reference").false_alarm_seconds == 0
     errors = der(REFERENCE, HYPOTHESIS, region={"talk": [(5, 15)], "other": [(0, 1)]})
     assert errors.scored_seconds == 10
-    assert errors.remarks == ("regions of recordings that no side has: other",)
+    assert errors.remarks == ("regions of recordings that neither file has: other",)
     with pytest.raises(InputError, match="expected regions of talk, found other"):
         der(REFERENCE, HYPOTHESIS, region={"other": [(0, 1)]})
 
@@ -155,7 +155,7 @@ def test_recordings_of_one_side_are_named() -> None:
     assert errors.remarks == (
         "recordings of the reference only: 1: second",
         "recordings of the hypothesis only: 1: third",
-        "recordings in which nobody speaks in the reference: silent",
+        "recordings without speech in the reference: silent",
     )
     assert (errors.missed_seconds, errors.false_alarm_seconds) == (1, 6)
     left = {

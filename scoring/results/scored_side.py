@@ -19,7 +19,8 @@ from scoring.text.utterances import normalize_utterances, normalize_words
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Token
-    from scoring.text.pipeline import Pipeline
+    from scoring.results.result import Rates
+    from scoring.text.step import Step
 
 AS_READ = "as read"
 # Beyond so many words times steps only the first and the last form are kept.
@@ -44,25 +45,32 @@ class Stage(NamedTuple):
     texts: Sequence[Words | None]
 
 
-class SideDetails:
+class ScoredSide:
     """One side of a result: scored words, segments as read, and the steps between them."""
 
-    def __init__(
-        self,
-        scored: Sequence[Words],
-        segments: Sequence[Segment | None],
-        name: str,
-        pipeline: Pipeline | None,
-        unit: str,
-    ) -> None:
-        self.scored = scored
-        self.segments = segments
-        self.unit = unit
-        self.steps = () if pipeline is None else pipeline.steps(name)
+    def __init__(self, rates: Rates, name: str) -> None:
+        aligned, sources = rates.aligned, rates.sources
+        is_reference = name == "reference"
+        self.words = aligned.references if is_reference else aligned.hypotheses
+        self.segments: Sequence[Segment | None] = [None] * len(rates)
+        self.steps: Sequence[Step] = ()
+        self.unit = rates.rules.unit
+        if sources is not None:
+            self.segments = sources.references if is_reference else sources.hypotheses
+            self.steps = () if sources.pipeline is None else sources.pipeline.steps(name)
         self._pieces: dict[str, Words] = {}
 
-    def has(self, column: str, attribute: str) -> bool:
-        """True if any word has a time, or a confidence."""
+    @property
+    def is_timed(self) -> bool:
+        """True if any word as read has a begin."""
+        return self._has("starts_ns", "start_ns")
+
+    @property
+    def is_confident(self) -> bool:
+        """True if any word as read has a confidence."""
+        return self._has("confidences", "confidence")
+
+    def _has(self, column: str, attribute: str) -> bool:
         return any(
             getattr(segment, column) is not None
             or any(
@@ -76,7 +84,7 @@ class SideDetails:
 
     def known(self) -> Iterator[Known]:
         """Details of every scored word, utterance by utterance."""
-        for words, segment in zip(self.scored, self.segments, strict=True):
+        for words, segment in zip(self.words, self.segments, strict=True):
             yield from self.known_of(words, segment)
 
     def known_of(self, words: Words, segment: Segment | None) -> Iterator[Known]:
@@ -114,7 +122,7 @@ class SideDetails:
         The last form is what was scored; it is dropped where it is that of the last step.
         """
         read = list(map(_read, self.segments))
-        stages = [Stage(AS_READ, _unless_same(read, self.scored))]
+        stages = [Stage(AS_READ, _unless_same(read, self.words))]
         if not self.steps or len(self.steps) * sum(map(len, read)) > MOST_STEPPED:
             return stages
         words: Sequence[Words] = [

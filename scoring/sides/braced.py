@@ -1,0 +1,99 @@
+"""Utterances with alternatives as texts with braces, `{ a / b c / @ }`, which are aligned in bulk.
+
+Large files keep these texts as they are written; a segment is parsed only if somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+
+NULL_SIGN, OPEN_SIGN, BAR_SIGN, CLOSE_SIGN = "@{/}"
+SIGNS = frozenset("@{/}")
+
+
+class BracedTexts(Mapping[int, "Segment"]):
+    """Utterances with choices by position; those with a text are parsed if a segment is asked for.
+
+    `parse` gives the segments of the texts, in their order.
+    """
+
+    def __init__(
+        self,
+        texts: Mapping[int, str],
+        others: Mapping[int, Segment],
+        parse: Callable[[], Sequence[Segment]],
+    ) -> None:
+        self.texts = texts
+        self._others, self._parse = others, parse
+        self._segments: Mapping[int, Segment] | None = None
+
+    def __getitem__(self, row: int) -> Segment:
+        if row not in self.texts:
+            return self._others[row]
+        if self._segments is None:
+            self._segments = dict(zip(self.texts, self._parse(), strict=True))
+        return self._segments[row]
+
+    def __contains__(self, row: object) -> bool:
+        return row in self.texts or row in self._others
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(sorted([*self.texts, *self._others]) if self._others else self.texts)
+
+    def __len__(self) -> int:
+        return len(self.texts) + len(self._others)
+
+    def __reduce__(self) -> tuple[type[dict[int, Segment]], tuple[dict[int, Segment]]]:
+        return dict, (dict(self),)  # other processes have no part of the file
+
+
+def rows_with_choices(special: Mapping[int, Segment], may_omit: bool) -> set[int]:
+    """The utterances with several paths, or with words that may be omitted."""
+    texts = special.texts if isinstance(special, BracedTexts) else {}
+    others = (row for row in special if row not in texts)
+    return {*texts, *(row for row in others if may_omit or special[row].alternations)}
+
+
+def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
+    """The utterances whose partners are among those wanted."""
+    if not partners_wanted or partners == range(len(partners)):
+        return partners_wanted
+    return {row for row, partner in enumerate(partners) if partner in partners_wanted}
+
+
+def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapping[int, Segment]:
+    """The utterances with choices among those at some positions, by their new ones."""
+    if not special:
+        return {}
+    kept = [(new, old) for new, old in enumerate(positions) if old in special]
+    if not isinstance(special, BracedTexts):
+        return {new: special[old] for new, old in kept}
+    texts = {new: special.texts[old] for new, old in kept if old in special.texts}
+    olds = dict(kept)
+    others = {new: special[old] for new, old in kept if new not in texts}
+    return BracedTexts(texts, others, lambda: [special[olds[new]] for new in texts])
+
+
+def as_written(text: str) -> str | None:
+    """The text with the first of its only alternatives; None of null words and several choices."""
+    begin, end = text.find(OPEN_SIGN), text.find(CLOSE_SIGN)
+    bar = text.find(BAR_SIGN, begin, end)
+    first = text[begin + 1 : bar if bar > 0 else end]
+    written = f"{text[:begin]}{first}{text[end + 1 :]}"
+    return None if NULL_SIGN in written or OPEN_SIGN in written else " ".join(written.split())
+
+
+def single_choice(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
+    """The words before the only alternatives of a text, each alternative, and the words after."""
+    before, _, rest = text.partition(OPEN_SIGN)
+    inside, _, after = rest.partition(CLOSE_SIGN)
+    if OPEN_SIGN in inside + after or NULL_SIGN in before + after:
+        return None
+    branches = list(map(str.split, inside.split(BAR_SIGN)))
+    branches = [[] if words == [NULL_SIGN] else words for words in branches]
+    is_null = any(NULL_SIGN in words for words in branches)
+    return None if is_null else (before.split(), branches, after.split())
