@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +72,8 @@ def summarize_files(
     paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
 ) -> TableSums:
     """The sums of Parquet files, on a cluster or here; `scored`: a new folder for all rows."""
-    with engine_errors("ray"):
+    # what Ray says of its cluster goes to standard output, even without logs: that is for results
+    with engine_errors("ray"), redirect_stdout(sys.stderr):
         import ray
 
         ray.init(

@@ -2,7 +2,10 @@
 
 import json
 import random
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -185,6 +188,35 @@ def test_what_engines_say_is_one_line() -> None:
         raise ImportError("No module named 'ray'")
     with pytest.raises(InputError, match="as it is"), engine_errors("ray"):
         raise InputError("f", None, None, "as it is")
+
+
+def test_what_ray_prints_is_not_among_the_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its warnings go to `sys.stdout` even without logs; with `--json -` they would be in it."""
+    parquet.write_table(table_of(30), tmp_path / "p.parquet")
+
+    class Cluster(ModuleType):
+        def init(self, **_: Any) -> None:
+            print("WARNING: 8 worker processes have been started")
+
+        def shutdown(self) -> None:
+            print("WARNING: a node is gone")
+
+        def read_parquet(self, paths: Sequence[str]) -> None:
+            raise RuntimeError(f"no worker for {len(paths)} file")
+
+    cluster = Cluster("ray")
+    cluster.data = cluster  # type: ignore[attr-defined]
+    cluster.DataContext = cluster  # type: ignore[attr-defined]
+    cluster.get_current = lambda: cluster  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "ray", cluster)
+    assert main(["wer", str(tmp_path), "--reference-column", "text", "--engine", "ray"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "8 worker processes" in said.err
+    assert "a node is gone" in said.err
+    assert "ray: no worker for 1 file" in said.err
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
