@@ -6,14 +6,13 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NoReturn
 
 from formats.console.process import keep_quiet
 from formats.schema import VERSION
 from formats.schema.errors import message_line
-from formats.schema.successors import command_successor, option_successor
 
 HELP = "-h"
 PIPE_WIDTH = 100
@@ -38,6 +37,8 @@ GENERAL = f"""
 """
 COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless NO_COLOR is set"
 AUTO = {"default": "auto"}
+MISTAKES = {"-o": "--output", "--hypothesis": "-h"}
+"""Options that people type, and what they mean."""
 UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
 
@@ -129,25 +130,21 @@ class CommandParser(argparse.ArgumentParser):
         if message.startswith(UNKNOWN):
             names = [word.partition("=")[0] for word in message[len(UNKNOWN) :].split()]
             options = list(_options_of(self))
-            near = {
-                option_successor(self.prog, name, self._takes) or closest(name, options)
-                for name in names
-                if name[:1] == "-"
-            }
+            near = {self._meant_option(name, options) for name in names if name[:1] == "-"}
             message += _meant(sorted(near - {None, *names}, key=str))
         self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
 
-    def _takes(self, option: str) -> bool:
-        """True if there is the option, also of a command, and it is not a help flag."""
-        action = self._option_string_actions.get(option)
-        return option in _options_of(self) if action is None else action.nargs != 0
+    def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
+        """The option that a usual mistake means, otherwise the nearest name."""
+        meant = MISTAKES.get(name)
+        return meant if meant in self._option_string_actions else closest(name, options)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Reject an invalid choice and suggest the nearest one."""
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as problem:
-            near = meant_command(self.prog, str(value), map(str, action.choices or ()))
+            near = closest(str(value), map(str, action.choices or ()))
             problem.message += _meant([] if near is None else [near])
             if isinstance(action, argparse._SubParsersAction) and os.path.exists(value):
                 first = next(iter(action.choices))
@@ -192,11 +189,6 @@ class CommandParser(argparse.ArgumentParser):
             file.write(message)
         else:
             super()._print_message(message, file)
-
-
-def meant_command(program: str, name: str, names: Iterable[str]) -> str | None:
-    """The successor of a command that was removed, otherwise the nearest name."""
-    return command_successor(program, name) or closest(name, names)
 
 
 def closest(name: str, names: Iterable[str]) -> str | None:

@@ -25,7 +25,7 @@ def lazy_names(
     def look_up(name: str) -> object:
         home = homes.get(name)
         if home is None:
-            raise missing_name(f"module {package!r}", package, name)
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module
 
         try:
@@ -41,36 +41,6 @@ def lazy_names(
         return sorted({*(name for name in vars(sys.modules[package]) if name[:2] == "__"), *homes})
 
     return look_up, names
-
-
-class RemovedModules:
-    """The last finder of modules: the import of a removed one names its successor."""
-
-    @staticmethod
-    def find_spec(name: str, _path: object = None, _target: object = None) -> None:
-        """Raise for a module that was removed."""
-        if name.startswith(("formats.", "scoring.")):
-            from formats.schema.successors import module_successor
-
-            successor = module_successor(name)
-            if successor is not None:
-                # without its name, as `from scoring import NAME` hides errors that have it
-                text = f"No module named {name!r}; did you mean {successor}?"
-                raise ModuleNotFoundError(text)
-
-
-sys.meta_path.append(RemovedModules)
-
-
-def missing_name(owner: str, path: str, name: str) -> AttributeError:
-    """The error about a Python name that is not there, with the successor of a removed one."""
-    from formats.schema.successors import python_successor
-
-    text, successor = f"{owner} has no attribute {name!r}", python_successor(f"{path}.{name}")
-    if successor is None:
-        return AttributeError(text)
-    # `obj` keeps Python from a second suggestion, by spelling
-    return AttributeError(f"{text}; did you mean {successor}?", name=name, obj=None)
 
 
 def is_ours(module: str | None) -> bool:

@@ -97,9 +97,9 @@ def _run(arguments: Sequence[str]) -> int:
             print(*installed(), sep="\n")
         return OK
     if arguments[0] not in COMMANDS:
-        from formats.console.command_line import meant_command
+        from formats.console.command_line import closest
 
-        near = meant_command("scoring", arguments[0], COMMANDS)
+        near = closest(arguments[0], COMMANDS)
         meant = f"; did you mean {near}?" if near else ""
         say(f"expected a command out of {', '.join(COMMANDS)}, found {arguments[0]!r}{meant}")
         say("see scoring --help")

@@ -9,7 +9,6 @@ from functools import reduce
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from formats.schema import missing_name
 from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
@@ -61,14 +60,6 @@ class Rates(Framed, Number):
 
     Fields are described there.
     """
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Raise for a name that is not there; one that was removed names its successor."""
-            if hasattr(type(self), name):  # a property raised: its own message
-                return object.__getattribute__(self, name)
-            raise missing_name(f"{type(self).__name__!r} object", "scoring.ErrorRates", name)
 
     reference: InputFile
     hypothesis: InputFile

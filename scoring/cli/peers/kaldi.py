@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: Sequence[str]) -> int:
     command = _COMMANDS.get(words[0]) if words else None
     if command is None:
-        from formats.console.command_line import EXIT_STATUS, meant_command
+        from formats.console.command_line import EXIT_STATUS, closest
 
         text = (
             f"{usage('kaldi')}\nThe programs end with the exit statuses of Kaldi's. `install` has "
@@ -64,7 +64,7 @@ def _run(words: Sequence[str]) -> int:
             complain(text)
             return WRONG_USAGE
         known = ", ".join(_COMMANDS)
-        near = meant_command("scoring kaldi", words[0], _COMMANDS)
+        near = closest(words[0], _COMMANDS)
         meant = f" (did you mean {near}?)" if near else ""
         complain(f"scoring kaldi: expected one of {known}, found {words[0]!r}{meant}\n")
         complain("see scoring kaldi --help\n")

@@ -16,7 +16,6 @@ from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.schema.errors import OptionError
-from formats.schema.successors import command_successor
 from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
 from scoring.cli.output import put, put_text
@@ -63,9 +62,6 @@ def main(argv: Sequence[str]) -> int:
     if argv and argv[0] == "check-kwslist":
         return _check_kwslist(argv[1:])
     parser = kws_options.keyword_search_parser()
-    successor = command_successor(parser.prog, argv[0]) if argv else None
-    if successor is not None:
-        parser.error(f"expected options, found {argv[0]!r}; did you mean {successor}?")
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     condition = kws_options.condition_of(parser, arguments)
