@@ -21,7 +21,6 @@ from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scoring.model.errors import ScoringError
 from scoring.serve.application import Application
@@ -37,38 +36,59 @@ class ListenError(ScoringError):
     status = 2
 
 
-class Connection(H11Protocol):
-    """A connection that ends if the head of a request, or the client of an answer, is too slow."""
+class Connection(asyncio.Protocol):
+    """A connection that ends if the head of a request, or the client of an answer, is too slow.
 
-    limits = Limits()
-    _clock: asyncio.TimerHandle | None = None
+    All that arrives goes on to `inner`, uvicorn's own protocol.
+    """
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def __init__(self, inner: asyncio.Protocol, limits: Limits) -> None:
+        self.limits = limits
+        self._inner = inner
+        self._transport: asyncio.Transport | None = None
+        self._clock: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection."""
-        super().connection_made(transport)
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._inner.connection_made(transport)
         self.end_after(self.limits.read_seconds)
 
     def data_received(self, data: bytes) -> None:
         """Take bytes; requests that begin with them belong to this connection."""
         _connection.set(self)
-        super().data_received(data)
+        self._inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """Take the end of what the client sends."""
+        return self._inner.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         self.end_after(0)
-        super().connection_lost(exc)
+        self._inner.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Hold the answer back: the client is slower."""
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Go on with the answer."""
+        self._inner.resume_writing()
 
     def end_after(self, seconds: float) -> None:
         """Abort the connection after some seconds; 0: do not."""
         if self._clock is not None:
             self._clock.cancel()
-        if seconds and not self.transport.is_closing():
+        if seconds and self._transport is not None and not self._transport.is_closing():
             self._clock = asyncio.get_running_loop().call_later(seconds, self._abort)
 
     def _abort(self) -> None:
-        if self.transport.get_write_buffer_size():
+        assert self._transport is not None
+        if self._transport.get_write_buffer_size():
             LOG.warning("connection ended: the answer was not taken")
-        self.transport.abort()
+        self._transport.abort()
 
 
 _connection: ContextVar[Connection] = ContextVar("_connection")
@@ -209,7 +229,7 @@ def serve_application(
     listener = listening(host, port)
     configuration = uvicorn.Config(
         _timed(application),
-        http=type("Connection", (Connection,), {"limits": settings.limits}),
+        http="h11",
         loop="asyncio",
         ws="none",
         lifespan="on",
@@ -220,6 +240,14 @@ def serve_application(
         limit_concurrency=settings.limits.connections + 1,
         timeout_graceful_shutdown=max(1, round(settings.grace)),
     )
+    configuration.load()
+    protocol: Callable[..., asyncio.Protocol] = configuration.http_protocol_class
+
+    def limited(**given: Any) -> Connection:
+        """Create uvicorn's protocol within limits."""
+        return Connection(protocol(**given), settings.limits)
+
+    configuration.http_protocol_class = limited  # type: ignore[assignment]
     server = _Server(configuration)
     name, number = listener.getsockname()[:2]
     server.address = f"http://{f'[{name}]' if ':' in name else name}:{number}{settings.entrypoint}"
