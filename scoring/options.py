@@ -38,6 +38,7 @@ from scoring.model.counts import (
 from scoring.model.counts import UNITS as UNITS
 from scoring.model.counts import CharacterUnit as CharacterUnit
 from scoring.model.counts import Unit as Unit
+from scoring.model.errors import OptionTypeError, OptionValueError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -144,7 +145,7 @@ def profile_named(name: str) -> Profile:
         return PROFILES[_UNVERSIONED.get(name, cast("ProfileName", name))]
     except KeyError:
         names = ", ".join(PROFILES)
-        raise ValueError(f"profile: expected one of {names}, found {name!r}") from None
+        raise OptionValueError("profile", expected=f"one of {names}", found=repr(name)) from None
 
 
 class Rules(NamedTuple):
@@ -717,11 +718,11 @@ class Options(_CheckedByRecipe):
         for name in ("speakers", *_MAPPINGS):
             value = getattr(self, name)
             if not isinstance(value, Mapping) and (value is not None or name != "speakers"):
-                raise TypeError(f"{name}: expected a mapping, found {type(value).__name__}")
+                raise OptionTypeError(name, expected="a mapping", found=type(value).__name__)
         for name in ("by", "measures"):
             value = getattr(self, name)
             if isinstance(value, str):
-                raise TypeError(f"{name}: expected a list of names, found the text {value!r}")
+                raise OptionTypeError(name, expected="a list of names", found=f"the text {value!r}")
             object.__setattr__(self, name, tuple(value))
         for name, choices in _CHECKED.items():
             if getattr(self, name) not in choices:
@@ -752,7 +753,7 @@ class Options(_CheckedByRecipe):
                 raise self._unexpected(name, expected)
 
     def _unexpected(self, name: str, expected: str) -> ValueError:
-        return ValueError(f"{name}: expected {expected}, found {getattr(self, name)!r}")
+        return OptionValueError(name, expected=expected, found=repr(getattr(self, name)))
 
     def _apply_recipe(self, like: str) -> None:
         from scoring.text.recipes import RecipeError, recipe_named
@@ -767,7 +768,7 @@ class Options(_CheckedByRecipe):
         object.__setattr__(self, "like", recipe.name)
         if recipe.arithmetic == "meeteval" and self.measure is None:
             raise RecipeError(
-                f"like: {recipe.name} needs a measure of many speakers (--measure tcp)"
+                "like", f"{recipe.name} needs a measure of many speakers (--measure tcp)"
             )
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
@@ -955,7 +956,9 @@ def unit_of_characters(like: str) -> Unit:
     recipe = recipe_named(like)
     unit: Unit = (recipe.characters or recipe.options).get("unit", CHARACTERS_AND_BLANKS)
     if unit not in CHARACTER_UNITS:
-        raise RecipeError(f"like: {recipe.name} has no character error rate, only that of {unit}s")
+        raise RecipeError(
+            "like", f"{recipe.name} has no character error rate, only that of {unit}s"
+        )
     return unit
 
 
@@ -1039,13 +1042,13 @@ def checked_rules(rules: Rules) -> Rules:
     """
     profile = profile_named(rules.profile).name
     if rules.missing not in MISSING:
-        raise ValueError(f"missing: expected {', '.join(MISSING)}, found {rules.missing!r}")
+        raise OptionValueError("missing", expected=", ".join(MISSING), found=repr(rules.missing))
     if rules.like:
         from scoring.text.recipes import recipe_named
 
         recipe_named(rules.like)
     if rules.compounds not in ("", *COMPOUNDS):
-        raise ValueError(
-            f"merge_compounds: expected {', '.join(COMPOUNDS)}, found {rules.compounds!r}"
+        raise OptionValueError(
+            "merge_compounds", expected=", ".join(COMPOUNDS), found=repr(rules.compounds)
         )
     return rules._replace(profile=profile, unit=checked_unit(rules.unit))

@@ -142,7 +142,7 @@ class FormatError(Exception):
     def __str__(self) -> str:
         return located(self.path, self.line, self.column, self.message)
 
-    def __reduce__(self) -> tuple[type[FormatError], tuple[str], dict[str, object]]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.message,), self.__dict__.copy()
 
 

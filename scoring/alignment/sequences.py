@@ -23,6 +23,7 @@ from scoring.alignment.texts import (
     texts_from,
 )
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts, Ties
+from scoring.model.errors import OptionValueError
 
 
 def align(
@@ -169,8 +170,8 @@ def _side(tokens: object, name: str) -> Sequence[Tokens]:
     if texts is not None:
         missing = array("q", texts.nulls())
         if missing:
-            raise ValueError(
-                f"{name}: expected a text in every row, found null in row {missing[0] + 1}"
+            raise OptionValueError(
+                name, expected="a text in every row", found=f"null in row {missing[0] + 1}"
             )
         return ColumnWords(texts)
     rows = rows_from(tokens)
@@ -179,7 +180,9 @@ def _side(tokens: object, name: str) -> Sequence[Tokens]:
         return cast("Sequence[Tokens]", tokens)
     for number, row in enumerate(rows, 1):
         if row is None:
-            raise ValueError(f"{name}: expected a text in every row, found null in row {number}")
+            raise OptionValueError(
+                name, expected="a text in every row", found=f"null in row {number}"
+            )
     if rows and all(isinstance(row, str) for row in rows):
         return [words_of_text(str(row)) for row in rows]
     return cast("Sequence[Tokens]", rows)

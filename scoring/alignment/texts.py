@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, over
 from formats.schema.blanks import words_of_text
 from scoring.alignment.native import load
 from scoring.model.counts import characters, characters_and_blanks
+from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
     from scoring.alignment.plain_arrow import Batch as Batch
@@ -241,7 +242,7 @@ def texts_from(column: object, side: str) -> Texts | None:
             texts.add(stream, batch, 0)
         return texts
     except ValueError as problem:
-        raise ValueError(f"{side}: {problem}") from None
+        raise OptionValueError(side, str(problem)) from None
 
 
 def rows_from(source: Any) -> Sequence[object] | None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from formats.console.command_line import CommandParser, InputPath, rows_of
 from formats.console.command_line import add_flags as add_flags
+from formats.schema.errors import OptionError
 from scoring.cli.scoring import say
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
-from scoring.model.errors import ScoringError
+from scoring.model.errors import OptionValueError, ScoringError, problem_of
 from scoring.options import (
     CHOICES,
     COMPOUNDS,
@@ -191,7 +192,7 @@ def _apply_recipe(
         options = Options(like=arguments.like, **choices)
         steps = [] if options.normalize is None else [pipeline_of(options.normalize)]
     except ValueError as problem:
-        parser.error(f"--like {arguments.like}: {str(problem).removeprefix('like: ')}")
+        parser.error(f"--like {arguments.like}: {problem_of(problem, 'like')}")
     for name in ("like", *defaults):
         setattr(arguments, name, getattr(options, name))
     arguments.normalize = steps
@@ -290,8 +291,6 @@ def options_of(
         values["speakers"] = read_speakers(values["speakers"], values.get("encoding", "utf-8"))
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
-    from formats.schema.errors import OptionError
-
     try:
         options = Options(**values | changes)
         if not (options.measures or options.measure_options):
@@ -300,8 +299,11 @@ def options_of(
 
         # what is read is shared by several hypotheses
         return options.changed(keep_sources=options.keep_sources or needs_sources(options))
+    except OptionValueError as problem:
+        flag = flag_name(problem.option) if problem.option == "measure_options" else problem.option
+        raise OptionError(f"{flag}: {problem.problem}") from None
     except ValueError as problem:
-        raise OptionError(str(problem).replace("measure_options:", "--measure-option:")) from None
+        raise OptionError(str(problem)) from None
 
 
 def options_given(
@@ -316,14 +318,17 @@ def options_given(
     return {name for name, value in given.items() if name in FIELDS and value is not None}
 
 
-def kind_of(read: Callable[[str], Any], prefix: str = "") -> Callable[[str], Any]:
-    """A type for a parser of arguments: its `ValueError`, without a prefix, is a usage error."""
+def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any]:
+    """A type for a parser of arguments: its `ValueError` is a usage error of its flag.
+
+    `option`: the name of the option in Python, which the message does not repeat.
+    """
 
     def parse(text: str) -> Any:
         try:
             return read(text)
         except ValueError as problem:
-            raise argparse.ArgumentTypeError(str(problem).removeprefix(prefix)) from None
+            raise argparse.ArgumentTypeError(problem_of(problem, option)) from None
 
     return parse
 
@@ -335,7 +340,7 @@ def pipeline_of(steps: Normalization) -> Pipeline:
     return as_pipeline(steps)
 
 
-pipeline_named = kind_of(pipeline_of, "normalize: ")
+pipeline_named = kind_of(pipeline_of, "normalize")
 
 
 def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
@@ -419,13 +424,13 @@ _KINDS: dict[str, dict[str, Any]] = {
     "by": {"type": lambda text: text.split(","), "action": "extend"},
     "bins": {"type": kind_of(_borders)},
     "normalize": {"type": pipeline_named},
-    "unit": {"type": kind_of(checked_unit, "unit: ")},
+    "unit": {"type": kind_of(checked_unit, "unit")},
     "jobs": {"type": whole_number(1)},
-    "measures": {"type": kind_of(_measure_names, "measures: "), "action": "extend"},
+    "measures": {"type": kind_of(_measure_names, "measures"), "action": "extend"},
     "metadata_key": {
-        "type": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key: ")
+        "type": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key")
     },
-    "collar": {"type": kind_of(lambda text: Options(collar=text).collar, "collar: ")},
+    "collar": {"type": kind_of(lambda text: Options(collar=text).collar, "collar")},
 }
 
 

@@ -29,7 +29,7 @@ BASES = {
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    read = kind_of(lambda name: measure_named(name).name, "measures: ")
+    read = kind_of(lambda name: measure_named(name).name, "measures")
     parser = command_parser(
         "measures",
         "List the measures that `scoring wer --measures` counts, or print definitions.",

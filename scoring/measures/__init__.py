@@ -55,6 +55,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.schema.errors import close_names
 from formats.schema.plugins import Door, Plugin, PluginError
+from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
     from scoring.measures.view import AlignedWords, View
@@ -128,7 +129,7 @@ def measure_named(name: str) -> MeasureSpec:
         near = SYNONYMS.get(name.lower().rstrip("s"), ()) or close_names(name, known)
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
         expected = f"some of {', '.join(known)}"
-        raise ValueError(f"measures: expected {expected}, found {name!r}{meant}")
+        raise OptionValueError("measures", expected=expected, found=f"{name!r}{meant}")
     module, _, attribute = MEASURES[name].partition(":")
     measure: MeasureSpec = getattr(import_module(module), attribute or "MEASURE")
     return measure
@@ -163,7 +164,7 @@ def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSettin
     parameters = {item.name: item for measure in measures for item in measure.parameters}
     if name not in parameters:
         expected = ", ".join(parameters) or "no setting of these measures"
-        raise ValueError(f"measure_options: expected {expected}, found {name!r}")
+        raise OptionValueError("measure_options", expected=expected, found=repr(name))
     return parameters[name]
 
 
@@ -184,7 +185,7 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
         try:
             parameter.read(value)
         except ValueError as problem:
-            raise ValueError(f"measure_options: {name}: {problem}") from None
+            raise OptionValueError("measure_options", f"{name}: {problem}") from None
     return measures
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
+from scoring.model.errors import OptionValueError
+
 # What words are cut into before they are compared, see `scoring.text.units`.
 UNITS = ("word", "char", "char+space", "grapheme", "mixed")
 CharacterUnit: TypeAlias = Literal["char", "char+space", "grapheme"]
@@ -308,10 +310,10 @@ def checked_unit(unit: str) -> Unit:
         return CHARACTERS_AND_BLANKS
     name, *scripts = unit.split("+")
     if name not in UNITS or (scripts and name != MIXED):
-        raise ValueError(f"unit: expected {', '.join(UNITS)}, found {unit!r}")
+        raise OptionValueError("unit", expected=", ".join(UNITS), found=repr(unit))
     for script in scripts:
         if script not in SCRIPTS:
-            raise ValueError(
-                f"unit: expected {MIXED} with any of {', '.join(SCRIPTS)}, found {unit!r}"
+            raise OptionValueError(
+                "unit", expected=f"{MIXED} with any of {', '.join(SCRIPTS)}", found=repr(unit)
             )
     return cast("Unit", "+".join([name, *sorted(set(scripts))]))

@@ -74,3 +74,54 @@ class NoReferenceError(ScoringError, ValueError):
     """The reference has no words, so there is no error rate."""
 
     status = 2
+
+
+class _NamedOptionError(Exception):
+    """An error that names the option it is about."""
+
+    def __init__(
+        self,
+        option: str,
+        problem: str | None = None,
+        *,
+        expected: str | None = None,
+        found: str | None = None,
+    ) -> None:
+        if problem is None:
+            problem = f"expected {expected}, found {found}"
+        super().__init__(f"{option}: {problem}")
+        self.option = option
+        self.problem = problem
+        self.expected = expected
+        self.found = found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.option, self.problem), self.__dict__.copy()
+
+
+class OptionValueError(_NamedOptionError, ValueError):
+    """An option, or an argument of a function, does not accept a value.
+
+    Parameters
+    ----------
+    option: its name, as in Python.
+    problem: what is wrong; by default created from `expected` and `found`.
+    expected, found: noun phrases for the message "expected X, found Y".
+
+    Examples
+    --------
+    >>> problem = OptionValueError("unit", expected="word or char", found="'x'")
+    >>> str(problem), problem.option
+    ("unit: expected word or char, found 'x'", 'unit')
+    """
+
+
+class OptionTypeError(_NamedOptionError, TypeError):
+    """An option does not accept values of a type; attributes as of `OptionValueError`."""
+
+
+def problem_of(error: Exception, option: str) -> str:
+    """The text of an error for a place that names this option already."""
+    if isinstance(error, _NamedOptionError) and error.option == option:
+        return error.problem
+    return str(error)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.numbers import decimal, p_text, percent
+from scoring.model.errors import OptionValueError
 from scoring.results.groups import SPEAKER, value_rows
 from scoring.stats import group_gaps as statistics
 from scoring.stats.units import errors_and_tokens
@@ -143,7 +144,9 @@ def group_gaps(
     (0.2, 0.0286)
     """
     if not rates.groups:
-        raise ValueError("by: expected a result with groups, found none (by=[...] gives them)")
+        raise OptionValueError(
+            "by", expected="a result with groups", found="none (by=[...] gives them)"
+        )
     names = list(rates.groups)
     columns = [[name] for name in names] + ([names] if len(names) > 1 else [])
     return [

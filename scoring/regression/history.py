@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 
 from scoring.drawing.data import head_of, json_text
-from scoring.model.errors import InputError, NoReferenceError
+from scoring.model.errors import InputError, NoReferenceError, OptionValueError
 from scoring.results.record import document_lines, summary
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
@@ -75,7 +75,9 @@ class UtteranceErrors(msgspec.Struct, forbid_unknown_fields=True):
         for name in ("speakers", "recordings", "errors", "tokens"):
             column = getattr(self, name)
             if column is not None and len(column) != len(self.identifiers):
-                raise ValueError(f"{name}: expected as many as identifiers, found {len(column)}")
+                raise OptionValueError(
+                    name, expected="as many as identifiers", found=f"{len(column)}"
+                )
 
 
 class Exported(msgspec.Struct, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.model.counts import Counts
-from scoring.model.errors import StatisticsError
+from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import Choices, Options
 from scoring.regression.comparison import Comparison, Comparisons, SignificanceTest
 from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, PairedSystems
@@ -165,7 +165,9 @@ def compare(
 def _check(tests: Sequence[TestName]) -> None:
     unknown = [test for test in tests if test not in ALL_TESTS]
     if unknown:
-        raise ValueError(f"tests: expected some of {', '.join(ALL_TESTS)}, found {unknown[0]!r}")
+        raise OptionValueError(
+            "tests", expected=f"some of {', '.join(ALL_TESTS)}", found=repr(unknown[0])
+        )
 
 
 def compare_tables(

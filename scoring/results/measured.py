@@ -15,6 +15,7 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
 from scoring.drawing.numbers import decimal, percent
+from scoring.model.errors import OptionValueError
 from scoring.results.counted import CountedColumns, Integers, Sums
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ class MeasureSpec:
             try:
                 settings[name] = read(values[name]) if name in values else default
             except ValueError as problem:
-                raise ValueError(f"{name}: {problem}") from None
+                raise OptionValueError(name, str(problem)) from None
         return settings
 
     def settings_text(self, values: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
-from scoring.model.errors import InputError, NoReferenceError
+from scoring.model.errors import InputError, NoReferenceError, OptionValueError
 from scoring.options import Rules, profile_named
 from scoring.results.number import Number
 from scoring.sides.corpus import Account, InputFile, RowNumbers, sum_of_accounts
@@ -218,7 +218,7 @@ class Rates(Framed, Number):
         """
         if self.lengths:
             found = repr(self.rules.variants_length)
-            raise ValueError(f"{report}: expected variants_length 'chosen', found {found}")
+            raise OptionValueError(report, expected="variants_length 'chosen'", found=found)
 
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
         """The words by which the errors of some utterances, of these counts, are divided."""

@@ -16,6 +16,7 @@ import msgspec
 
 from formats.schema.model import Segment
 from formats.schema.words import Alternation, Definition, Token
+from scoring.model.errors import OptionValueError
 from scoring.options import FIELDS, Options
 from scoring.results.basis import Basis
 from scoring.sides.corpus import Corpus, RowNumbers
@@ -80,7 +81,7 @@ def options_of(record: Mapping[str, Any]) -> Options:
     """
     unknown = [name for name in record if name not in _RECORDED]
     if unknown:
-        raise ValueError(f"{unknown[0]}: this version of sclite-kit has no such option")
+        raise OptionValueError(unknown[0], "this version of sclite-kit has no such option")
     values = dict(record)
     like = values.pop("like", None)
     if like is not None:
@@ -107,12 +108,15 @@ def _installed_recipe(like: Mapping[str, str]) -> str:
     try:
         recipe = recipe_named(name)
     except RecipeError:
-        raise ValueError(
-            f"like: the recipe {name} is not installed (install the version of this package that "
-            "has it, or record the run again)"
+        raise OptionValueError(
+            "like",
+            f"the recipe {name} is not installed (install the version of this package that has "
+            "it, or record the run again)",
         ) from None
     if recipe.hash != like["hash"]:
-        raise ValueError(f"like: expected the recipe {name}#{like['hash']}, found #{recipe.hash}")
+        raise OptionValueError(
+            "like", expected=f"the recipe {name}#{like['hash']}", found=f"#{recipe.hash}"
+        )
     return name
 
 

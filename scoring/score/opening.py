@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from scoring.model.errors import OptionValueError
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import Given, Side, SideFile, reading_of
 from scoring.sides.reading import AS_FOUND, Reading
@@ -50,14 +51,16 @@ def matched_series(
     indexes: list[Any] = [getattr(side, "index", None) for side in sides]
     if not all(hasattr(index, "equals") for index in indexes):
         if match == "index":
-            raise ValueError("match: expected two Series of pandas for 'index', found other types")
+            raise OptionValueError(
+                "match", expected="two Series of pandas for 'index'", found="other types"
+            )
         return reference, hypothesis
     if match == "index":
         rows = [side.dropna() for side in sides]
         labels = [list(map(str, side.index)) for side in rows]
         for role, names in zip(("reference", "hypothesis"), labels, strict=True):
             if len(set(names)) < len(names):
-                raise ValueError(f"{role}: expected an index without repeated labels")
+                raise OptionValueError(role, "expected an index without repeated labels")
         left, right = (dict(zip(*side, strict=True)) for side in zip(labels, rows, strict=True))
         return left, right
     if match is None and not indexes[0].equals(indexes[1]):

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from scoring.model.errors import OptionValueError
 from scoring.results.result import Rates
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ class ErrorRates(Rates):
         from scoring.pages.notebook import display, headline, worst_of
 
         if top is not None and top < 0:
-            raise ValueError(f"top: expected a number from 0, found {top}")
+            raise OptionValueError("top", expected="a number from 0", found=f"{top}")
         title = headline(self)
         display(worst_of(self, only_errors=only_errors, top=top, headline=title))
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
-from scoring.model.errors import UnscoredHypothesisWarning
+from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning
 from scoring.options import (
     CharacterUnit,
     Choices,
@@ -439,7 +439,9 @@ def cer(
     1
     """
     if unit is not None and unit not in CHARACTER_UNITS:
-        raise ValueError(f"unit: expected one of {', '.join(CHARACTER_UNITS)}, found {unit!r}")
+        raise OptionValueError(
+            "unit", expected=f"one of {', '.join(CHARACTER_UNITS)}", found=repr(unit)
+        )
     like = choices.get("like", options and options.like)
     changes: dict[str, Any] = {**choices}
     measured = choices.get("measure", options and options.measure)

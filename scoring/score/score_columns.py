@@ -12,7 +12,7 @@ from scoring.alignment.frames import Values, buffers_of, rates_of_counts
 from scoring.alignment.results import Framed
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
-from scoring.model.errors import InputError
+from scoring.model.errors import InputError, OptionValueError
 from scoring.options import ChoicesOfTables, Options, Unit
 from scoring.score.score import score
 from scoring.sides.given import side_of_rows
@@ -103,9 +103,9 @@ class ScoredColumns(Framed):
 
     def _sum(self, name: str, value: _Sum) -> _Sum:
         if not self._is_whole:
-            raise ValueError(
-                f"{name}: known only after the table has been read to its end, for example by "
-                "to_arrow()"
+            raise OptionValueError(
+                name,
+                "known only after the table has been read to its end, for example by to_arrow()",
             )
         return value
 
@@ -248,17 +248,23 @@ def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[Measu
     for measure in measures:
         needs = measure.needs - {"raw"}
         if needs or measure.kind == "sample":
-            raise ValueError(
-                f"measures: expected measures of texts, found {measure.name}, which needs "
-                f"{' and '.join(sorted(needs)) or 'values of words'}"
+            raise OptionValueError(
+                "measures",
+                expected="measures of texts",
+                found=f"{measure.name}, which needs "
+                f"{' and '.join(sorted(needs)) or 'values of words'}",
             )
         words = measure.settings(options.measure_options).get("words")
         if getattr(words, "by_utterance", None) is not None:
-            raise ValueError("words: expected one list for all rows, found lists of utterances")
+            raise OptionValueError(
+                "words", expected="one list for all rows", found="lists of utterances"
+            )
         if measure.corpus_setting and measure.corpus_setting not in options.measure_options:
-            raise ValueError(
-                f"measure_options: expected {measure.corpus_setting!r} for {measure.name}, which "
-                "otherwise depends on all rows, found none"
+            raise OptionValueError(
+                "measure_options",
+                expected=f"{measure.corpus_setting!r} for {measure.name}, which otherwise depends "
+                "on all rows",
+                found="none",
             )
     return measures
 
@@ -378,7 +384,7 @@ def score_columns(
             "references and variants: not available for the rows of a table; use scoring.wer"
         )
     if chosen.verdicts is not None:
-        raise ValueError("verdicts: not available for the rows of a table; use scoring.wer")
+        raise OptionValueError("verdicts", "not available for the rows of a table; use scoring.wer")
     if chosen.normalize is not None:
         from scoring.text.pipeline_files import as_pipeline
 
@@ -388,12 +394,15 @@ def score_columns(
     more = [] if isinstance(measures, str) else [name for name in measures if name not in MEASURES]
     measures = [] if isinstance(measures, str) else [name for name in measures if name in MEASURES]
     if not measures:
-        raise ValueError(f"measures: expected some of {', '.join(MEASURES)}, found {more!r}")
+        raise OptionValueError(
+            "measures", expected=f"some of {', '.join(MEASURES)}", found=repr(more)
+        )
     counted = _measures_of_texts(chosen, more) if more else ()
     if "cer" not in measures and unit_of("wer", chosen.unit) != chosen.unit:
-        raise ValueError(
-            f"measures: expected 'cer' for unit={chosen.unit!r}, found {', '.join(measures)} "
-            "(measures=['cer'] counts characters)"
+        raise OptionValueError(
+            "measures",
+            expected=f"'cer' for unit={chosen.unit!r}",
+            found=f"{', '.join(measures)} (measures=['cer'] counts characters)",
         )
     places = position_of(reference, names), position_of(hypothesis, names)
     for position in places:

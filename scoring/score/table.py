@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import System, readable
 from scoring.model.counts import Counts
-from scoring.model.errors import StatisticsError
+from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import Rules, differing_rules
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import lies_in_time
@@ -103,7 +103,9 @@ def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | Non
     if not isinstance(block, str):
         return block, "given blocks"
     if block not in BLOCKS:
-        raise ValueError(f"block: expected one of {', '.join(BLOCKS)} or a list, found {block!r}")
+        raise OptionValueError(
+            "block", expected=f"one of {', '.join(BLOCKS)} or a list", found=repr(block)
+        )
     if block == "utterance":
         return None, table.unit
     labels = table.speakers if block == "speaker" else table.recordings

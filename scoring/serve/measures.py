@@ -11,7 +11,7 @@ from scoring.alignment.sequences import align
 from scoring.drawing.data import counts_record
 from scoring.measures import measure_named, parameter_named
 from scoring.model.counts import checked_unit
-from scoring.model.errors import StatisticsError
+from scoring.model.errors import OptionValueError, StatisticsError, problem_of
 from scoring.options import CHOICES, FIELDS, FLAGS, Options, options_in, profile_named
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
@@ -54,7 +54,7 @@ def _parsed(parse: Callable[[str], Any]) -> Callable[[object], Any]:
         try:
             return parse(text(value))
         except ValueError as problem:
-            raise WrongKindError(str(problem).removeprefix("unit: ")) from None
+            raise WrongKindError(getattr(problem, "problem", str(problem))) from None
 
     return check
 
@@ -209,10 +209,10 @@ def _check_setting(name: str, value: object, measures: list[str]) -> None:
     try:
         setting = parameter_named(name, map(measure_named, measures))
         if setting.is_file:
-            raise ValueError(f"{name}: expected no file, which the service does not read")
+            raise OptionValueError(name, "expected no file, which the service does not read")
         setting.read(value)
     except ValueError as problem:
-        message = str(problem).removeprefix("measure_options: ")
+        message = problem_of(problem, "measure_options")
         raise InvalidFieldError("measure_options", message) from None
 
 
@@ -232,11 +232,12 @@ def _scored(
     try:
         chosen = Options(**choices)
         as_pipeline(chosen.normalize)
+    except OptionValueError as problem:
+        if problem.option in choices:
+            raise InvalidFieldError(problem.option, problem.problem) from None
+        raise InvalidFieldError("like", str(problem)) from None
     except ValueError as problem:
-        name, _, message = str(problem).partition(": ")
-        if name not in choices:
-            name, message = "like", str(problem)
-        raise InvalidFieldError(name, message) from None
+        raise InvalidFieldError("like", str(problem)) from None
     if any(isinstance(hypothesis, dict) != isinstance(side, dict) for side in sides):
         raise InvalidFieldError(
             "hypothesis",

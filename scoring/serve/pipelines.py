@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scoring.model.errors import InputError, SecurityError
+from scoring.model.errors import InputError, OptionValueError, SecurityError, problem_of
 from scoring.serve.errors import InvalidFieldError
 from scoring.serve.parameters import WrongKindError, kind, scalar, text
 from scoring.text.named_functions import NamedFunction
@@ -50,18 +50,20 @@ def pipeline(rules: list[Any] | None, longest_pattern: int) -> Pipeline:
         raise InvalidFieldError(FIELD, f"cannot be read: {problem.strerror}") from None
     except (ValueError, LookupError, re.error) as problem:
         # steps raise them for invalid arguments
-        raise InvalidFieldError(FIELD, str(problem).removeprefix(f"{FIELD}: ")) from None
+        raise InvalidFieldError(FIELD, problem_of(problem, FIELD)) from None
 
 
 def _part(rule: Any, longest_pattern: int) -> Pipeline:
     """The steps of a rule, whose pattern has so many characters at most."""
     pattern = rule if isinstance(rule, str) else str(rule.get("search"))
     if len(pattern) > longest_pattern:
-        expected = f"expected at most {longest_pattern} characters"
-        raise ValueError(f"search: {expected}, found {len(pattern)}")
+        expected = f"at most {longest_pattern} characters"
+        raise OptionValueError("search", expected=expected, found=str(len(pattern)))
     if isinstance(rule, str):
         if rule.partition(":")[0] == NamedFunction.name:
-            raise ValueError("python: expected a step, as requests run no functions of modules")
+            raise OptionValueError(
+                "python", "expected a step, as requests run no functions of modules"
+            )
         return as_pipeline(rule)
     arguments = {name: value for name, value in rule.items() if name not in ("step", "side")}
     return Pipeline([Placed(build(rule["step"], arguments), rule.get("side"))])

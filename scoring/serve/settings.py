@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from scoring.model.errors import OptionValueError
+
 MEBIBYTE = 1 << 20
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -63,9 +65,9 @@ def checked(settings: Settings) -> Settings:
         may_be_zero = name in ("queue", "share", "workers")
         if value < 0 or not (value or may_be_zero):
             expected = "a number from 0" if may_be_zero else "more than 0"
-            raise ValueError(f"{name}: expected {expected}, found {value}")
+            raise OptionValueError(name, expected=expected, found=f"{value}")
     if settings.root is None:
         return settings
     if not os.path.isdir(settings.root):
-        raise ValueError(f"root: expected a directory, found {settings.root!r}")
+        raise OptionValueError("root", expected="a directory", found=repr(settings.root))
     return settings._replace(root=os.path.realpath(settings.root))

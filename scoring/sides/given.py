@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
-from scoring.model.errors import InputError
+from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, Words
 from scoring.sides.reading import AS_FOUND, Reading
 
@@ -113,7 +113,9 @@ class References:
             raise TypeError(f"references: expected a list of references, found {kind}")
         if not 1 <= len(self.sides) <= MOST_REFERENCES:
             number = len(self.sides)
-            raise ValueError(f"references: expected 1 to {MOST_REFERENCES}, found {number}")
+            raise OptionValueError(
+                "references", expected=f"1 to {MOST_REFERENCES}", found=f"{number}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +226,10 @@ def refuse_file_names(side: object, role: str) -> None:
     if isinstance(texts, Corpus) or not isinstance(texts, list | tuple) or not texts:
         return
     if all(_is_file_name(text) for text in texts[:LOOKED_AT]):
-        raise ValueError(
-            f"{role}: a str is the text of one utterance, and {texts[0]!r} is a file: "
-            f"pass pathlib.Path(...), or scoring.File({texts[0]!r}, format=...)"
+        raise OptionValueError(
+            role,
+            f"a str is the text of one utterance, and {texts[0]!r} is a file: "
+            f"pass pathlib.Path(...), or scoring.File({texts[0]!r}, format=...)",
         )
 
 
@@ -261,8 +264,8 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
 
     try:
         texts = texts_from(column, role)
-    except ValueError as problem:
-        raise InputError(f"<{role}>", None, None, str(problem).partition(": ")[2]) from None
+    except OptionValueError as problem:
+        raise InputError(f"<{role}>", None, None, problem.problem) from None
     if texts is not None:
         return side_of_texts(role, texts)
     rows = rows_from(column)

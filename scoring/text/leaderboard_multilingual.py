@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scoring.model.errors import OptionValueError
 from scoring.text.downloads import NUM2WORDS, package_version
 from scoring.text.punctuation import without_brackets
 from scoring.text.step import Step, put
@@ -43,8 +44,8 @@ class LeaderboardMultilingual(Step):
 
         if not {self.lang, self.lang[:2]} & set(CONVERTER_CLASSES):
             languages = ", ".join(CONVERTER_CLASSES)
-            raise ValueError(
-                f"lang: expected a language of num2words, {languages}, found {self.lang!r}"
+            raise OptionValueError(
+                "lang", expected=f"a language of num2words, {languages}", found=repr(self.lang)
             )
 
     def __call__(self, text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoring.model.errors import OptionValueError
 from scoring.text.pipeline import DIGITS
 from scoring.text.step import Step, put
 
@@ -31,7 +32,9 @@ class NamedFunction(Step):
     def __init__(self, function: str) -> None:
         module_name, colon, path = function.partition(":")
         if not (module_name and colon and path):
-            raise ValueError(f"python: expected python:MODULE:FUNCTION, found {function!r}")
+            raise OptionValueError(
+                "python", expected="python:MODULE:FUNCTION", found=repr(function)
+            )
         from importlib import import_module
 
         try:
@@ -41,9 +44,9 @@ class NamedFunction(Step):
                 found = getattr(found, part)
         except (ImportError, AttributeError) as problem:
             expected = "expected a function of an installed module"
-            raise ValueError(f"python: {expected}, found {function!r}: {problem}") from None
+            raise OptionValueError("python", f"{expected}, found {function!r}: {problem}") from None
         if not callable(found):
-            raise ValueError(f"python: expected a function, found {function!r}")
+            raise OptionValueError("python", expected="a function", found=repr(function))
         put(self, function=function, _function=found, _origin=_version_of(module))
 
     @property

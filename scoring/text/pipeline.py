@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats.schema.blanks import words_of_text
+from scoring.model.errors import OptionValueError
 from scoring.text.readings import ReadingsStep, written
 from scoring.text.step import Step, put
 
@@ -22,7 +23,7 @@ class Placed:
 
     def __post_init__(self) -> None:
         if self.side is not None and self.side not in SIDES:
-            raise ValueError(f"side: expected {' or '.join(SIDES)}, found {self.side!r}")
+            raise OptionValueError("side", expected=" or ".join(SIDES), found=repr(self.side))
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)

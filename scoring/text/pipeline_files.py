@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, Union, overload
 
 from formats.schema.errors import close_names
-from scoring.model.errors import InputError
+from scoring.model.errors import InputError, OptionValueError
 from scoring.text.bundled import BUNDLED
 from scoring.text.config_file import DEFAULT_SECTION, HEADER, parse_config
 from scoring.text.csv_dialects import CSVParserError, read_file
@@ -157,24 +157,27 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
         arguments = dict(entry)
         name, side = arguments.pop("step"), arguments.pop("side", None)
         if name in (Function.name, NamedFunction.name):  # a record runs no code
-            raise ValueError(
-                f"normalize: the record was scored with the function {arguments['function']}, "
-                "which cannot be loaded from it (give the new side as a result that was scored "
-                "with this function)"
+            raise OptionValueError(
+                "normalize",
+                f"the record was scored with the function {arguments['function']}, which cannot be "
+                "loaded from it (give the new side as a result that was scored with this function)",
             )
         try:
             placed.append(Placed(build(name, arguments), side))
         except (OSError, LookupError, TypeError, ValueError, re.error) as problem:
             file, line, _, text = _place_of(problem, name)
             place = file if line is None else f"{file}:{line}"
-            raise ValueError(f"normalize: the step {name} of the record: {place}: {text}") from None
+            raise OptionValueError(
+                "normalize", f"the step {name} of the record: {place}: {text}"
+            ) from None
     pipeline = Pipeline(placed, record["name"], record["version"])
     if pipeline.digest != record["sha256"]:
         titles = ", ".join(map(str, pipeline.steps())) or "none"
-        raise ValueError(
-            f"normalize: expected the rules {record['name']}#{record['sha256'][:DIGITS]} of the "
-            f"record, found #{pipeline.digest[:DIGITS]} ({titles}): a table has changed since "
-            "(restore it, or record the run again)"
+        raise OptionValueError(
+            "normalize",
+            expected=f"the rules {record['name']}#{record['sha256'][:DIGITS]} of the record",
+            found=f"#{pipeline.digest[:DIGITS]} ({titles}): a table has changed since "
+            "(restore it, or record the run again)",
         )
     return pipeline
 
@@ -184,7 +187,7 @@ def _pinned(rules: Sequence[Rule], pin: str) -> Pipeline:
     pipeline = as_pipeline(rules)
     digest = pipeline.digest[: len(pin) - 1]
     if digest != pin[1:]:
-        raise ValueError(f"normalize: expected {pipeline.title}{pin}, found #{digest}")
+        raise OptionValueError("normalize", expected=f"{pipeline.title}{pin}", found=f"#{digest}")
     return pipeline
 
 
@@ -252,7 +255,7 @@ def _named(text: str) -> Pipeline:
         except (OSError, UnicodeError, LookupError, CSVParserError) as problem:
             raise InputError(*_place_of(problem, text)) from None
         except re.error as problem:
-            raise ValueError(f"{name}: {problem}") from None
+            raise OptionValueError(name, str(problem)) from None
     if os.path.splitext(text)[1].lower() in SUFFIXES or os.sep in text or os.path.isfile(text):
         return read_pipeline(text)
     known = {*bundled, *step_names()}
@@ -260,8 +263,8 @@ def _named(text: str) -> Pipeline:
     hint = f"; did you mean {near}?" if near else ""
     if known.issuperset(parts := text.split(",")):
         hint = f"; name each step on its own: {' '.join(f'--normalize {part}' for part in parts)}"
-    raise ValueError(
-        f"normalize: expected the name of a step or pipeline, or a file, found {text!r}{hint}"
+    raise OptionValueError(
+        "normalize", expected="the name of a step or pipeline, or a file", found=f"{text!r}{hint}"
     )
 
 
@@ -271,7 +274,7 @@ def arguments_of(text: str) -> dict[str, object]:
     for part in text.split(",") if text else ():
         name, sign, value = part.partition("=")
         if not sign:
-            raise ValueError(f"normalize: expected NAME=VALUE, found {part[:60]!r}")
+            raise OptionValueError("normalize", expected="NAME=VALUE", found=repr(part[:60]))
         arguments[name.strip()] = value
     return arguments
 
@@ -336,7 +339,7 @@ def _declared(record: object, path: str) -> Pipeline:
             raise ValueError(f"expected {', '.join(_KEYS)}, found {key!r}")
     steps = record.get("steps")
     if not isinstance(steps, list):
-        raise ValueError(f"steps: expected a list, found {_kind(steps)}")
+        raise OptionValueError("steps", expected="a list", found=_kind(steps))
     name, version = (_text(record, key) for key in ("name", "version"))
     folder = os.path.dirname(path)
     placed: list[Placed] = []
@@ -356,7 +359,7 @@ def _text(record: Mapping[str, object], key: str) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if value is not None and not isinstance(value, str):
-        raise ValueError(f"{key}: expected a text, found {_kind(value)}")
+        raise OptionValueError(key, expected="a text", found=_kind(value))
     return value
 
 
@@ -369,7 +372,7 @@ def _entry(entry: object, folder: str) -> Sequence[Placed]:
     arguments: dict[str, Any] = dict(entry)
     side = arguments.pop("side", None)
     if side is not None and not isinstance(side, str):
-        raise ValueError(f"side: expected reference or hypothesis, found {_kind(side)}")
+        raise OptionValueError("side", expected="reference or hypothesis", found=_kind(side))
     if "pipeline" in arguments:
         inner_name = arguments.pop("pipeline")
         if arguments or not isinstance(inner_name, str):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
+from scoring.model.errors import OptionValueError
 from scoring.text.step import Step, put
 from scoring.text.unicode_forms import BLANK, CharacterTable, is_of_word
 
@@ -201,7 +202,7 @@ class Brackets(Step):
     def __post_init__(self) -> None:
         Step.__post_init__(self)
         if not self.kinds:
-            raise ValueError(f"kinds: expected some of {', '.join(_PAIRS)}, found none")
+            raise OptionValueError("kinds", expected=f"some of {', '.join(_PAIRS)}", found="none")
         pattern = re.compile("|".join(_PAIRS[kind] for kind in self.kinds))
         put(self, kinds=tuple(self.kinds), _pattern=pattern)
 

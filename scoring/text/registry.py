@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from formats.schema.errors import close_names
 from formats.schema.plugins import Door, Plugin, PluginError
+from scoring.model.errors import OptionValueError
 from scoring.text import (
     casing,
     config_file,
@@ -298,10 +299,10 @@ def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
     for argument in arguments:
         if argument not in parameters:
             expected = ", ".join(parameters) or "no arguments"
-            raise ValueError(f"{spec.name}: expected {expected}, found {argument!r}")
+            raise OptionValueError(spec.name, expected=expected, found=repr(argument))
     for parameter in spec.parameters:
         if parameter.default is REQUIRED and parameter.name not in arguments:
-            raise ValueError(f"{spec.name}: expected {parameter.name}, found nothing")
+            raise OptionValueError(spec.name, expected=parameter.name, found="nothing")
     values = {
         argument: _value(spec.name, parameters[argument], value, folder)
         for argument, value in arguments.items()
@@ -314,15 +315,17 @@ def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) ->
     spec = spec_named(name)
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:
-            raise ValueError(f"config: expected FILE [SECTION [ENCODING]], found {list(fields)}")
+            raise OptionValueError(
+                "config", expected="FILE [SECTION [ENCODING]]", found=f"{list(fields)}"
+            )
         return _config(os.path.join(folder, fields[0]), *fields[1:], depth=depth + 1)
     if spec.from_file:
         if not 1 <= len(fields) <= 2:
-            raise ValueError(f"{spec.name}: expected FILE [ENCODING], found {list(fields)}")
+            raise OptionValueError(spec.name, expected="FILE [ENCODING]", found=f"{list(fields)}")
         return config_file.read_rules(spec.build, spec.name, *fields, folder=folder)
     if len(fields) > len(spec.parameters):
-        raise ValueError(
-            f"{spec.name}: expected at most {len(spec.parameters)} arguments, found {list(fields)}"
+        raise OptionValueError(
+            spec.name, expected=f"at most {len(spec.parameters)} arguments", found=f"{list(fields)}"
         )
     names = [parameter.name for parameter in spec.parameters]
     return build(spec.name, dict(zip(names, fields, strict=False)), folder)
@@ -338,10 +341,10 @@ def _value(step: str, parameter: Parameter, value: object, folder: str) -> objec
     if parameter.kind == "flag":
         words = {"true": True, "false": False, True: True, False: False}
         if not isinstance(value, (str, bool)) or value not in words:
-            raise ValueError(f"{where}: expected true or false, found {value!r}")
+            raise OptionValueError(where, expected="true or false", found=repr(value))
         return words[value]
     if not isinstance(value, (str, os.PathLike)):
-        raise ValueError(f"{where}: expected a text, found {value!r}")
+        raise OptionValueError(where, expected="a text", found=repr(value))
     if parameter.kind == "file":
         return os.path.join(folder, value)
     return os.fspath(value)
@@ -352,5 +355,5 @@ def _names(where: str, value: object) -> tuple[str, ...]:
     if isinstance(names, str):
         names = [] if names in ("", "none") else names.split("+")
     if not isinstance(names, (list, tuple)) or any(not isinstance(name, str) for name in names):
-        raise ValueError(f"{where}: expected names, found {value!r}")
+        raise OptionValueError(where, expected="names", found=repr(value))
     return tuple(names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from scoring.model.errors import OptionValueError
 from scoring.text.step import Step, has_blank, put
 
 _REPETITION = re.compile(r"\{\d*,?\d{10,}")
@@ -47,7 +48,7 @@ class Replace(_SearchAndReplace):
 
     def __post_init__(self) -> None:
         if not self.search:
-            raise ValueError("search: expected a text to search for, found none")
+            raise OptionValueError("search", expected="a text to search for", found="none")
 
     def __call__(self, text: str) -> str:
         """The text, replaced."""
@@ -72,7 +73,7 @@ class ReplaceWords(_SearchAndReplace):
     def __post_init__(self) -> None:
         search, replace = self.search.strip(), self.replace.strip()
         if not search:
-            raise ValueError("search: expected a word to search for, found none")
+            raise OptionValueError("search", expected="a word to search for", found="none")
         first = "|".join(map(re.escape, dict.fromkeys((search[0].lower(), search[0].upper()))))
         pattern = re.compile(rf"(?<!\w)({first}){re.escape(search[1:])}(?!\w)")
         put(self, search=search, replace=replace, _pattern=pattern)

@@ -1,6 +1,7 @@
 """What may be chosen is stated once; keywords, flags and the road follow."""
 
 import argparse
+import pickle
 from dataclasses import fields
 from enum import EnumMeta
 from functools import partial
@@ -13,6 +14,7 @@ import scoring
 import scoring.options
 from scoring import wer
 from scoring.cli.flags import add_choices, named_choices, options_of
+from scoring.model.errors import problem_of
 from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import CHOICES, FIELDS, Choices, Options
 
@@ -120,6 +122,33 @@ def test_a_choice_that_means_nothing_is_refused_before_anything_is_read(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         Options(**choice)
+
+
+@pytest.mark.parametrize(
+    ("values", "option"),
+    [
+        ({"unit": "x"}, "unit"),
+        ({"profile": "x"}, "profile"),
+        ({"like": "kaldy"}, "like"),
+        ({"like": "kaldi", "unit": "x"}, "unit"),
+        ({"jobs": 0}, "jobs"),
+        ({"by": "speaker"}, "by"),
+        ({"speakers": ["a"]}, "speakers"),
+    ],
+)
+def test_errors_of_values_name_their_option_in_another_process_too(
+    values: dict[str, Any], option: str
+) -> None:
+    with pytest.raises((TypeError, ValueError)) as caught:
+        Options(**values)
+    raised: Any = caught.value
+    sent = pickle.loads(pickle.dumps(raised))
+    for error in (raised, sent):
+        assert error.option == option
+        assert str(error) == f"{option}: {error.problem}"
+        assert problem_of(error, option) == error.problem
+        assert problem_of(error, "another") == str(error)
+    assert (sent.args, sent.expected, sent.found) == (raised.args, raised.expected, raised.found)
 
 
 def test_keywords_go_before_options() -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from formats.schema.errors import close_names
-from scoring.model.errors import InputError
+from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.options import Options
 from scoring.score.record_reader import member_problem
 from scoring.score.score import pipeline_of
@@ -108,7 +108,9 @@ def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
             try:
                 yield Cell(recipe, name, system, number, reference, hypothesis, _options(chosen))
             except (TypeError, ValueError) as problem:
-                option = str(problem).partition(":")[0]
+                option = ""
+                if isinstance(problem, OptionTypeError | OptionValueError):
+                    option = problem.option
                 raise _error(path, f"options: {problem}", chosen.get("like", option)) from None
 
 
@@ -116,7 +118,7 @@ def _options(values: Mapping[str, Any]) -> Options:
     """The options of a cell, which has the measure of loops; TypeError or ValueError if wrong."""
     names = [item.name for item in fields(Options)]
     for name in values.keys() - set(names):
-        raise ValueError(f"{name}: {_unknown('a field of Options', name, names)}")
+        raise OptionValueError(name, _unknown("a field of Options", name, names))
     options = Options(**values)
     options = options.changed(measures=[*options.measures, LOOPS])
     from scoring.measures import checked_options

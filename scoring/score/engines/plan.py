@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from formats.manifests.roles import Roles
 from formats.schema.errors import FormatError
 from scoring.model.counts import Counts
-from scoring.model.errors import ScoringError
+from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import ChoicesOfTables, Missing, Options
 from scoring.score.engines.summary import ROW_NUMBERS, GroupSum, TableSums, in_order
 from scoring.score.from_tables import ROLES, name_values
@@ -221,11 +221,14 @@ class Summing:
     def check(self, names: Sequence[str]) -> None:
         """Reject missing columns."""
         if self.measure not in MEASURES:
-            raise ValueError(f"measure: expected {' or '.join(MEASURES)}, found {self.measure!r}")
+            raise OptionValueError(
+                "measure", expected=" or ".join(MEASURES), found=repr(self.measure)
+            )
         if self.resampling is not None and self.block is None:
-            raise ValueError(
-                "block: expected the column whose values, such as speakers, are drawn as a "
-                "whole, found none"
+            raise OptionValueError(
+                "block",
+                expected="the column whose values, such as speakers, are drawn as a whole",
+                found="none",
             )
         needed = [*self.by, *([] if self.block is None else [self.block]), *self.sides]
         for name in (*needed, f"{self.measure}_correct", *self._more, PROBLEM):

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, get_args
 from formats.io.progress import told
 from scoring.alignment.sequences import align_batch
 from scoring.model.counts import UNIT_COSTS
+from scoring.model.errors import OptionValueError
 from scoring.tasks.phonemes.columns import EPSILON, SymbolColumns, columns_of, score_by_columns
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation, choose
@@ -65,7 +66,9 @@ class PhonemeErrorRate:
         method: Method = "exact",
     ) -> None:
         if method not in METHODS:
-            raise ValueError(f"method: expected one of {', '.join(METHODS)}, found {method!r}")
+            raise OptionValueError(
+                "method", expected=f"one of {', '.join(METHODS)}", found=repr(method)
+            )
         if not isinstance(lexicon, PronunciationLexicon):
             lexicon = PronunciationLexicon(lexicon)
         self._lexicon = lexicon

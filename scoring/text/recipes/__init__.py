@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from formats.schema.errors import OptionError, close_names
+from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
     from scoring.model.counts import Counts
@@ -29,8 +30,23 @@ DIGITS = 16
 EVERY = "*"  # as what a recipe leaves free: all options
 
 
-class RecipeError(OptionError, ValueError):
+class RecipeError(OptionError, OptionValueError):
     """A recipe that does not exist, or an option that contradicts it."""
+
+    def __init__(
+        self,
+        option: str,
+        problem: str | None = None,
+        *,
+        expected: str | None = None,
+        found: str | None = None,
+    ) -> None:
+        OptionError.__init__(self, expected=expected, found=found)
+        OptionValueError.__init__(self, option, problem, expected=expected, found=found)
+        self.message = f"{self.option}: {self.problem}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return OptionValueError.__reduce__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +182,9 @@ class Recipe:
             if self.states(name) and not _agrees(name, value, expected[name]):
                 shown = value.title if hasattr(value, "placed") else value
                 raise RecipeError(
-                    f"{name}: expected {expected[name]!r}, as in the recipe {self.name}, found "
-                    f"{shown!r}"
+                    name,
+                    expected=f"{expected[name]!r}, as in the recipe {self.name}",
+                    found=repr(shown),
                 )
 
 
@@ -212,9 +229,11 @@ def recipe_named(text: str) -> Recipe:
     if len(versions) == 1 and not date:
         return known[versions[0]]
     if versions:
-        raise RecipeError(f"like: expected {' or '.join(versions)}, found {text!r}")
+        raise RecipeError("like", expected=" or ".join(versions), found=repr(text))
     near = close_names(name, [full.partition("@")[0] for full in known])
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     raise RecipeError(
-        f"like: expected the name of a recipe (`scoring recipes` lists them), found {text!r}{meant}"
+        "like",
+        expected="the name of a recipe (`scoring recipes` lists them)",
+        found=f"{text!r}{meant}",
     )

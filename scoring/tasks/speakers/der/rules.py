@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, TypeAlias, get_args
 
 from formats.schema.times import format_time
+from scoring.model.errors import OptionValueError
 
 # The words that choices of `scoring.der` may be.
 CollarIs: TypeAlias = Literal["each-side", "total"]
@@ -123,11 +124,11 @@ STEPS = {name: {value: text for key, value, text in _STEPS if key == name} for n
 def rules_like(like: str | None, **changes: object) -> DiarisationRules:
     """The rules of a tool, or our own if None, with what is not None changed."""
     if like is not None and like not in LIKE:
-        raise ValueError(f"like: expected one of {', '.join(LIKE)}, found {like!r}")
+        raise OptionValueError("like", expected=f"one of {', '.join(LIKE)}", found=repr(like))
     chosen = {name: value for name, value in changes.items() if value is not None}
     for name, allowed in (("collar_is", COLLARS), ("region", REGIONS)):
         if chosen.get(name, allowed[0]) not in allowed:
-            raise ValueError(f"{name}: expected {' or '.join(allowed)}, found {chosen[name]!r}")
+            raise OptionValueError(name, expected=" or ".join(allowed), found=repr(chosen[name]))
     if int(str(chosen.get("collar_ns", 0))) < 0:
-        raise ValueError("collar: expected seconds from 0, found less")
+        raise OptionValueError("collar", expected="seconds from 0", found="less")
     return replace(DiarisationRules() if like is None else LIKE[like], **chosen)  # type: ignore[arg-type]

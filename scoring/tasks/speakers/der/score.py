@@ -10,7 +10,7 @@ import numpy as np
 
 from formats.io.progress import told
 from formats.schema.times import nanoseconds
-from scoring.model.errors import InputError
+from scoring.model.errors import InputError, OptionValueError
 from scoring.options import Options
 from scoring.sides.reading import readings_of
 from scoring.tasks.speakers.der import exclusion
@@ -162,9 +162,9 @@ def read(
 ) -> Read:
     """Both sides by recording; takes the arguments of `der` and raises its errors."""
     if missing not in MISSING:
-        raise ValueError(f"missing: expected {' or '.join(MISSING)}, found {missing!r}")
+        raise OptionValueError("missing", expected=" or ".join(MISSING), found=repr(missing))
     if by is not None and by not in BY:
-        raise ValueError(f"by: expected {' or '.join(BY)}, found {by!r}")
+        raise OptionValueError("by", expected=" or ".join(BY), found=repr(by))
     apart = by == CHANNEL
     remarks: list[str] = []
     readings = readings_of(options or Options())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
 from formats.schema.model import Segment, Transcript
 from formats.schema.times import nanoseconds
-from scoring.model.errors import InputError
+from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.given import File, file_of, reading_of
 from scoring.sides.reading import Reading, read_transcript
 from scoring.tasks.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
@@ -94,9 +94,10 @@ def _of_turns(
         side = sides.setdefault(recording, RecordingTurns())
         for speaker, begin, end in turns:
             if end < begin:
-                raise ValueError(
-                    f"{name}: expected an end not before the begin, found {begin} to {end} of "
-                    f"{speaker!r} in {recording!r}"
+                raise OptionValueError(
+                    name,
+                    expected="an end not before the begin",
+                    found=f"{begin} to {end} of {speaker!r} in {recording!r}",
                 )
             side.add(speaker, nanoseconds(begin), nanoseconds(end))
     return sides
