@@ -28,8 +28,8 @@ from formats.annotation.htk_labels import (
     POINTED,
     SCORE,
     TICK,
-    Entry,
     LabelReader,
+    MlfEntry,
 )
 from formats.detection.spec import FormatSpec, SegmentSource, Sniff
 from formats.io.sink import Sink
@@ -45,7 +45,7 @@ from formats.writing.out import Out, decimal_text
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
     """One segment of all words, then the pauses."""
     reader = LabelReader(source, htk_unit, htk_level)
-    entry = Entry(reader, source.recording, 1)
+    entry = MlfEntry(reader, source.recording, 1)
     lines = ((number, line) for number, line in source.lines() if strip_blanks(line))
     first = next(lines, None)
     if first is None:

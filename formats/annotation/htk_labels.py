@@ -204,7 +204,7 @@ def _has_points(lines: Sequence[str]) -> bool:
     return False
 
 
-class Entry:
+class MlfEntry:
     """The labels of one file: what HTK scores as one utterance."""
 
     def __init__(self, reader: LabelReader, recording: str, line: int) -> None:

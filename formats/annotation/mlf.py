@@ -9,7 +9,7 @@ pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to f
 from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk import write_entry
-from formats.annotation.htk_labels import HTK_OPTIONS, OCTAL_OPTION, Entry, LabelReader
+from formats.annotation.htk_labels import HTK_OPTIONS, OCTAL_OPTION, LabelReader, MlfEntry
 from formats.detection.spec import FormatSpec, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
@@ -24,7 +24,7 @@ HEADER = "#!MLF!#"
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
     """For each utterance one segment of all words, then its pauses."""
     reader = LabelReader(source, htk_unit, htk_level)
-    entry: Entry | None = None
+    entry: MlfEntry | None = None
     has_header = is_skipping = False
     lines: dict[str, int] = {}
     for number, line in source.lines():
@@ -56,7 +56,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 
 def _entry(
     source: Source, reader: LabelReader, number: int, line: str, lines: dict[str, int]
-) -> Entry | None:
+) -> MlfEntry | None:
     """The utterance that a pattern begins; `None` for a redirection."""
     pattern = _pattern(source, reader, number, line)
     if pattern is None:
@@ -67,7 +67,7 @@ def _entry(
     if (first := lines.setdefault(name, number)) != number:
         shown = f"{quoted(name)}, which line {first} has"
         raise reader.error(number, 1, "a unique utterance", shown)
-    return Entry(reader, name, number)
+    return MlfEntry(reader, name, number)
 
 
 def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str | None:

@@ -31,24 +31,36 @@ from formats.cli.inputs import (
     tells_sum,
     worst,
 )
-from formats.cli.output import say
+from formats.cli.messages import (
+    IDLE_OPTION,
+    JOBS_IDLE,
+    LOST,
+    LOST_BY_RULE,
+    NONE_FITS,
+    NONE_LEFT,
+    NOT_PRESERVED,
+    NOT_TAKEN,
+    OUTPUT_EMPTY,
+    REPLACED,
+    SEVERAL_REPLACED,
+)
+from formats.cli.output import tell
 from formats.cli.progress import shown_work
 from formats.console.outputs import check_outputs
-from formats.console.process import is_told
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.sink import Sink, open_sink
 from formats.io.source import Readable, recording_of
 from formats.reading.files import SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
+from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
+from formats.schema.loss import Loss
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.selection import Selection
 from formats.schema.words import Definition
 from formats.writing.convert import ConvertOptions
 from formats.writing.files import target_spec, write_to
-
-# Losses, and other reports of data that were not converted, are warnings for --quiet.
-WARNING = "warning: "
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -67,17 +79,17 @@ def run(arguments: argparse.Namespace) -> int:
     job.check_outputs([arguments.output])
     replaced = job.replaced([arguments.output])
     if arguments.jobs > 1:
-        say("note: --jobs has no effect when one file is written")
+        tell(Message(JOBS_IDLE))
     accounts = [InputAccount(file) for file in inputs.files]
     try:
         with shown_work(), _folders_above(arguments.output):
             job.convert(opened(inputs.files), accounts, arguments.output)
     finally:
         for account in accounts:
-            for line in account.messages:
-                say(line)
+            for message in account.messages:
+                tell(message)
     if replaced:
-        say(replaced)
+        tell(replaced)
     if tells_sum(inputs):
         tell_sum(inputs, accounts, rows=True)
     return worst(accounts)
@@ -105,7 +117,7 @@ def _into_folder(job: _Job) -> int:
                 created.append(folder)
         status = worst(for_each(job.inputs, write_one, job.arguments.jobs, rows=True))
         if replaced:
-            say(replaced)
+            tell(replaced)
         return status
     finally:
         for folder in reversed(created):
@@ -201,11 +213,12 @@ class _Job:
             folder = arguments.output
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
-    def replaced(self, outputs: Sequence[str]) -> str:
-        """A note on the files that are replaced; empty without any."""
+    def replaced(self, outputs: Sequence[str]) -> Message | None:
+        """A note on the files that are replaced; None without any."""
         paths = [path for path in outputs if path != "-" and os.path.isfile(path)]
-        more = f" and {len(paths) - 1} other files" if len(paths) > 1 else ""
-        return f"note: {paths[0]}{more} replaced" if paths else ""
+        if len(paths) < 2:
+            return Message(REPLACED, {"path": paths[0]}) if paths else None
+        return Message(SEVERAL_REPLACED, {"path": paths[0], "others": len(paths) - 1})
 
     def convert(
         self,
@@ -238,9 +251,10 @@ class _Job:
             self._report_losses(sink, accounts)
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
         self._check_records(sinks, accounts, is_whole=left == (0, 0))
-        if left != (0, 0) and is_told(WARNING):
+        if left != (0, 0):
             name = sinks[0].name if len(sinks) == 1 else output
-            accounts[-1].messages.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
+            message = Message(NOT_TAKEN, {"segments": left[0], "words": left[1]})
+            accounts[-1].messages.append(Diagnostic(message, name))
 
     def _check_records(
         self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
@@ -250,11 +264,11 @@ class _Job:
             return
         read = sum(account.segments for account in accounts)
         if is_whole and not read:
-            note = f"note: {sinks[0].name}: the output is empty, because the input has no records"
-            accounts[-1].messages.extend([note] if is_told(note) else [])
+            accounts[-1].messages.append(Diagnostic(Message(OUTPUT_EMPTY), sinks[0].name))
             return
-        reason = f"none of {read} segments fits {self.spec.name}" if read else "no segment is left"
-        accounts[-1].messages.append(f"{sinks[0].name}: no record was written: {reason}")
+        fitting = {"segments": read, "to": self.spec.name}
+        message = Message(NONE_FITS, fitting) if read else Message(NONE_LEFT)
+        accounts[-1].messages.append(Diagnostic(message, sinks[0].name))
         if accounts[-1].status == OK:
             accounts[-1].status = FAILED
 
@@ -288,16 +302,15 @@ class _Job:
     def _tell_idle_flags(self, segments: SegmentStream, account: InputAccount) -> None:
         used = segments.spec.read_options, self.spec.write_options
         for flag in unused_options(self.arguments, *used):
-            if is_told(WARNING):
-                text = f"{flag} has no effect from {segments.format} to {self.spec.name}"
-                account.messages.append(text)
+            fields = {"option": flag, "format": segments.format, "to": self.spec.name}
+            account.messages.append(Message(IDLE_OPTION, fields))
 
     def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:
         notes = self.arguments.explain_loss
         for account, stream in zip(inputs.accounts, inputs.streams, strict=False):
             account.take_remarks(stream, notes=notes)
         remarks = (remark for sink in sinks for remark in sink.log.entries())
-        inputs.accounts[-1].messages.extend(f"{r}" for r in remarks if notes or r.is_shown)
+        inputs.accounts[-1].messages.extend(r for r in remarks if notes or r.is_shown)
 
     def _report_losses(self, sink: Sink, accounts: Sequence[InputAccount]) -> None:
         losses = sink.losses.entries()
@@ -306,14 +319,22 @@ class _Job:
             accounts[0].lost = "; ".join(filter(None, (accounts[0].lost, summary)))
             if tells_sum(self.inputs) and not self.arguments.explain_loss:
                 return
-        if not is_told(WARNING):
-            return
-        summary = f"{sink.name}: not preserved (--explain-loss shows where): {summary}"
+        values = [_said_of(loss) for loss in losses]
+        message = Diagnostic(Message(NOT_PRESERVED, {"losses": values}), sink.name)
         messages = accounts[-1].messages
-        if self.arguments.explain_loss or len(summary) > LONGEST_MESSAGE - len("formats: "):
-            messages.extend(loss.located() for loss in losses)
+        if self.arguments.explain_loss or len(f"formats: {message}") > LONGEST_MESSAGE:
+            places = zip(values, losses, strict=True)
+            messages.extend(Diagnostic(value, loss.path, loss.line) for value, loss in places)
         elif losses:
-            messages.append(summary)
+            messages.append(message)
+
+
+def _said_of(loss: Loss) -> Message:
+    """A loss as a message."""
+    fields = {"what": loss.what, "count": loss.count}
+    if not loss.rule:
+        return Message(LOST, fields)
+    return Message(LOST_BY_RULE, {**fields, "rule": loss.rule})
 
 
 def _file_name(recording: str) -> str:

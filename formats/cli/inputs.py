@@ -13,15 +13,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeAlias
 
-from formats.cli.output import say, show
+from formats.cli.output import show, tell
 from formats.cli.progress import shown_work
-from formats.console.process import end_on_signals, is_told
+from formats.console.process import end_on_signals
+from formats.console.telling import AnyMessage, tells_remarks
 from formats.detection.spec import FormatSpec
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened
 from formats.schema.diagnostics import LIMITED
-from formats.schema.errors import FormatError, OptionError, UnknownFormatError
+from formats.schema.errors import FormatError, OptionError, UnknownFormatError, UnreadableFileError
 
 Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
@@ -36,7 +37,7 @@ class InputAccount:
     input: Input
     status: int = OK
     results: list[str] = field(default_factory=list)
-    messages: list[str] = field(default_factory=list)
+    messages: list[AnyMessage] = field(default_factory=list)
     format: str = ""
     segments: int = 0
     words: int = 0
@@ -45,14 +46,14 @@ class InputAccount:
     is_elsewhere: bool = False
     is_put_off: bool = False
 
-    def refuse(self, text: str) -> None:
+    def refuse(self, error: FormatError) -> None:
         """It cannot be served."""
-        self.messages.append(text)
+        self.messages.append(error)
         self.status, self.lost = BAD_INPUT, "refused"
 
     def take_remarks(self, stream: SegmentStream, *, notes: bool = False) -> None:
         """Take what the reader of the file remarked; records that were skipped fail a check."""
-        self.messages.extend(f"{d}" for d in stream.diagnostics if notes or d.is_shown)
+        self.messages.extend(d for d in stream.diagnostics if notes or d.is_shown)
         if stream.skipped and stream.tolerance == LIMITED:
             self.status, self.lost = FAILED, f"records skipped: {stream.skipped}"
 
@@ -104,7 +105,7 @@ def for_each(
     with shown_work(hears=not many) as line:
         for account in _accounts(inputs.files, action, min(jobs, len(inputs.files))):
             for message in account.messages:
-                say(message)
+                tell(message)
             for result in account.results:
                 show(result.replace("\n", "\\u000a"))
             accounts.append(account)
@@ -117,7 +118,7 @@ def for_each(
 
 def tells_sum(inputs: Inputs) -> bool:
     """True if there is a summary of what was read: of a folder, a pattern, an archive."""
-    return inputs.are_collected and is_told("note: ")
+    return inputs.are_collected and tells_remarks()
 
 
 def worst(accounts: Iterable[InputAccount]) -> int:
@@ -164,7 +165,8 @@ def _received(file: Input, pipe: IO[bytes], action: Action) -> InputAccount:
         account: InputAccount | OptionError = pickle.load(pipe)
     except EOFError:
         account = InputAccount(file)
-        account.refuse(f"{file.path}: not finished: the process that had it was ended")
+        text = "not finished: the process that had it was ended"
+        account.refuse(UnreadableFileError(text, path=file.path))
     if isinstance(account, OptionError):
         raise account
     return next(_done([file], action, is_elsewhere=False)) if account.is_put_off else account
@@ -178,7 +180,7 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
         except FormatError as error:
             if is_usage(error):
                 raise
-            account.refuse(f"{error}")
+            account.refuse(error)
         yield account
 
 

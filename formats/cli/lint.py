@@ -6,10 +6,13 @@ import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, open_input, report_each
-from formats.console.process import is_told
+from formats.cli.messages import LINES_UNCHECKED
+from formats.console.telling import tells_remarks
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
+from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import located
+from formats.schema.messages import Message
 from formats.subtitles.rules import RuleSet, check_cues, rules_named, shown_cues
 
 BAD_INPUT, FINDINGS = 2, 3
@@ -50,13 +53,12 @@ def _check(
     for finding in findings:
         text = f"cue {finding.cue}: {finding.message} [{finding.code}]"
         account.results.append(located(path, finding.line, None, text))
-    if is_told("note: "):
+    if tells_remarks():
         account.results.append(
             f"{path}: {rules.title}, {len(cues)} cues, findings: {len(findings)}"
         )
     if unchecked:
-        lack = "line breaks unknown, lines not checked"
-        account.messages.append(f"note: {path}: cues with {lack}: {unchecked}")
+        account.messages.append(Diagnostic(Message(LINES_UNCHECKED, {"cues": unchecked}), path))
     account.report = {
         "path": path,
         "format": account.format,

@@ -7,8 +7,8 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 
-from formats.console.process import is_told
-from formats.schema.errors import COMMANDS, UnwritableFileError, message_line, reason_of
+from formats.console import telling
+from formats.schema.errors import COMMANDS, UnwritableFileError, reason_of
 
 OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
@@ -47,9 +47,13 @@ def show(text: str, *, is_drawn: bool = False) -> None:
 
 
 def say(text: str) -> None:
-    """Print to standard error; ignored if it is closed."""
-    if is_told(text):
-        say_lines([message_line(f"formats: {text}")])
+    """Print the text of an error, or another line that no setting suppresses."""
+    telling.say("formats", text)
+
+
+def tell(message: telling.AnyMessage, name: str = "") -> None:
+    """Print a message; remarks unless quiet."""
+    telling.tell("formats", message, name)
 
 
 def say_lines(lines: Iterable[str]) -> None:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 
-from formats.console.process import is_told
+from formats.console.telling import tells_remarks
 from formats.console.terminal import shown
 from formats.io.progress import heard_by
 
@@ -38,7 +38,7 @@ def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
 def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
     """A line, if somebody watches, about what `formats.io.progress` reports, or only its caller."""
     global _current
-    is_watched = sys.stderr is not None and sys.stderr.isatty() and is_told("note: ")
+    is_watched = sys.stderr is not None and sys.stderr.isatty() and tells_remarks()
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
     if not is_watched or not has_person:
         yield None
@@ -81,7 +81,7 @@ class ProgressLine:
     def show(self, text: str, share: float) -> None:
         """Show it, at most ten times a second, with the remaining time if the share is known."""
         now = time.monotonic()
-        if now - self._at < SECONDS_BETWEEN or not is_told("note: "):
+        if now - self._at < SECONDS_BETWEEN or not tells_remarks():
             return
         self._at = now
         spent = now - self._begin

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         except FormatError as error:
             if is_usage(error):
                 raise
-            account.refuse(f"{error}")
+            account.refuse(error)
             code, place = type(error).__name__, (error.path, error.line, error.column)
             values = dict(zip(FIELDS, ("error", code, *place, error.message), strict=True))
             account.report["diagnostics"] = [*account.report["diagnostics"], values]
@@ -49,7 +49,7 @@ def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> No
             account.words += segment.word_count
     finally:
         diagnostics = segments.diagnostics
-        account.messages.extend(f"{d}" for d in diagnostics if notes or d.is_shown)
+        account.messages.extend(d for d in diagnostics if notes or d.is_shown)
         account.report = {
             "path": path,
             "format": account.format,

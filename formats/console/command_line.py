@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NoReturn
 
-from formats.console.process import keep_quiet
+from formats.console.telling import LINES, set_remarks
 from formats.schema import VERSION
 from formats.schema.errors import message_line
 
@@ -34,6 +34,7 @@ GENERAL = f"""
 --help {HELP_ALL}  show common options (so does -h alone), or all
 --version  show the version
 --quiet  print errors only: no warnings, losses, notes, hints or summaries
+--remarks {{lines,json}}  print messages as lines (default) or as JSON, one object a line
 """
 COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless NO_COLOR is set"
 AUTO = {"default": "auto"}
@@ -161,7 +162,8 @@ class CommandParser(argparse.ArgumentParser):
 
     def _checked(self, arguments: argparse.Namespace, args: Any) -> argparse.Namespace:
         """Besides what is declared as such, every argument that names a file is an input."""
-        keep_quiet(getattr(arguments, "quiet", False))
+        style = getattr(arguments, "remarks", None) or LINES
+        set_remarks(quiet=getattr(arguments, "quiet", False), style=style)
         values = [value for value in vars(arguments).values() for value in _each(value)]
         outputs = [value for value in values if isinstance(value, OutputPath)]
         if outputs:

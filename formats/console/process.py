@@ -19,21 +19,6 @@ RARELY = (100_000, 10, 10)
 # where a package is not named as its module is
 PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 
-_told = {"remarks": True}
-REMARKS = ("note: ", "warning: ", "hint: ")
-
-
-def keep_quiet(quiet: bool) -> None:
-    """Set whether notes, warnings and hints are suppressed."""
-    _told["remarks"] = not quiet
-
-
-def is_told(text: str) -> bool:
-    """True if this line is printed: errors always, notes unless quiet."""
-    return _told["remarks"] or not any(
-        text.startswith(kind) or f": {kind}" in text for kind in REMARKS
-    )
-
 
 def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
     """Entry point of an installed command: `main` on the process's own arguments, then its end."""

@@ -265,7 +265,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
         try:
             part = read(open_it(), format_name, **arguments)
         except (UnknownFormatError, AmbiguousFormatError) as error:
-            error.message += f"; in {path}: {inputs.told}"
+            error.message += f"; in {path}: {inputs.report}"
             raise
         if parts and part.format != parts[0].format:
             raise AmbiguousFormatError(
@@ -297,7 +297,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
         # texts that are known by their files: one in which nothing is said is such a text, too
         silent = [Segment(recording_of(part.source or path), ()) for part in parts if not part]
         segments += silent if arguments["recording"] is None else []
-    note = Diagnostic("note", "FILES", f"files read: {inputs.told}", path)
+    note = Diagnostic(inputs.report, path)
     return Transcript(
         segments,
         dict.fromkeys(definition for part in parts for definition in part.definitions),

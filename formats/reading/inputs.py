@@ -22,7 +22,9 @@ from formats.detection.registry import by_suffix
 from formats.io.archive import NO_TRANSCRIPTS, Archive
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
 from formats.io.trees import fitting
+from formats.reading.messages import FILES, FILES_SKIPPED
 from formats.schema.errors import FormatError, UnreadableFileError
+from formats.schema.messages import Message
 
 ABOUT = re.compile(
     r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"
@@ -51,12 +53,13 @@ class Inputs(NamedTuple):
     are_collected: bool
 
     @property
-    def told(self) -> str:
+    def report(self) -> Message:
         """Number of files of each suffix, and number of skipped ones."""
         names = (os.path.basename(file.below) for file in self.files)
-        types = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
-        left = f"; skipped: {_counted(self.left_out)}" if self.left_out else ""
-        return f"{types}{left}"
+        read = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
+        if not self.left_out:
+            return Message(FILES, {"read": read})
+        return Message(FILES_SKIPPED, {"read": read, "skipped": _counted(self.left_out)})
 
 
 def expand(paths: Iterable[str]) -> Inputs:
@@ -89,7 +92,7 @@ def expand(paths: Iterable[str]) -> Inputs:
                 name = os.path.basename(match) if relative == "." else relative
                 files += _taken(match, name, left_out)
         if len(files) == begin:
-            skipped = "none" + (f", but {_counted(left_out)}" if left_out else "")
+            skipped = "none" + (f", but {', '.join(_counted(left_out))}" if left_out else "")
             raise UnreadableFileError(path=path, expected="files of transcripts", found=skipped)
     return Inputs(files, left_out, collected)
 
@@ -110,9 +113,9 @@ def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs
     return inputs._replace(files=files, left_out=inputs.left_out + others)
 
 
-def _counted(names: Counter[str]) -> str:
-    more = ", …" if len(names) > SHOWN else ""
-    return ", ".join(f"{count} {name}" for name, count in names.most_common(SHOWN)) + more
+def _counted(names: Counter[str]) -> list[str]:
+    more = ["…"] if len(names) > SHOWN else []
+    return [f"{count} {name}" for name, count in names.most_common(SHOWN)] + more
 
 
 def _fixed_part(pattern: str) -> str:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from formats.schema.errors import FormatError, OptionError, SyntaxFormatError, located, quoted
+from formats.schema.messages import ERROR, LOSS, NOTE, WARNING, Entry, Message
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-NOTE = "note"
-WARNING = "warning"
-ERROR = "error"
 
 TOLERANCES = STRICT, DEFAULT, LIMITED, LENIENT = ("strict", "default", "limited", "lenient")
 """The tolerance of a reader.
@@ -27,9 +24,9 @@ nothing is left; the commands of `formats` read so. `lenient`: the same without 
 """
 MOST_BAD = 0.1
 
-KEPT_PER_CODE = 20
-SHOWN_NOTES = frozenset(("JSON-NAMES", "TIME-OF-DAY"))
-"""Codes of the notes that commands print: they say how an input was understood."""
+KEPT_PER_KIND = 20
+MORE = "{times} more like this"
+SKIPPED = "record skipped: "
 
 
 class Diagnostic(Struct, frozen=True, gc=False):
@@ -37,40 +34,58 @@ class Diagnostic(Struct, frozen=True, gc=False):
 
     Attributes
     ----------
-    severity: ``note``, ``warning`` or ``error``.
-    code: stable upper-case name of the kind of message, such as ``CTM-ORDER``.
+    value: the message as a value: its entry and its fields.
     path, line, column: position; line and column count from 1, `None` if unknown.
-    message: one line of text.
     times: number of occurrences; if more than 1, only the first is described.
     """
 
-    severity: str
-    code: str
-    message: str
+    value: Message
     path: str | None = None
     line: int | None = None
     column: int | None = None
     times: int = 1
 
     @property
+    def severity(self) -> str:
+        """``note``, ``warning`` or ``error``."""
+        return self.value.entry.severity
+
+    @property
+    def code(self) -> str:
+        """Stable upper-case name of the kind of message, such as ``CTM-ORDER``."""
+        return self.value.entry.code
+
+    @property
+    def message(self) -> str:
+        """One line of text."""
+        return str(self.value)
+
+    @property
     def is_shown(self) -> bool:
         """True if commands print it by default."""
-        return self.severity != NOTE or self.code in SHOWN_NOTES
+        return self.severity != NOTE or self.value.entry.is_shown
+
+    def record(self) -> dict[str, Any]:
+        """The members of the message as JSON has them, with its position."""
+        places = {"path": self.path, "line": self.line, "column": self.column, "times": self.times}
+        return {**self.value.record(), **places}
 
     def __repr__(self) -> str:
         message = located(self.path, self.line, self.column, self.message)
         return f"<{self.severity} {self.code} {message}>"
 
     def __str__(self) -> str:
-        text = f"{self.severity}: {self.message} [{self.code}]"
+        text = self.message
+        if self.severity != LOSS:
+            text = f"{self.severity}: {text} [{self.code}]"
         return located(self.path, self.line, self.column, text)
 
 
 class DiagnosticLog:
     """Collects diagnostics of one file in bounded memory.
 
-    At most 20 of each code are kept; the rest is counted, and `entries()` ends with one line per
-    code saying how many more there were.
+    At most 20 of each kind (an entry of a catalogue) are kept; the rest is counted, and `entries()`
+    ends with one line per kind saying how many more there were.
     """
 
     def __init__(self, path: str | None = None, tolerance: str = "default") -> None:
@@ -81,7 +96,7 @@ class DiagnosticLog:
         self.path = path
         self.tolerance = tolerance
         self._kept: list[Diagnostic] = []
-        self._counts: dict[tuple[str, str], int] = {}
+        self._counts: dict[Entry, int] = {}
         self._others: list[DiagnosticLog] = []
         self._depth = 0
         # by code and depth: a word in a list of a segment in a list is one deeper than the segment
@@ -93,37 +108,49 @@ class DiagnosticLog:
     def counts(self) -> Mapping[str, int]:
         """The number of occurrences of each code, those not kept included."""
         totals: dict[str, int] = {}
-        for (_, code), count in self._counts.items():
-            totals[code] = totals.get(code, 0) + count
+        for entry, count in self._counts.items():
+            totals[entry.code] = totals.get(entry.code, 0) + count
         return totals
 
     @property
     def errors(self) -> int:
         """Number of records skipped (only in `limited` and `lenient` reading)."""
-        here = sum(n for (severity, _), n in self._counts.items() if severity == ERROR)
+        here = sum(n for entry, n in self._counts.items() if entry.severity == ERROR)
         return here + sum(log.errors for log in self._others)
 
     def follow(self, log: DiagnosticLog) -> None:
         """Add the messages of `other`, the log of a related file."""
         self._others.append(log)
 
+    def say(
+        self, entry: Entry, line: int | None = None, column: int | None = None, /, **fields: Any
+    ) -> None:
+        """Remember a message; in `strict` reading raise a warning as `SyntaxFormatError`."""
+        count = self._counts.get(entry, 0) + 1
+        if self.tolerance == STRICT and entry.severity == WARNING:
+            value = Message(entry, fields)
+            text = f"{value} [{entry.code}]"
+            raise SyntaxFormatError(text, value=value, path=self.path, line=line, column=column)
+        self._counts[entry] = count
+        if count <= KEPT_PER_KIND:
+            self._kept.append(Diagnostic(Message(entry, fields), self.path, line, column))
+
     def note(
         self, code: str, message: str, line: int | None = None, column: int | None = None
     ) -> None:
-        """Remember something harmless."""
-        self._add(NOTE, code, message, line, column)
+        """Remember something harmless, as a text."""
+        entry = Entry(code, NOTE, "{message}", is_shown=code in ("JSON-NAMES", "TIME-OF-DAY"))
+        self.say(entry, line, column, message=message)
 
     def warn(
         self, code: str, message: str, line: int | None = None, column: int | None = None
     ) -> None:
-        """Remember something doubtful; in `strict` reading raise it as `SyntaxFormatError`."""
-        if self.tolerance == STRICT:
-            raise SyntaxFormatError(f"{message} [{code}]", path=self.path, line=line, column=column)
-        self._add(WARNING, code, message, line, column)
+        """Remember something doubtful, as a text."""
+        self.say(Entry(code, WARNING, "{message}"), line, column, message=message)
 
     def repeat(self, remark: Diagnostic) -> None:
         """Remember what another log of the same file has."""
-        self._add(remark.severity, remark.code, remark.message, remark.line, remark.column)
+        self.say(remark.value.entry, remark.line, remark.column, **remark.value.fields)
 
     def reject(self, code: str, error: FormatError) -> None:
         """Raise `error`, or in tolerant reading remember it, for the caller to skip the record."""
@@ -137,7 +164,11 @@ class DiagnosticLog:
         if self.first_error is None:
             error.__context__ = None
             self.first_error = error.with_traceback(None)
-        self._add(ERROR, code, f"record skipped: {error.message}", error.line, error.column)
+        value = error.value or Message(Entry(code, ERROR, "{reason}"), {"reason": error.message})
+        entry = Entry(
+            code, ERROR, SKIPPED + value.entry.text, value.entry.variant, value.entry.advice
+        )
+        self.say(entry, error.line, error.column, **value.fields)
 
     def accept(self, code: str, count: int = 1) -> None:
         """Count good records of the kind that is rejected under `code`; of any kind under ``""``.
@@ -166,7 +197,7 @@ class DiagnosticLog:
             return
         # the error stands for the records, of which none is skipped now
         self._kept = [remark for remark in self._kept if remark.severity != ERROR]
-        self._counts = {kind: n for kind, n in self._counts.items() if kind[0] != ERROR}
+        self._counts = {kind: n for kind, n in self._counts.items() if kind.severity != ERROR}
         if segments:
             most = f"{self._bad.total()} of {records} records are bad, more than a tenth"
             self.first_error.message += f"; {most} (--lenient skips them)"
@@ -191,19 +222,11 @@ class DiagnosticLog:
                 yield from results
 
     def entries(self) -> tuple[Diagnostic, ...]:
-        """The stored messages in order, then one line per code for those that were only counted."""
+        """The stored messages in order, then one line per kind for those that were only counted."""
         more = [
-            Diagnostic(severity, code, f"{times} more like this", self.path, times=times)
-            for (severity, code), count in self._counts.items()
-            if (times := count - KEPT_PER_CODE) > 0
+            Diagnostic(Message(entry._replace(text=MORE), {"times": times}), self.path, times=times)
+            for entry, count in self._counts.items()
+            if (times := count - KEPT_PER_KIND) > 0
         ]
         others = [diagnostic for log in self._others for diagnostic in log.entries()]
         return (*self._kept, *more, *others)
-
-    def _add(
-        self, severity: str, code: str, message: str, line: int | None, column: int | None
-    ) -> None:
-        count = self._counts.get((severity, code), 0) + 1
-        self._counts[severity, code] = count
-        if count <= KEPT_PER_CODE:
-            self._kept.append(Diagnostic(severity, code, message, self.path, line, column))

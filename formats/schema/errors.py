@@ -24,17 +24,8 @@ import contextlib
 import errno
 from collections.abc import Sequence
 
-LONGEST_QUOTE = 80
-
-
-def quoted(text: str) -> str:
-    r"""`text` in double quotes, safe for a terminal: at most 80 characters, controls escaped."""
-    beginning = text[:LONGEST_QUOTE]
-    safe = "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in beginning
-    )
-    return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
-
+from formats.schema.messages import EXPECTED, Message
+from formats.schema.messages import quoted as quoted
 
 LONGEST_MESSAGE = 300
 # What moves the cursor of a terminal, ends a line, colours it, turns the direction of writing, or
@@ -117,6 +108,8 @@ class FormatError(Exception):
     line, column: position, counted from 1; columns count characters, not bytes. If `line` is
         a `FileLine`, its path replaces `path`.
     expected, found: noun phrases for the message "expected X, found Y".
+    value: the message as a value, of an error that gives advice or that programs tell apart; by
+        default created from `expected` and `found`, `None` of a free text.
     """
 
     def __init__(
@@ -128,11 +121,15 @@ class FormatError(Exception):
         column: int | None = None,
         expected: str | None = None,
         found: str | None = None,
+        value: Message | None = None,
     ) -> None:
         if message is None:
-            message = f"expected {expected}, found {found}"
+            if value is None:
+                value = Message(EXPECTED, {"expected": expected, "found": found})
+            message = str(value)
         super().__init__(message)
         self.message = message
+        self.value = value
         self.path = line.path if isinstance(line, FileLine) else path
         self.line = line
         self.column = column

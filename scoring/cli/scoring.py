@@ -10,10 +10,11 @@ import contextlib
 import sys
 import warnings
 
-from formats.console.process import ended, is_told, keep_quiet
+from formats.console import telling
+from formats.console.process import ended
 from formats.console.process import run as run_command
+from formats.console.telling import AnyMessage, set_remarks, tells_remarks
 from formats.schema import is_installed
-from formats.schema.errors import message_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _run(arguments: Sequence[str]) -> int:
         say(f"expected a command out of {', '.join(COMMANDS)}, found {arguments[0]!r}{meant}")
         say("see scoring --help")
         return USAGE
-    keep_quiet(False)  # until the parser of the command sets it
+    set_remarks()  # until the parser of the command sets it
     from formats.schema.errors import FormatError, OptionError
     from scoring.model.errors import ScoringError, UnscoredHypothesisWarning
 
@@ -165,11 +166,15 @@ def _usage() -> str:
 
 def say(text: str) -> None:
     """Print a message on standard error, if it is open."""
-    if sys.stderr is not None and is_told(text):
-        with contextlib.suppress(OSError):
-            encoding = sys.stderr.encoding or "utf-8"
-            line = message_line(f"scoring: {text}").encode(encoding, "backslashreplace")
-            print(line.decode(encoding), file=sys.stderr)
+    if tells_remarks() or not any(
+        text.startswith(kind) or f": {kind}" in text for kind in ("note: ", "warning: ", "hint: ")
+    ):
+        telling.say("scoring", text)
+
+
+def tell(message: AnyMessage, name: str = "") -> None:
+    """Print a message; remarks unless quiet."""
+    telling.tell("scoring", message, name)
 
 
 def warn(text: str) -> None:

@@ -6,41 +6,59 @@ import pytest
 
 from formats.schema.diagnostics import Diagnostic, DiagnosticLog
 from formats.schema.errors import OptionError, SyntaxFormatError
+from formats.schema.messages import Entry, Message
+
+EARLY = Entry("CTM-ORDER", "warning", "begins early")
+PLAIN = Entry("A", "note", "harmless")
+DOUBTFUL = Entry("B", "warning", "doubtful: {name!r}")
 
 
 def test_text_and_repr() -> None:
-    diagnostic = Diagnostic("warning", "CTM-ORDER", "begins early", "a.ctm", 3, 7)
+    diagnostic = Diagnostic(Message(EARLY), "a.ctm", 3, 7)
     assert str(diagnostic) == "a.ctm:3:7: warning: begins early [CTM-ORDER]"
     assert repr(diagnostic) == "<warning CTM-ORDER a.ctm:3:7: begins early>"
 
 
 def test_diagnostics_are_immutable_values() -> None:
-    one = Diagnostic("note", "A", "x", "f", 1)
-    assert one == Diagnostic("note", "A", "x", "f", 1)
-    assert one != Diagnostic("note", "A", "x", "f", 2)
+    one = Diagnostic(Message(DOUBTFUL, {"name": "x"}), "f", 1)
+    assert one == Diagnostic(Message(DOUBTFUL, {"name": "x"}), "f", 1)
+    assert one != Diagnostic(Message(DOUBTFUL, {"name": "x"}), "f", 2)
+    assert one != Diagnostic(Message(DOUBTFUL, {"name": "y"}), "f", 1)
+    assert hash(one) == hash(Diagnostic(Message(DOUBTFUL, {"name": "x"}), "f", 1))
     assert pickle.loads(pickle.dumps(one)) == one
     with pytest.raises(AttributeError, match="immutable type"):
         one.line = 2  # type: ignore[misc]
 
 
-def test_twenty_of_a_code_are_kept_and_the_rest_is_counted() -> None:
+def test_a_record_has_code_fields_and_place() -> None:
+    log = DiagnosticLog("f")
+    log.say(DOUBTFUL, 3, name="x")
+    assert log.entries()[0].record() == {
+        "severity": "warning", "code": "B", "message": 'doubtful: "x"', "fields": {"name": "x"},
+        "path": "f", "line": 3, "column": None, "times": 1,
+    }  # fmt: skip
+
+
+def test_twenty_of_a_kind_are_kept_and_the_rest_is_counted() -> None:
     log = DiagnosticLog("f")
     for line in range(1, 26):
-        log.warn("A", "again", line)
-    log.note("B", "once")
+        log.say(EARLY, line)
+    log.say(PLAIN)
     entries = log.entries()
     assert len(entries) == 22
-    assert str(entries[-1]) == "f: warning: 5 more like this [A]"
+    assert str(entries[-1]) == "f: warning: 5 more like this [CTM-ORDER]"
     assert [one.times for one in entries] == [*[1] * (len(entries) - 1), 5]
-    assert log.counts == {"A": 25, "B": 1}
+    assert log.counts == {"CTM-ORDER": 25, "A": 1}
 
 
 def test_strict_raises_warnings_but_not_notes() -> None:
     log = DiagnosticLog("f", "strict")
-    log.note("A", "harmless")
+    log.say(PLAIN)
     with pytest.raises(SyntaxFormatError) as caught:
-        log.warn("B", "doubtful", 2, 3)
-    assert str(caught.value) == "f:2:3: doubtful [B]"
+        log.say(DOUBTFUL, 2, 3, name="x")
+    assert str(caught.value) == 'f:2:3: doubtful: "x" [B]'
+    assert caught.value.value == Message(DOUBTFUL, {"name": "x"})
+    assert pickle.loads(pickle.dumps(caught.value)).value == caught.value.value
 
 
 def test_only_lenient_survives_errors() -> None:

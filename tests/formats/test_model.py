@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 from formats import Alternation, Definition, Diagnostic, Segment, Token, Transcript
+from formats.schema.messages import Entry, Message
 
 CHOICE = Alternation([[Token("um")], []])
 
@@ -147,7 +148,7 @@ def test_labels() -> None:
 
 def test_transcript_is_a_sequence_with_full_equality() -> None:
     definition = Definition("LABEL", "F", "Female", "x")
-    note = Diagnostic("note", "A", "b")
+    note = Diagnostic(Message(Entry("A", "note", "b")))
     transcript = Transcript([timed(), timed()], [definition], [note], "a", "stm")
     assert len(transcript) == 2
     assert transcript[0] == timed()

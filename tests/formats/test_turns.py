@@ -86,7 +86,7 @@ def test_a_file_that_validly_has_no_record_is_converted(
     status, _, errors = run_command("convert", str(path), str(tmp_path / "b.jsonl"))
     assert (status, (tmp_path / "b.jsonl").read_text()) == (0, "")
     assert "note:" in errors
-    assert "b.jsonl: the output is empty, because the input has no records" in errors
+    assert "b.jsonl: note: the output is empty, because the input has no records" in errors
 
 
 def test_a_selection_that_leaves_nothing_fails(run_command: RunCommand, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from formats.cli.inputs import InputAccount, as_usage, open_input
-from formats.cli.output import say, show
+from formats.cli.output import show, tell
 from formats.reading.inputs import Input
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
@@ -66,8 +66,8 @@ def _compared_segments(
             return list(selection(arguments).of(segments)), account
         finally:
             account.take_remarks(segments)
-            for line in account.messages:
-                say(line)
+            for message in account.messages:
+                tell(message)
 
 
 def blocks_of(differences: Differences, names: tuple[str, str], context: int) -> Iterator[Block]:

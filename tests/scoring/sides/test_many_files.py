@@ -169,7 +169,7 @@ def test_what_is_no_side_is_told_with_what_lies_in_it(make: Make) -> None:
     found = "found none, but 2 .wav, 1 .png"
     assert refusal("empty") == f"empty: expected files of transcripts, {found}"
     assert refusal("bad").startswith("bad/b.json: the content is of no known format (JSON with ")
-    assert refusal("bad").endswith("; in bad: 2 .json, 1 .srt; skipped: 1 .flac")
+    assert refusal("bad").endswith("; in bad: files read: 2 .json, 1 .srt; skipped: 1 .flac")
     assert refusal("mixed") == (
         "mixed: expected files of one format (select them with a pattern), found srt in "
         "mixed/a.srt, stm in mixed/b.stm"

@@ -1,0 +1,106 @@
+"""Messages on standard error, of both programs: as lines or as JSON, without remarks if quiet."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from typing import Any, TypeAlias
+
+from formats.schema.diagnostics import Diagnostic
+from formats.schema.errors import FormatError, message_line
+from formats.schema.messages import ERROR, LOSS, Message
+
+AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
+
+LINES, JSON = "lines", "json"
+"""Styles of messages, as lines by default."""
+
+_settings = {"quiet": False, "json": False}
+_listener: ContextVar[Callable[[AnyMessage], object] | None] = ContextVar("listener", default=None)
+
+
+def set_remarks(*, quiet: bool = False, style: str = LINES) -> None:
+    """Set whether notes, hints and warnings are suppressed, and how messages are printed."""
+    _settings.update(quiet=quiet, json=style == JSON)
+
+
+def tells_remarks() -> bool:
+    """True if notes, hints, warnings and summaries are printed."""
+    return not _settings["quiet"]
+
+
+def tells_json() -> bool:
+    """True if messages are printed as JSON."""
+    return _settings["json"]
+
+
+@contextlib.contextmanager
+def told_to(listener: Callable[[AnyMessage], object]) -> Iterator[None]:
+    """Give each message of `tell` to this listener as well, within the context."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+def tell(program: str, message: AnyMessage, name: str = "") -> None:
+    """Print a message unless it is a remark and remarks are suppressed.
+
+    `name` is the system or file that a message without a place is about.
+    """
+    if (listener := _listener.get()) is not None:
+        listener(message)
+    severity = ERROR if isinstance(message, FormatError) else severity_of(message)
+    if severity != ERROR and not tells_remarks():
+        return
+    if tells_json():
+        _print_json({"program": program, **({"name": name} if name else {}), **record_of(message)})
+        return
+    is_named = isinstance(message, Message) and severity != LOSS
+    text = f"{severity}: {message}" if is_named else str(message).rstrip("\n")
+    print_line(f"{program}: {name}{': ' * bool(name)}{text}")
+
+
+def say(program: str, text: str) -> None:
+    """Print the text of an error, or another line that no setting suppresses."""
+    if tells_json():
+        _print_json({"program": program, "severity": ERROR, "message": text})
+    else:
+        print_line(f"{program}: {text}")
+
+
+def severity_of(message: Message | Diagnostic) -> str:
+    """``note``, ``hint``, ``warning`` or ``error``."""
+    return message.severity if isinstance(message, Diagnostic) else message.entry.severity
+
+
+def record_of(message: AnyMessage) -> dict[str, Any]:
+    """The members of a message as JSON has them."""
+    if not isinstance(message, FormatError):
+        return message.record()
+    record: dict[str, Any] = {"severity": ERROR, "code": type(message).__name__}
+    record["message"] = message.message
+    if message.value is not None:
+        record = {**message.value.record(), **record}
+    return {**record, "path": message.path, "line": message.line, "column": message.column}
+
+
+def print_line(text: str) -> None:
+    """Print one line to standard error; ignored if it is closed."""
+    _print(message_line(text))
+
+
+def _print_json(record: dict[str, Any]) -> None:
+    import json
+
+    _print(json.dumps(record, ensure_ascii=False, default=str))
+
+
+def _print(line: str) -> None:
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            encoding = sys.stderr.encoding or "utf-8"
+            print(line.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)

@@ -1,0 +1,199 @@
+"""Messages as values: an entry of a catalogue with its fields, of which the text is one rendering.
+
+Each room of formats or scores has its catalogue (``messages.py`` there), loaded with the readers
+that use it::
+
+    CUE_END = Entry("CUE-END", WARNING, "the cue ends before it begins ({shown!r})")
+    source.log.say(CUE_END, number, shown=shown)
+
+Programs use code, variant and fields. Nothing parses a text, so that wording is free.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+NOTE = "note"
+LOSS = "loss"
+HINT = "hint"
+WARNING = "warning"
+ERROR = "error"
+SEVERITIES = (NOTE, LOSS, HINT, WARNING, ERROR)
+"""A loss is what was not converted or not taken, as asked for; its text needs no prefix."""
+
+
+LONGEST_QUOTE = 80
+
+
+def quoted(text: str) -> str:
+    r"""`text` in double quotes, safe for a terminal: at most 80 characters, controls escaped."""
+    beginning = text[:LONGEST_QUOTE]
+    safe = "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in beginning
+    )
+    return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
+
+
+class Advice(NamedTuple):
+    """An option that helps, for each door to show in its own way.
+
+    Attributes
+    ----------
+    option: the name of the option with underscores, such as ``normalize``; may have places for
+        fields, as the value may.
+    value: the value to give it; True for a flag, False for its opposite (``--no-…``).
+    """
+
+    option: str
+    value: str | bool = True
+
+    @property
+    def flag(self) -> str:
+        """The option as commands take it.
+
+        >>> Advice("normalize", "numbers").flag, Advice("dedupe_youtube", False).flag
+        ('--normalize numbers', '--no-dedupe-youtube')
+        """
+        name = self.option.removeprefix("--").replace("_", "-")
+        if isinstance(self.value, str):
+            return f"--{name} {self.value}"
+        return f"--{name}" if self.value else f"--no-{name}"
+
+
+class Entry(NamedTuple):
+    """A kind of message.
+
+    Attributes
+    ----------
+    code: stable upper-case name that users filter by, such as ``CTM-ORDER``.
+    severity: ``note``, ``loss``, ``hint``, ``warning`` or ``error``.
+    text: template of `str.format` with the names of fields. ``{name!r}`` quotes a piece of a file,
+        ``{cues:cue/cues}`` is a number with its noun, ``{advice}`` are the options that help.
+        A list is joined by commas, or by what its format names.
+    variant: tells entries of one code apart; empty for the first.
+    advice: the options that help; ``{advice}`` shows all, ``{advice[0]}`` the first.
+    several: template for many messages of this kind; ``{times}`` is their number. Its other fields
+        are those of the first.
+    is_shown: True for a note that commands print by default.
+    """
+
+    code: str
+    severity: str
+    text: str
+    variant: str = ""
+    advice: tuple[Advice, ...] = ()
+    several: str = ""
+    is_shown: bool = False
+
+    @property
+    def key(self) -> str:
+        """The code with the variant, unique among all catalogues."""
+        return f"{self.code}.{self.variant}" if self.variant else self.code
+
+
+EXPECTED = Entry("EXPECTED", ERROR, "expected {expected}, found {found}")
+"""The entry of errors that only say what was expected and found."""
+
+
+class Message(NamedTuple):
+    """An entry with its fields; `str` renders it.
+
+    A field is a number, a name of a closed list, a piece of the user's file, a list of such values,
+    or another message.
+    """
+
+    entry: Entry
+    fields: Mapping[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return hash((self.entry, *self.fields))
+
+    def __str__(self) -> str:
+        return render(self.entry.text, self.fields, self.advice)
+
+    @property
+    def advice(self) -> tuple[Advice, ...]:
+        """The options that help, with the fields in their places."""
+        return tuple(
+            Advice(
+                render(option, self.fields),
+                render(value, self.fields) if isinstance(value, str) else value,
+            )
+            for option, value in self.entry.advice
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The members of the message as JSON has them."""
+        entry = self.entry
+        record: dict[str, Any] = {"severity": entry.severity, "code": entry.code}
+        if entry.variant:
+            record["variant"] = entry.variant
+        record["message"] = str(self)
+        record["fields"] = {name: _plain(value) for name, value in self.fields.items()}
+        if entry.advice:
+            record["advice"] = [advice._asdict() for advice in self.advice]
+        return record
+
+
+def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = ()) -> str:
+    """The text of a template with these fields.
+
+    >>> render("{cues:cue/cues} of {name!r}", {"cues": 2, "name": "a"})
+    '2 cues of "a"'
+    """
+    if "{" not in template:
+        return template
+    if advice:
+        fields = {**fields, "advice": _Flags(each.flag for each in advice)}
+    return _FORMATTER.vformat(template, (), fields)
+
+
+def fields_of(template: str) -> set[str]:
+    """The names of the fields that a template needs.
+
+    >>> sorted(fields_of("{cues:cue/cues} of {name!r} ({advice})"))
+    ['cues', 'name']
+    """
+    names = (name for _, name, _, _ in _FORMATTER.parse(template) if name)
+    return {name.partition("[")[0].partition(".")[0] for name in names} - {"advice"}
+
+
+class _Formatter(string.Formatter):
+    """`str.format` with quoted pieces of files, lists, and numbers with nouns."""
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:
+        """Quote the value, or each of a list, for ``!r``."""
+        if conversion != "r":
+            return super().convert_field(value, conversion)
+        is_list = isinstance(value, (list, tuple))
+        return [quoted(str(each)) for each in value] if is_list else quoted(str(value))
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Join a list; put a number before its noun."""
+        if isinstance(value, (list, tuple)) and not isinstance(value, (Message, _Flags)):
+            return (format_spec or ", ").join(map(str, value))
+        one, slash, many = format_spec.partition("/")
+        if slash:
+            return f"{value} {one if value == 1 else many}"
+        return format(str(value) if isinstance(value, Message) else value, format_spec)
+
+
+class _Flags(tuple[str, ...]):
+    """Options that are given together."""
+
+    def __format__(self, _: str) -> str:
+        return " ".join(self)
+
+
+_FORMATTER = _Formatter()
+
+
+def _plain(value: Any) -> Any:
+    """A field as JSON has it."""
+    if isinstance(value, Message):
+        return value.record()
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return value
