@@ -41,7 +41,10 @@ class Contents(NamedTuple):
 
 
 class ScoredWords(NamedTuple):
-    """Confidences in ascending order (equal ones as the words are), and 1 for a correct word."""
+    """Confidences in ascending order (equal ones as the words are), and 1 for a correct word.
+
+    Those of a DET curve with a NaN among them are in the order of the words.
+    """
 
     confidences: array[float]
     correct: bytes
@@ -70,11 +73,14 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
             correct += words.edits[begin:end].translate(IS_RIGHT, bytes(NO_HYPOTHESIS))
             word = words.begins[utterance]
             confidences.extend(words.confidences[word : word + len(correct) - len(confidences)])
-    ranks = ranked(confidences, bytes(correct))
-    # without words that have no text, both are the same
-    read.update(
-        {all_wrong: ranks} if words.confidences is not column else {True: ranks, False: ranks}
-    )
+    unordered = isnan(sum(confidences))
+    if all_wrong and unordered:
+        # the DET curve sorts correct and incorrect words apart, and NaNs make that another order
+        read[True] = ScoredWords(confidences, bytes(correct))
+        return read[True]
+    ranks = read[all_wrong] = ranked(confidences, bytes(correct))
+    if words.confidences is column and not unordered:
+        read[not all_wrong] = ranks  # without words that have no text, both are the same
     return ranks
 
 
@@ -84,14 +90,47 @@ def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
     >>> ranked(array("d", [0.5, 0.25, 0.5]), bytes([1, 0, 0])).correct
     b'\x00\x01\x00'
     """
-    # what is not a number has no place in an order
     native = None if isnan(sum(confidences)) else load()
     if native is not None:
         values, correct = native.ranked(confidences, correct)
         return ScoredWords(array("d", values), correct)
-    order = sorted(range(len(correct)), key=confidences.__getitem__)
+    order = _ascending(confidences)
     values = array("d", map(confidences.__getitem__, order))
     return ScoredWords(values, bytes(map(correct.__getitem__, order)))
+
+
+def _ascending(values: Sequence[float]) -> list[int]:
+    """The numbers of some values in ascending order, as C's merge sort orders them.
+
+    A NaN equals every value, so its place depends on which values the sort compares.
+
+    >>> nan = float("nan")
+    >>> _ascending([0.5, nan, 0.25]), _ascending([nan, 0.5, 0.25, 0.75])
+    ([0, 1, 2], [0, 2, 1, 3])
+    """
+    numbers = range(len(values))
+    if not isnan(sum(values)):
+        return sorted(numbers, key=values.__getitem__)
+    return _merge_sorted(numbers, values)
+
+
+def _merge_sorted(numbers: Sequence[int], values: Sequence[float]) -> list[int]:
+    """Halves, each sorted, then merged; the left one first unless it is greater."""
+    if len(numbers) < 2:
+        return list(numbers)
+    middle = len(numbers) // 2
+    left = _merge_sorted(numbers[:middle], values)
+    right = _merge_sorted(numbers[middle:], values)
+    merged: list[int] = []
+    first = second = 0
+    while first < len(left) and second < len(right):
+        if values[left[first]] > values[right[second]]:
+            merged.append(right[second])
+            second += 1
+        else:
+            merged.append(left[first])
+            first += 1
+    return [*merged, *left[first:], *right[second:]]
 
 
 # --- DET curve ---
@@ -149,16 +188,19 @@ def det_data(words: ScoredWords) -> bytes:
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
         raise NoIncorrectWordError("DET curve: expected an incorrect word, found none")
-    # what is not a number has no place in an order
     native = None if isnan(sum(confidences)) else load()
     data: bytes = (native.det_data if native else plain_det_data)(confidences, correct)
     return data
 
 
 def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
-    """The points of the curve, of one word or more."""
-    right = sorted(compress(confidences, correct))
-    wrong = sorted(compress(confidences, correct.translate(_IS_WRONG)))
+    """The points of the curve, of one word or more.
+
+    Where the original reads beyond its lists (a correct word without a number as confidence), the
+    correct words that are left follow the last incorrect one.
+    """
+    right = _ordered([*compress(confidences, correct)])
+    wrong = _ordered([*compress(confidences, correct.translate(_IS_WRONG))])
     # each share makes many points
     lost = _deviates(n / len(right) for n in range(len(right)))
     kept = _deviates((len(wrong) - n) / len(wrong) for n in range(len(wrong)))
@@ -166,7 +208,9 @@ def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
     passed = 1
     for number, share in enumerate(kept, 1):
         # correct words that are not surer than the next incorrect one go first
-        more = bisect_right(right, wrong[number], passed) if number < len(wrong) else len(right)
+        more = passed if number < len(wrong) else len(right)
+        while more < len(right) and right[more] <= wrong[number]:
+            more += 1
         if passed < more:
             end = f" {share}\n"
             lines += end.join(lost[passed:more]), end
@@ -176,6 +220,11 @@ def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
     data = "".join(lines)
     # a list without a word has one of none, whose point is not drawn
     return (data if right and wrong else data[: data.rfind("\n", 0, -1) + 1]).encode("ascii")
+
+
+def _ordered(values: Sequence[float]) -> list[float]:
+    """Values in ascending order."""
+    return [*map(values.__getitem__, _ascending(values))]
 
 
 def _deviates(shares: Iterable[float]) -> list[str]:
@@ -296,6 +345,10 @@ set size 1.0, 1.0
     return Contents.of(".hist.dat", data), Contents.of(".hist.plt", script)
 
 
+# From where sclite searches the least and the greatest confidence of a bin.
+_LOW_START, _HIGH_START = 99999.0, -99999.9
+
+
 def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
     """`sbhist`: percent correct in some twenty bins of as many words each; data, then script."""
     confidences, correct = scored_words(system)
@@ -304,7 +357,8 @@ def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
     data = ""
     begin, end = 0, step
     while begin < end and begin < size:
-        low, high = confidences[begin], confidences[end - 1]
+        numbers = [value for value in confidences[begin:end] if not isnan(value)]
+        low, high = min([_LOW_START, *numbers]), max([_HIGH_START, *numbers])
         share = single(correct.count(1, begin, end) / (end - begin)) * 100.0
         data += f"{(low + high) / 2:f} {share:f} 1 1 {high - low:f}\n"
         begin, end = end, end + step

@@ -23,7 +23,7 @@ class ConfidenceSums(NamedTuple):
     # others. A confidence counts as at least 0.0000001 and at most 0.9999999
     correct: float = 0.0
     incorrect: float = 0.0
-    outside: int = 0  # how many confidences are not within [0, 1]
+    outside: int = 0  # how many confidences are below 0 or above 1
 
 
 class CrossEntropies(NamedTuple):
@@ -110,7 +110,8 @@ def _confidence_sums(
         confidences = words.confidences[begin : begin + len(rights)]
         count += len(rights)
         for is_right, confidence in zip(rights, confidences, strict=True):
-            outside += not 0.0 <= confidence <= 1.0
+            # a confidence that is not a number is not counted as outside
+            outside += confidence < 0.0 or confidence > 1.0
             if confidence > _HIGHEST:
                 confidence = _HIGHEST
             if confidence < _LOWEST:

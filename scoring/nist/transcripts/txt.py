@@ -22,9 +22,10 @@ COMMENTS = (b";;", b"**")
 def read_txt(source: TranscriptFile, characters: Characters, warn: Warn) -> list[bytes]:
     """The words of a hypothesis without identifiers, channels or times.
 
-    Every word counts as it is written; braces, tags and identifiers have no meaning. Lines that
-    begin with `;;` or `**` are comments, except (as in sclite) a last one without newline, whose
-    words are scored; that is said through `warn`.
+    Every word counts as it is written; braces, tags and identifiers have no meaning. Lines of
+    white space alone are skipped, so a carriage return on its own line is not a word. Lines that
+    begin with `;;` or `**` are comments. As in sclite, neither rule applies to a last line without
+    newline: its words are scored, and `warn` reports a comment there.
     """
     raw = read_file(source, "hypothesis")
     warn_of_odd_bytes(source.name, raw, warn)
@@ -41,6 +42,8 @@ def read_txt(source: TranscriptFile, characters: Characters, warn: Warn) -> list
                 continue
             problem = "a comment without newline at the end of the file counts as words"
             warn(Oddity(remark(source.name, problem, line_at(raw, len(raw)), 1)))
+        elif not content.strip() and not last:
+            continue
         elif content[:1] in (b";", b"*"):
             warn(single_mark_warning(line if last else line + b"\n"))
         words += pieces(characters.fold(content), characters)

@@ -20,6 +20,8 @@ TITLES = (
     "sys0",
     "a-rather-long-title-of-a-system-17",
     "x y z w",
+    "exp/chain/tdnn1g_sp/decode_eval2000_sw1_tg/score_10_0.0/eval2000.ctm",
+    "experiments/conformer_large/decode_test_other_lm/hyp",
 )
 TESTS = ("mapsswe", "sign", "wilc", "mcn", "anovar")
 LONGEST_ANOVAR_NAME = 16

@@ -61,7 +61,9 @@ def aligned(files: dict[str, str], arguments: Sequence[str]) -> bytes:
     program = original("sclite")
     with tempfile.TemporaryDirectory(prefix="sc_stats-scored-") as place:
         for name, content in files.items():
-            Path(place, name).write_text(content, "latin-1")
+            path = Path(place, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, "latin-1")
         command = [program, "-r", "ref.trn", *arguments, "-i", "spu_id"]
         done = subprocess.run(
             [*command, "-o", "sgml", "stdout", "-f", "0"],

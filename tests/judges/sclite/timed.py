@@ -17,7 +17,7 @@ from tests.judges.sclite.text import (
 )
 
 LABELS = (("O", "Overall"), ("M", "Male"), ("F", "Female//spkrs"), ("WA", "With Alt"), ("X", "No"))
-CONFIDENCE_POLICIES = ("none", "none", "all", "all", "all", "some", "not available", "range")
+CONFIDENCE_POLICIES = ("none", "none", "all", "all", "all", "some", "not available", "range", "odd")
 HYPOTHESES = ("hyp.ctm", "sub/hyp.ctm", "other")
 ANCHOR = "zz"  # a recording with one sure match and one sure error, see `Recording`
 IGNORED = "IGNORE_TIME_SEGMENT_IN_SCORING"
@@ -166,6 +166,8 @@ def confidence(rng: Random, policy: str) -> str:
         return rng.choice((" NA", " na"))
     if policy == "range" and rng.random() < 0.15:
         return rng.choice((" 1.2", " -0.05", " 0", " 1"))
+    if policy == "odd" and rng.random() < 0.15:
+        return rng.choice((" nan", " -nan", " NaN", " inf", " -inf"))
     value = rng.choice((f"{rng.random():.2f}", f"{rng.random():.4f}", "0.7", "1.0", "0.0"))
     return f" {value}"
 

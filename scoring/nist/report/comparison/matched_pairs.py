@@ -131,11 +131,12 @@ def _matrix(ensemble: Ensemble, verdicts: Mapping[Pair, Verdict]) -> Iterator[st
         yield f"{margin}|{rule(cell - 1)}{f'+{rule(cell - 1)}' * len(titles)}|\n"
         yield f"{margin}| {title:>{width}} |"
         for second in range(len(titles)):
-            text = ""
-            if second > first:
-                text = better_title(ensemble, (first, second), verdicts[first, second])
-            before = max(0, cell - 1 - len(text)) // 2
-            yield f"{' ' * before}{text}".ljust(cell - 1) + "|"
+            if second <= first:
+                yield f"{gap(cell - 1)}|"
+                continue
+            text = better_title(ensemble, (first, second), verdicts[first, second])
+            blanks = max(0, cell - 1 - len(text))
+            yield f"{gap(blanks // 2)}{text}{gap(blanks - blanks // 2)}|"
         yield "\n"
     yield frame
 
