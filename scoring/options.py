@@ -24,6 +24,8 @@ from typing import (
     get_origin,
 )
 
+from msgspec import Struct, structs
+
 from formats.schema import VERSION
 from scoring.model.counts import (
     CHARACTER_UNITS,
@@ -148,7 +150,7 @@ def profile_named(name: str) -> Profile:
         raise OptionValueError("profile", expected=f"one of {names}", found=repr(name)) from None
 
 
-class Rules(NamedTuple):
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that decides about the numbers; printed with them as their signature.
 
     Attributes
@@ -246,10 +248,11 @@ class Rules(NamedTuple):
 
 def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str:
     """The rules that differ, with both values; empty if none does."""
+    others = structs.asdict(right)
     return ", ".join(
-        f"{name}={one!r} and {other!r}"
-        for name, one, other in zip(Rules._fields, left, right, strict=True)
-        if one != other and name not in apart
+        f"{name}={value!r} and {others[name]!r}"
+        for name, value in structs.asdict(left).items()
+        if value != others[name] and name not in apart
     )
 
 
@@ -857,7 +860,8 @@ FREE = frozenset(
     if item.metadata["free"] or item.metadata["group"] in ("files", "reading")
 )
 # Rules that most results do not have; records and signatures name them only if they are set.
-RARE_RULES = Rules._fields[Rules._fields.index("normalization") + 1 :]
+_RULES = Rules.__struct_fields__
+RARE_RULES = _RULES[_RULES.index("normalization") + 1 :]
 
 
 def options_in(*groups: str) -> tuple[str, ...]:
@@ -883,7 +887,7 @@ def _signature_parts() -> Iterator[tuple[str, str, str]]:
             continue
         label, _, value = rule.partition(":")
         member = name if value not in ("", "{}") else label.replace("-", "_")
-        if member not in Rules._fields:
+        if member not in _RULES:
             kind = 'str = ""' if value in ("", "{}") else "bool = False"
             raise TypeError(f"Rules: expected the member `{member}: {kind}` for {name}, found none")
         yield name, member, rule if value else f"{rule}:{{}}"
@@ -1051,4 +1055,4 @@ def checked_rules(rules: Rules) -> Rules:
         raise OptionValueError(
             "merge_compounds", expected=", ".join(COMPOUNDS), found=repr(rules.compounds)
         )
-    return rules._replace(profile=profile, unit=checked_unit(rules.unit))
+    return structs.replace(rules, profile=profile, unit=checked_unit(rules.unit))

@@ -60,7 +60,7 @@ class _Spoken(Struct, frozen=True, gc=False):
     words: tuple[str, ...] = ()
 
 
-class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
+class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Consecutive words of one speaker, stored in columns of equal length or `None`.
 
     The constructor is for readers: it takes complete columns in nanoseconds and checks very little.

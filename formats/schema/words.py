@@ -30,7 +30,7 @@ def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ..
     return column if column.count(nothing) != len(column) else None
 
 
-class Token(Struct, frozen=True, gc=False):
+class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
     """One word, as written.
 
     Attributes
@@ -105,7 +105,7 @@ def read_token(word: str) -> Token:
     return Token(word)
 
 
-class Alternation(Struct, frozen=True, gc=False):
+class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice"):
     """A choice between branches; an empty branch is the null word ``@``.
 
     A branch that contains only the null word is the empty branch. `origin` names the step of

@@ -6,7 +6,10 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from formats.schema import VERSION
 from scoring.model.counts import Counts
@@ -20,16 +23,41 @@ def head_of(schema: str, version: int) -> dict[str, object]:
     return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
 
 
-def counts_record(counts: Counts, length: int | None = None) -> dict[str, object]:
-    """Counts, and the rate derived from them, or from `length` words of the reference."""
-    words = counts.reference_tokens if length is None else length
-    return {
-        **counts._asdict(),
-        "errors": counts.errors,
-        "reference_tokens": counts.reference_tokens,
-        "hypothesis_tokens": counts.hypothesis_tokens,
-        "rate": counts.errors / words if words else None,
-    }
+class DocumentHead(Struct, frozen=True):
+    """The head of a document that is read again."""
+
+    schema: str
+    version: int
+
+
+class CountsRecord(Struct, frozen=True):
+    """Counts, and the numbers derived from them; the rate is None without words."""
+
+    correct: int
+    substitutions: int
+    deletions: int
+    insertions: int
+    errors: int
+    reference_tokens: int
+    hypothesis_tokens: int
+    rate: float | None
+
+    @classmethod
+    def of(cls, counts: Counts, length: int | None = None) -> CountsRecord:
+        """Counts, and the rate derived from them, or from `length` words of the reference."""
+        words = counts.reference_tokens if length is None else length
+        return CountsRecord(
+            *counts,
+            counts.errors,
+            counts.reference_tokens,
+            counts.hypothesis_tokens,
+            counts.errors / words if words else None,
+        )
+
+
+def counts_record(counts: Counts, length: int | None = None) -> dict[str, Any]:
+    """The members of `CountsRecord`."""
+    return asdict(CountsRecord.of(counts, length))
 
 
 def json_text(value: object, indent: int | None = None) -> str:

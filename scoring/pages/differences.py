@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
+from msgspec.structs import asdict
+
 from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
@@ -66,8 +68,8 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
     members: dict[str, object] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": rates.signature,
-        "reference": rates.reference._asdict(),
-        "hypothesis": rates.hypothesis._asdict(),
+        "reference": asdict(rates.reference),
+        "hypothesis": asdict(rates.hypothesis),
         "counts": rates.counts._asdict(),
         "error_rate": rates.corpus_rate,
         "utterances_scored": len(rates),

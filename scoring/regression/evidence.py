@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from scoring.model.errors import InputError
 from scoring.options import Rules
 from scoring.score.aligned import align_words
@@ -98,7 +100,7 @@ class ScoredVersion(NamedTuple):
             self.rates.speakers,
             aligned.references,
             aligned.hypotheses,
-            same._replace(profile=rules.profile, ignore_case=rules.ignore_case),
+            replace(same, profile=rules.profile, ignore_case=rules.ignore_case),
         )
 
 

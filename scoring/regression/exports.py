@@ -8,6 +8,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from msgspec.structs import asdict
+
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, GroupChange, UtteranceChange
 from scoring.regression.evidence import Check, ScoredVersion
@@ -33,8 +35,8 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
             for name, side in (("baseline", changes.baseline), ("new", changes.new))
         },
         "utterances": len(changes.common),
-        "baseline_only": changes.baseline_only._asdict(),
-        "new_only": changes.new_only._asdict(),
+        "baseline_only": asdict(changes.baseline_only),
+        "new_only": asdict(changes.new_only),
         "total": _change(changes.total),
         "difference": None
         if bootstrap is None

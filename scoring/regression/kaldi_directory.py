@@ -13,6 +13,8 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from scoring.drawing.kaldi_lines import TableScore, speaker_rows
 from scoring.options import Rules
 from scoring.regression.evidence import (
@@ -67,7 +69,7 @@ def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places
     absent = len(texts.keys() - set(identifiers))
     rules = Rules("kaldi", unit=unit)
     account = _account(texts, dict(zip(identifiers, hypotheses, strict=True))) if absent else None
-    rates = rescored(path, *columns, rules._replace(missing="skip") if absent else rules, account)
+    rates = rescored(path, *columns, replace(rules, missing="skip") if absent else rules, account)
     by_align_text = rescored(path, *columns, Rules("align-text", unit=unit))
     entries = []
     for index, (detail, score) in enumerate(zip(details, by_align_text, strict=True)):
@@ -111,7 +113,7 @@ def _open_texts(path: str, speakers: Mapping[str, str] | None, sweep: Sweep) -> 
         _speakers(sweep.hypothesis, scored, speakers, {}),
         [references[name] for name in scored],
         [hypotheses.get(name, ()) for name in scored],
-        rules if sweep.counts_missing or not absent else rules._replace(missing="skip"),
+        rules if sweep.counts_missing or not absent else replace(rules, missing="skip"),
         _account(references, hypotheses),
     )
     checks = tuple(_rate_checks(sweep.best, sweep.rates, rates, len(absent)))

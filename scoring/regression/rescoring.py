@@ -7,6 +7,8 @@ import re
 from collections.abc import Collection
 from dataclasses import replace
 
+import msgspec.structs
+
 from scoring.alignment.results import Alignments, concatenated
 from scoring.model.counts import Alignment
 from scoring.model.errors import InputError
@@ -92,7 +94,7 @@ def score_again(
     if reference is not None and not may_differ:
         _check_reference(recorded, basis, rates, reference, name)
     if recorded.verdicts is not None:
-        rules = rates.rules._replace(verdicts=recorded.rules.verdicts)
+        rules = msgspec.structs.replace(rates.rules, verdicts=recorded.rules.verdicts)
         rates = replace(rates, verdicts=recorded.verdicts, rules=rules)
     problem = differing_rules(recorded.rules, rates.rules)
     if problem:

@@ -7,6 +7,8 @@ import stat
 from dataclasses import replace
 from typing import TypeVar
 
+import msgspec.structs
+
 from scoring.results.result import Rates
 from scoring.sides.corpus import InputFile
 
@@ -40,4 +42,4 @@ def hashed(side: InputFile) -> InputFile:
                 digest.update(block)
     except OSError:
         return side
-    return side._replace(sha256=digest.hexdigest())
+    return msgspec.structs.replace(side, sha256=digest.hexdigest())

@@ -279,19 +279,6 @@ class Measured:
         order = np.argsort(-column, kind="stable")[:LISTED]
         return order[column[order] > 0]
 
-    def record(self) -> dict[str, Any]:
-        """The numbers and totals, for JSON."""
-        totals = self.columns.totals()
-        intervals = {name: interval.record() for name, interval in self.intervals.items()}
-        return {
-            "title": self.measure.title,
-            "settings": self.settings,
-            **({"version": self.measure.version} if self.measure.version else {}),
-            "values": dict(self.measure.value(totals)),
-            "counts": {name: totals[name] for name in sorted(totals)},
-            **({"intervals": intervals} if intervals else {}),
-        }
-
     def blocks(self, rates: GroupedUtterances) -> Iterator[Block]:
         """Blocks of a report: the numbers, those of groups, more tables, the worst utterances."""
         measure, totals = self.measure, self.columns.totals()

@@ -1,21 +1,31 @@
 """Results as JSON, to be kept, merged from shards and compared later; schema in resources/schemas.
 
-The text is the same for the same result: keys in a fixed order, an utterance a line.
+The structs here are what is written and what is read: msgspec encodes and checks them. The text is
+the same for the same result: members in the order of the fields, an utterance a line. Members that
+have their default are absent where the struct says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Struct, UnsetType, field, to_builtins
+from msgspec.structs import astuple
 
 from scoring.drawing.data import CODES as CODES
-from scoring.drawing.data import Members, counts_record, head_of, json_file
-from scoring.options import RARE_RULES
+from scoring.drawing.data import CountsRecord, Members, head_of, json_file
+from scoring.options import Rules
+from scoring.results.stored import SideRecord, options_record, references_record
+from scoring.results.verdicts import Decision, VerdictCount
+from scoring.sides.corpus import Account, InputFile, Words
+from scoring.sides.matching.outcome import SessionErrors
 
 if TYPE_CHECKING:
     from scoring.results.forgiven import Forgiven
     from scoring.results.groups import Group
+    from scoring.results.measured import Measured
     from scoring.results.result import Rates
 
 SCHEMA = "sclite-kit/error-rates"
@@ -23,7 +33,7 @@ SCHEMA_VERSION = 1
 Json: TypeAlias = dict[str, Any]
 
 
-class Shard(NamedTuple):
+class Shard(Struct, frozen=True):
     """A part of the utterances: number `number`, from 1, of `of` nearly equal ones."""
 
     number: int
@@ -38,6 +48,160 @@ class Shard(NamedTuple):
         return (self.number - 1) * utterances // self.of, self.number * utterances // self.of
 
 
+class Remark(Struct, frozen=True, omit_defaults=True):
+    """A note or a warning: its text, and what programs ask for: the code, and fields by name."""
+
+    text: str
+    code: str = ""
+    fields: dict[str, Any] = {}
+
+
+class RateNumbers(Struct, frozen=True):
+    """The rates by name, None without words; `headline` with a recipe only."""
+
+    corpus: float | None
+    mean_of_utterances: float | None
+    sentence: float | None
+    match: float | None
+    word_information_lost: float | None
+    word_information_preserved: float | None
+    headline: float | UnsetType | None = UNSET
+
+
+class Sentences(Struct, frozen=True):
+    """The number of utterances, and of those with any error."""
+
+    scored: int
+    with_errors: int
+
+
+class SpeakerRecord(CountsRecord, frozen=True, kw_only=True):
+    """The counts of a speaker."""
+
+    speaker: str | None
+    utterances: int
+
+
+class GroupRecord(CountsRecord, frozen=True, kw_only=True, omit_defaults=True):
+    """The counts of a group: the value of each column, and the numbers of measures."""
+
+    by: dict[str, str | None]
+    utterances: int
+    measures: dict[str, dict[str, float | None]] = field(default_factory=dict)
+
+
+class MeasureRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The numbers of a measure, and its sums; `version` is that of the package that counted."""
+
+    title: str
+    settings: str
+    version: str = ""
+    values: dict[str, float | None]
+    counts: dict[str, int]
+    intervals: dict[str, Any] = {}
+
+
+class VerdictsRecord(Struct, frozen=True):
+    """A file of decisions, the errors by verdict, and the decisions themselves."""
+
+    path: str
+    sha256: str
+    same: VerdictCount
+    minor: VerdictCount
+    error: VerdictCount
+    undecided: VerdictCount
+    errors: int
+    rate: float | None
+    rate_with_minor: float | None
+    decisions: tuple[Decision, ...]
+
+
+class CompoundsRecord(Struct, frozen=True):
+    """The number of merged compounds, and the counts without merging."""
+
+    merged: int
+    without: CountsRecord
+
+
+class ChoicesRecord(Struct, frozen=True):
+    """The references that were chosen from, and the words that wildcards stand for."""
+
+    references: tuple[InputFile, ...]
+    wildcard_words: int
+
+
+class ForgivenPlace(Struct, frozen=True):
+    """A place of an utterance where another path than the written one was chosen."""
+
+    kind: str
+    side: Literal["reference", "hypothesis"]
+    written: Words
+    chosen: Words
+    place: int
+    size: int
+
+
+class UtteranceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The alignment of an utterance; `references` and `length` where there were choices."""
+
+    identifier: str
+    speaker: str | None
+    session: str | None = None
+    groups: dict[str, str | None] = {}
+    correct: int
+    substitutions: int
+    deletions: int
+    insertions: int
+    rate: float | None
+    references: tuple[int, ...] = ()
+    length: int | None = None
+    edits: str  # of `CODES`
+    reference: Words
+    hypothesis: Words
+    forgiven: tuple[ForgivenPlace, ...] = ()
+    measures: dict[str, dict[str, int | list[tuple[float, int]]]] = {}
+
+
+class ResultSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything about a result but its utterances."""
+
+    signature: str
+    rules: Rules
+    reference: InputFile
+    hypothesis: InputFile
+    account: Account
+    remarks: tuple[Remark, ...]
+    counts: CountsRecord
+    rates: RateNumbers
+    sentences: Sentences
+    speakers: tuple[SpeakerRecord, ...]
+    measures: dict[str, MeasureRecord] = {}
+    verdicts: VerdictsRecord | None = None
+    compounds: CompoundsRecord | None = None
+    forgiven: dict[str, int] = {}
+    sessions: tuple[SessionErrors, ...] = ()
+    groups: tuple[GroupRecord, ...] = ()
+    choices: ChoicesRecord | None = None
+
+
+class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True):
+    """A result: options and references score another hypothesis in the same way."""
+
+    options: dict[str, Any] | None = None
+    references: tuple[SideRecord, ...] | None = None
+    confidence_interval: dict[str, Any] | None = None
+    group_gaps: tuple[dict[str, Any], ...] = ()
+    utterances: tuple[UtteranceRecord, ...] = ()
+
+
+class RunRecord(Struct, frozen=True, kw_only=True):
+    """A file, below its head: results of the same references, all utterances or a shard."""
+
+    shard: Shard | None
+    ranking: dict[str, Any] | None = None
+    systems: tuple[SystemRecord, ...]
+
+
 def document_lines(
     systems: Sequence[Rates],
     shard: Shard | None = None,
@@ -48,7 +212,7 @@ def document_lines(
     """The JSON text of results of one or more systems, all or a shard, in pieces."""
     members: Json = {
         **head_of(SCHEMA, SCHEMA_VERSION),
-        "shard": None if shard is None else shard._asdict(),
+        "shard": to_builtins(shard),
         **({} if ranking is None else {"ranking": ranking}),
         "systems": (
             Members(
@@ -57,7 +221,7 @@ def document_lines(
                     **_basis(rates, shard),
                     "confidence_interval": interval,
                     **({"group_gaps": between} if between else {}),
-                    "utterances": _utterances(rates),
+                    "utterances": map(_members, _utterances(rates)),
                 }
             )
             for rates, interval, between in zip_longest(systems, intervals, gaps)
@@ -68,154 +232,142 @@ def document_lines(
 
 def system_record(rates: Rates) -> Json:
     """The record of one system, as a dictionary."""
-    return {**summary(rates), **_basis(rates), "utterances": list(_utterances(rates))}
+    utterances = list(map(_members, _utterances(rates)))
+    return {**summary(rates), **_basis(rates), "utterances": utterances}
 
 
 def _basis(rates: Rates, shard: Shard | None = None) -> Json:
     """The basis for scoring another hypothesis; the first of several shards has the references."""
     if rates.basis is None:
         return {}
-    from scoring.results.stored import options_record, references_record
-
     is_later = shard is not None and shard.number > 1
     references = None if is_later else references_record(rates)
     return {
         "options": options_record(rates.basis),
-        **({} if references is None else {"references": references}),
+        **({} if references is None else {"references": _members(references)}),
     }
 
 
 def summary(rates: Rates) -> Json:
-    """Everything but the utterances."""
-    account = rates.matching_summary
-    record: Json = {
-        "signature": rates.signature,
-        "rules": {
-            name: value
-            for name, value in rates.rules._asdict().items()
-            if name not in RARE_RULES or value
-        },
-        "reference": rates.reference._asdict(),
-        "hypothesis": rates.hypothesis._asdict(),
-        "account": {
-            **account._asdict(),
-            "reference_only": account.reference_only._asdict(),
-            "hypothesis_only": account.hypothesis_only._asdict(),
-        },
-        "remarks": rates.remarks,
-        "counts": counts_record(rates.counts, rates.length),
-        "rates": _rates(rates),
-        "sentences": {"scored": len(rates), "with_errors": rates.sentence_errors},
-        "speakers": [
-            {
-                "speaker": speaker,
-                "utterances": len(positions),
-                **counts_record(
-                    rates.sum_of(positions), rates.length_of(rates.sum_of(positions), positions)
-                ),
-            }
-            for speaker, positions in rates.per_speaker().items()
-        ],
-    }
-    if rates.measured:
-        record["measures"] = {name: item.record() for name, item in rates.measured.items()}
-    if rates.verdicts is not None:
-        record["verdicts"] = _verdicts(rates)
-    if rates.rules.compounds:
-        without = counts_record(rates.counts_without_merges)
-        record["compounds"] = {"merged": rates.merges, "without": without}
-    if rates.forgiven_by_row:
-        from scoring.results.forgiven import counts_by_kind
-
-        record["forgiven"] = counts_by_kind(rates.forgiven)
-    if rates.sessions:
-        record["sessions"] = [session._asdict() for session in rates.sessions]
-    if rates.groups:
-        record["groups"] = [
-            {
-                "by": dict(zip(rates.groups, group.values, strict=True)),
-                "utterances": len(group.positions),
-                **counts_record(group.counts, rates.length_of(group.counts, group.positions)),
-                **_of_measures(rates, group),
-            }
-            for group in rates.per_group()
-        ]
-    if rates.choices is not None:
-        record["choices"] = {
-            "references": [file._asdict() for file in rates.choices.inputs],
-            "wildcard_words": rates.choices.wildcard_words,
-        }
+    """Everything but the utterances, as a dictionary."""
+    record: Json = _members(summary_record(rates))
     return record
 
 
-def _rates(rates: Rates) -> Json:
-    """The rates by name."""
-    return {
-        "corpus": rates.corpus_rate,
-        "mean_of_utterances": rates.mean_of_utterances,
-        "sentence": rates.sentence_error_rate,
-        "match": rates.match_error_rate,
-        "word_information_lost": rates.word_information_lost,
-        "word_information_preserved": rates.word_information_preserved,
-        **({"headline": rates.headline} if rates.rules.like else {}),
-    }
+def summary_record(rates: Rates) -> ResultSummary:
+    """Everything but the utterances."""
+    choices, kinds = rates.choices, {}
+    if rates.forgiven_by_row:
+        from scoring.results.forgiven import counts_by_kind
+
+        kinds = counts_by_kind(rates.forgiven)
+    return ResultSummary(
+        signature=rates.signature,
+        rules=rates.rules,
+        reference=rates.reference,
+        hypothesis=rates.hypothesis,
+        account=rates.matching_summary,
+        remarks=tuple(map(Remark, rates.remarks)),
+        counts=CountsRecord.of(rates.counts, rates.length),
+        rates=RateNumbers(
+            rates.corpus_rate,
+            rates.mean_of_utterances,
+            rates.sentence_error_rate,
+            rates.match_error_rate,
+            rates.word_information_lost,
+            rates.word_information_preserved,
+            rates.headline if rates.rules.like else UNSET,
+        ),
+        sentences=Sentences(len(rates), rates.sentence_errors),
+        speakers=tuple(_speakers(rates)),
+        measures={name: measure_record(item) for name, item in rates.measured.items()},
+        verdicts=_verdicts(rates),
+        compounds=CompoundsRecord(rates.merges, CountsRecord.of(rates.counts_without_merges))
+        if rates.rules.compounds
+        else None,
+        forgiven=kinds,
+        sessions=tuple(rates.sessions),
+        groups=tuple(_group(rates, group) for group in rates.per_group()) if rates.groups else (),
+        choices=choices and ChoicesRecord(tuple(choices.inputs), choices.wildcard_words),
+    )
 
 
-def _of_measures(rates: Rates, group: Group) -> Json:
-    """The numbers of the measures of a group."""
+def measure_record(item: Measured) -> MeasureRecord:
+    """The numbers and sums of a measure."""
+    totals = item.columns.totals()
+    return MeasureRecord(
+        title=item.measure.title,
+        settings=item.settings,
+        version=item.measure.version,
+        values=dict(item.measure.value(totals)),
+        counts={name: totals[name] for name in sorted(totals)},
+        intervals={name: interval.record() for name, interval in item.intervals.items()},
+    )
+
+
+def _speakers(rates: Rates) -> Iterator[SpeakerRecord]:
+    for speaker, positions in rates.per_speaker().items():
+        counts = rates.sum_of(positions)
+        numbers = CountsRecord.of(counts, rates.length_of(counts, positions))
+        yield SpeakerRecord(*astuple(numbers), speaker=speaker, utterances=len(positions))
+
+
+def _group(rates: Rates, group: Group) -> GroupRecord:
+    numbers = CountsRecord.of(group.counts, rates.length_of(group.counts, group.positions))
     items = rates.measured.items()
-    values = {name: dict(item.select(group.positions).values) for name, item in items}
-    return {"measures": values} if values else {}
+    return GroupRecord(
+        *astuple(numbers),
+        by=dict(zip(rates.groups, group.values, strict=True)),
+        utterances=len(group.positions),
+        measures={name: dict(item.select(group.positions).values) for name, item in items},
+    )
 
 
-def _verdicts(rates: Rates) -> Json | None:
+def _verdicts(rates: Rates) -> VerdictsRecord | None:
     """The errors by verdict, and the decisions, so that the record can be merged."""
-    import msgspec
-
     sums, verdicts = rates.adjudication, rates.verdicts
     if sums is None or verdicts is None:
         return None
-    return {
-        "path": verdicts.path,
-        "sha256": verdicts.sha256,
-        **{name: getattr(sums, name)._asdict() for name in sums._fields[:4]},
-        "errors": sums.errors,
-        "rate": sums.rate,
-        "rate_with_minor": sums.rate_with_minor,
-        "decisions": msgspec.to_builtins(verdicts.decisions),
-    }
+    numbers = sums.errors, sums.rate, sums.rate_with_minor
+    decisions = tuple(verdicts.decisions)
+    return VerdictsRecord(verdicts.path, verdicts.sha256, *sums[:4], *numbers, decisions)
 
 
-def _forgiven_record(place: Forgiven) -> Json:
-    """A place where another path than the written one was chosen."""
-    return {name: value for name, value in place._asdict().items() if name != "utterance"}
-
-
-def _utterances(rates: Rates) -> Iterator[Json]:
+def _utterances(rates: Rates) -> Iterator[UtteranceRecord]:
     aligned, groups, measured = rates.aligned, rates.groups.items(), rates.measured.items()
     choices, forgiven = rates.choices, rates.forgiven_by_row
     for row, (identifier, speaker, counts) in enumerate(rates):
-        edits = aligned.edits_of(row)
-        yield {
-            "identifier": identifier,
-            "speaker": speaker,
-            **({"session": rates.session_of[row]} if rates.session_of else {}),
-            **({"groups": {name: column[row] for name, column in groups}} if groups else {}),
+        yield UtteranceRecord(
+            identifier=identifier,
+            speaker=speaker,
+            session=rates.session_of[row] if rates.session_of else None,
+            groups={name: column[row] for name, column in groups},
             **counts._asdict(),
-            "rate": rates.rate_at(row),
-            **({} if choices is None else {"references": choices.chosen[row]}),
-            **({"length": rates.lengths[row]} if rates.lengths else {}),
-            "edits": "".join([CODES[edit] for edit in edits]),
-            "reference": aligned.references[row],
-            "hypothesis": aligned.hypotheses[row],
-            **(
-                {"forgiven": [_forgiven_record(place) for place in forgiven[row]]}
-                if row in forgiven
-                else {}
-            ),
-            **(
-                {"measures": {name: part.columns.row(row) for name, part in measured}}
-                if measured
-                else {}
-            ),
-        }
+            rate=rates.rate_at(row),
+            references=() if choices is None else choices.chosen[row],
+            length=rates.lengths[row] if rates.lengths else None,
+            edits="".join([CODES[edit] for edit in aligned.edits_of(row)]),
+            reference=aligned.references[row],
+            hypothesis=aligned.hypotheses[row],
+            forgiven=tuple(map(_place, forgiven.get(row, ()))),
+            measures={name: part.columns.row(row) for name, part in measured},
+        )
+
+
+def _place(forgiven: Forgiven) -> ForgivenPlace:
+    members: tuple[Any, ...] = forgiven[1:]
+    return ForgivenPlace(*members)
+
+
+def _members(record: object) -> Any:
+    """The members of a struct as dictionaries."""
+    return to_builtins(record, enc_hook=_plain)
+
+
+def _plain(value: object) -> object:
+    """The text or number of a path or a line that knows more than its value."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
+    raise TypeError(f"expected a text or a number, found {type(value).__name__}")

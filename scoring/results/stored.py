@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from formats.schema.model import Segment
-from formats.schema.words import Alternation, Definition, Token
+from formats.schema.words import Definition
 from scoring.model.errors import OptionValueError
 from scoring.options import FIELDS, Options
 from scoring.results.basis import Basis
-from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.corpus import Corpus, RowNumbers, Words
 from scoring.sides.reading import keeps_segments
 from scoring.sides.side_files import is_manifest, is_named_by_file
 
@@ -121,14 +121,14 @@ def _installed_recipe(like: Mapping[str, str]) -> str:
 
 
 def basis_of_record(
-    record: Mapping[str, Any] | None, references: Sequence[Any] | None, words: Corpus | None
+    record: Mapping[str, Any] | None, references: Sequence[SideRecord] | None, words: Corpus | None
 ) -> Basis | None:
     """The basis that a record keeps; `words`: its reference, where utterances hold all of it."""
     if record is None:
         return None
     corpora: tuple[Corpus, ...] = () if words is None else (words,)
     if references is not None:
-        corpora = tuple(map(corpus_of_record, references))
+        corpora = tuple(map(corpus_of, references))
     try:
         return Basis(corpora, options_of(record), record)
     except (ValueError, TypeError, KeyError, ImportError) as problem:
@@ -150,7 +150,7 @@ def words_of_reference(rates: Rates) -> Corpus:
     )
 
 
-def references_record(rates: Rates) -> list[Json] | None:
+def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
     """The references of a result as read; None where the words of its utterances are all."""
     basis = rates.basis
     if basis is None or not basis.references:
@@ -169,7 +169,7 @@ def references_record(rates: Rates) -> list[Json] | None:
             words = words._replace(speakers=reference.speakers)
         if same_side(words, reference):
             return None
-    return list(map(_corpus_record, basis.references))
+    return tuple(map(_side_record, basis.references))
 
 
 def holds_only_words(side: Corpus) -> bool:
@@ -204,103 +204,61 @@ _FLAGS = ("repeated", "has_confidences", "named_by_file", "by_position")
 _OF_WORDS = frozenset({"recording", "words", "speaker", "utterance", "line"})
 _OF_CHOICES = frozenset({"alternations", "optional"})
 _DEFAULTS = {item.name: item.default for item in msgspec.structs.fields(Segment)}
-_HINTS = get_type_hints(Segment)
-_ITEM = dict[str, Any]
-_SEGMENT: Any = msgspec.defstruct(
-    "Segment",
-    [
-        (item.name, _HINTS[item.name], item.default)
-        for item in msgspec.structs.fields(Segment)
-        if item.name not in ("recording", "alternations")
-    ]
-    + [("recording", str, ""), ("alternations", tuple[tuple[int, list[list[_ITEM]]], ...], ())],
-    forbid_unknown_fields=True,
-)
-_SIDE: Any = msgspec.defstruct(
-    "Side",
-    [
-        ("name", str),
-        ("format", str | None),
-        ("identifiers", list[str], msgspec.field(default_factory=list)),
-        ("numbered", bool, False),
-        ("speakers", list[str | None] | None, None),
-        ("words", list[tuple[str, ...]] | None, None),
-        ("special", list[tuple[int, _SEGMENT]], msgspec.field(default_factory=list)),
-        ("segments", list[_SEGMENT], msgspec.field(default_factory=list)),
-        ("definitions", list[Definition], msgspec.field(default_factory=list)),
-        ("repeated", int, 0),
-        ("has_confidences", bool, False),
-        ("named_by_file", bool, False),
-        ("by_position", bool, False),
-    ],
-    forbid_unknown_fields=True,
-)
 
 
-def _corpus_record(side: Corpus) -> Json:
-    """A side as JSON, without columns that follow from its segments."""
+class SideRecord(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """A side as it was read, without columns that follow from its segments."""
+
+    name: str
+    format: str | None
+    numbered: bool = False  # the identifiers count the utterances
+    identifiers: tuple[str, ...] = ()
+    speakers: tuple[str | None, ...] = ()
+    words: tuple[Words, ...] | None = None
+    special: tuple[tuple[int, Segment], ...] = ()
+    segments: tuple[Segment, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    repeated: int = 0
+    has_confidences: bool = False
+    named_by_file: bool = False
+    by_position: bool = False
+
+
+def _side_record(side: Corpus) -> SideRecord:
     spoken = side.spoken
-    is_unnamed = side.is_unnamed
-    special = {
-        row: segment
-        for row, segment in side.special.items()
-        if not (row < len(spoken) and spoken[row] == segment)
-    }
-    record: Json = {"name": side.name, "format": side.format}
-    if not is_unnamed:
+    columns: Json = {}
+    if not side.is_unnamed:
         if list(side.identifiers) == list(RowNumbers(range(len(side.words)))):
-            record["numbered"] = True
+            columns["numbered"] = True
         else:
-            record["identifiers"] = list(side.identifiers)
+            columns["identifiers"] = tuple(side.identifiers)
         if any(speaker is not None for speaker in side.speakers):
-            record["speakers"] = list(side.speakers)
+            columns["speakers"] = tuple(side.speakers)
         if [segment.words for segment in spoken] != list(side.words):
-            record["words"] = list(map(list, side.words))
-    if special:
-        record["special"] = [[row, _segment_record(each)] for row, each in special.items()]
-    if side.segments:
-        record["segments"] = list(map(_segment_record, side.segments))
-    if side.definitions:
-        record["definitions"] = msgspec.to_builtins(side.definitions)
-    record.update((name, getattr(side, name)) for name in _FLAGS if getattr(side, name))
-    return record
+            columns["words"] = tuple(map(tuple, side.words))
+    return SideRecord(
+        name=side.name,
+        format=side.format,
+        **columns,
+        special=tuple(
+            (row, segment)
+            for row, segment in side.special.items()
+            if not (row < len(spoken) and spoken[row] == segment)
+        ),
+        segments=tuple(side.segments),
+        definitions=side.definitions,
+        **{name: getattr(side, name) for name in _FLAGS},
+    )
 
 
-def _segment_record(segment: Segment) -> Json:
-    """A segment without members that have their default; times are nanoseconds."""
-    record = {
-        name: value
-        for name, default in _DEFAULTS.items()
-        if (value := getattr(segment, name)) != default
-    }
-    if segment.alternations:
-        record["alternations"] = [
-            [place, list(map(_branch_record, choice.branches))]
-            for place, choice in segment.alternations
-        ]
-    return record
-
-
-def _branch_record(branch: Sequence[Token | Alternation]) -> list[Json]:
-    return [
-        {"branches": list(map(_branch_record, item.branches))}
-        if isinstance(item, Alternation)
-        else {
-            name: value
-            for name, value in msgspec.structs.asdict(item).items()
-            if name == "text" or value not in (None, False)
-        }
-        for item in branch
-    ]
-
-
-def corpus_of_record(record: object) -> Corpus:
-    """A side from what `_corpus_record` wrote; ValidationError for anything else."""
-    side: Any = msgspec.convert(record, _SIDE)
-    segments = list(map(_segment_of, side.segments))
+def corpus_of(record: SideRecord) -> Corpus:
+    """A side from its record; ValueError if its columns do not fit."""
+    segments = list(map(_checked, record.segments))
     spoken = [segment for segment in segments if segment.kind != "ignored"]
-    rows = side.words if side.words is not None else [segment.words for segment in spoken]
-    names: Sequence[str] = RowNumbers(range(len(rows))) if side.numbered else side.identifiers
+    rows = [segment.words for segment in spoken] if record.words is None else record.words
+    names = RowNumbers(range(len(rows))) if record.numbered else record.identifiers
     is_unnamed = bool(segments) and not names
     if is_unnamed:
         rows = []
@@ -309,38 +267,24 @@ def corpus_of_record(record: object) -> Corpus:
         for row, segment in enumerate(() if is_unnamed else spoken)
         if segment.alternations or segment.optional is not None
     }
-    special.update((row, _segment_of(segment)) for row, segment in side.special)
-    speakers = side.speakers or [None] * len(rows)
+    special.update((row, _checked(segment)) for row, segment in record.special)
+    speakers = record.speakers or [None] * len(rows)
     if not len(names) == len(rows) == len(speakers):
-        raise msgspec.ValidationError("expected as many identifiers as utterances and speakers")
+        raise ValueError("expected as many identifiers as utterances and speakers")
     return Corpus(
-        name=side.name,
-        format=side.format,
+        name=record.name,
+        format=record.format,
         identifiers=names,
         speakers=speakers,
         words=rows,
         lines=[segment.line for segment in spoken] if rows and spoken else [None] * len(rows),
         special=special,
         segments=segments,
-        definitions=tuple(side.definitions),
-        **{name: getattr(side, name) for name in _FLAGS},
+        definitions=record.definitions,
+        **{name: getattr(record, name) for name in _FLAGS},
     )
 
 
-def _segment_of(record: Any) -> Segment:
-    values = msgspec.structs.asdict(record)
-    choices = values.pop("alternations")
-    alternations = tuple((place, _choice_of(branches)) for place, branches in choices)
-    return Segment(**values, alternations=alternations)
-
-
-def _choice_of(branches: Sequence[Sequence[Mapping[str, Any]]]) -> Alternation:
-    return Alternation(
-        [
-            [
-                _choice_of(item["branches"]) if "branches" in item else msgspec.convert(item, Token)
-                for item in branch
-            ]
-            for branch in branches
-        ]
-    )
+def _checked(segment: Segment) -> Segment:
+    """The segment; ValueError if its columns do not fit each other."""
+    return segment.replace(words=segment.words)

@@ -65,7 +65,7 @@ class DifferingSpan(NamedTuple):
         return sha256(text).hexdigest()[:DIGITS]
 
 
-class VerdictCount(NamedTuple):
+class VerdictCount(msgspec.Struct, frozen=True):
     """The number of spans of a kind, and of their errors."""
 
     spans: int = 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from formats.schema.errors import OptionError
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import InputError
@@ -82,7 +84,8 @@ class Chooser:
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
         is_default = options.variants_length == "chosen"
-        return rules._replace(
+        return replace(
+            rules,
             like="" if self._number > 1 else rules.like,
             profile="mr-wer@d03c6c6" if options.references == "mr-wer" else rules.profile,
             references=f"{options.references}({self._number})" if self._number > 1 else "",

@@ -7,6 +7,8 @@ from functools import partial
 from itertools import accumulate, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from formats.io.progress import told
 from formats.schema.times import parse_time
 from scoring.alignment.compounds import has_compounds
@@ -83,8 +85,10 @@ def score_meetings(
     compounds = options.rules().compounds
     if has_compounds(compounds, options.unit):
         session_rules = session_rules._replace(compounds=compounds)
-    rules = options.rules("none" if pipeline is None else pipeline.signature)._replace(
-        measure=session_rules.signature, missing=options.missing or "error"
+    rules = replace(
+        options.rules("none" if pipeline is None else pipeline.signature),
+        measure=session_rules.signature,
+        missing=options.missing or "error",
     )
     if chooser is not None:
         rules = chooser.named(rules)

@@ -6,23 +6,29 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec.structs import astuple
 
 from scoring.alignment.results import Alignments
-from scoring.drawing.data import CODES, counts_record
+from scoring.drawing.data import CODES, CountsRecord, DocumentHead
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.model.errors import InputError, ScoringError
-from scoring.options import RARE_RULES, Rules, checked_rules, profile_named
+from scoring.options import Rules, checked_rules, profile_named
 from scoring.results.choices import ReferenceChoices
-from scoring.results.record import SCHEMA, SCHEMA_VERSION, Shard
-from scoring.results.verdicts import Decision, Verdicts
+from scoring.results.record import (
+    SCHEMA,
+    SCHEMA_VERSION,
+    RunRecord,
+    Shard,
+    SystemRecord,
+    UtteranceRecord,
+)
+from scoring.results.stored import basis_of_record, words_of_reference
+from scoring.results.verdicts import Verdicts
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import Account, InputFile, ListedNames, Words
 from scoring.sides.matching.identifier import first_repeated
-from scoring.sides.matching.outcome import SessionErrors
 
 if TYPE_CHECKING:
     from scoring.results.forgiven import Forgiveness
@@ -102,79 +108,6 @@ def read_document(path: str, data: bytes) -> Document:
         raise RecordError(path, None, None, str(problem)) from None
 
 
-def _struct(kind: Any, lacking: Sequence[str] = (), **members: Any) -> Any:
-    """The JSON object that a named tuple was written as; earlier records lack some members."""
-    kinds = {**get_type_hints(kind), **members}
-    defaults = {name: (kind._field_defaults[name],) for name in lacking}
-    fields = [(name, kinds[name], *defaults.get(name, ())) for name in kind._fields]
-    return msgspec.defstruct(kind.__name__, fields)
-
-
-_LISTED, _INPUT = _struct(ListedNames), _struct(InputFile)
-_FORGIVEN = msgspec.defstruct(
-    "Forgiven",
-    [
-        ("kind", str),
-        ("side", Literal["reference", "hypothesis"]),
-        *((name, Words) for name in ("written", "chosen")),
-        *((name, int) for name in ("place", "size")),
-    ],
-)
-_UTTERANCE = msgspec.defstruct(
-    "Utterance",
-    [
-        ("identifier", str),
-        ("speaker", str | None),
-        *((name, int) for name in Counts._fields),
-        ("edits", str),
-        ("reference", Words),
-        ("hypothesis", Words),
-        ("groups", dict[str, str | None], msgspec.field(default_factory=dict)),
-        ("session", str | None, None),
-        (
-            "measures",
-            dict[str, dict[str, int | list[tuple[float, int]]]],
-            msgspec.field(default_factory=dict),
-        ),
-        ("references", tuple[int, ...], ()),
-        ("length", int | None, None),
-        ("forgiven", list[_FORGIVEN], ()),  # type: ignore[valid-type]
-    ],
-)
-_MEASURE = msgspec.defstruct(
-    "Measure", [("settings", str), ("counts", dict[str, int]), ("version", str, "")]
-)
-_CHOICES = msgspec.defstruct(
-    "Choices",
-    [("references", list[_INPUT]), ("wildcard_words", int)],  # type: ignore[valid-type]
-)
-_SESSION = _struct(SessionErrors, tuple(SessionErrors._field_defaults))
-_VERDICTS = msgspec.defstruct(
-    "Verdicts", [("path", str), ("sha256", str), ("decisions", list[Decision])]
-)
-_SYSTEM = msgspec.defstruct(
-    "System",
-    [
-        ("reference", _INPUT),
-        ("hypothesis", _INPUT),
-        ("rules", _struct(Rules, ("normalization", *RARE_RULES))),
-        ("account", _struct(Account, reference_only=_LISTED, hypothesis_only=_LISTED)),
-        ("counts", dict[str, object]),
-        ("utterances", list[_UTTERANCE]),  # type: ignore[valid-type]
-        ("remarks", Words, ()),
-        ("sessions", list[_SESSION], ()),  # type: ignore[valid-type]
-        ("measures", dict[str, _MEASURE], msgspec.field(default_factory=dict)),  # type: ignore[valid-type]
-        ("verdicts", _VERDICTS | None, None),
-        ("choices", _CHOICES | None, None),
-        ("options", dict[str, object] | None, None),
-        ("references", list[object] | None, None),
-    ],
-)
-_HEAD = msgspec.defstruct("Head", [("schema", str), ("version", int)])
-_DOCUMENT = msgspec.defstruct(
-    "Record",
-    [("shard", _struct(Shard) | None), ("systems", list[_SYSTEM])],  # type: ignore[valid-type]
-)
 _FIELDS = (
     (re.compile("object missing required field (.*)"), r"expected the member \1, found none"),
     (re.compile("object contains unknown field (.*)"), r"found the unknown member \1"),
@@ -191,53 +124,50 @@ def member_problem(problem: Exception, whole: str = "the record") -> str:
 
 
 def _document(content: object) -> Document:
-    head: Any = msgspec.convert(content, _HEAD)
+    head = msgspec.convert(content, DocumentHead)
     if (head.schema, head.version) != (SCHEMA, SCHEMA_VERSION):
         raise ValueError(
             f"expected schema {SCHEMA!r} version {SCHEMA_VERSION}, "
             f"found {head.schema!r} version {head.version}"
         )
-    record: Any = msgspec.convert(content, _DOCUMENT)
-    shard = None if record.shard is None else Shard(*astuple(record.shard))
+    record = msgspec.convert(content, RunRecord)
+    shard = record.shard
     if shard is not None and not 1 <= shard.number <= shard.of:
         raise ValueError(f"expected a shard of {shard.of}, found number {shard.number}")
     return Document([_system(system, shard) for system in record.systems], shard)
 
 
-def _system(record: Any, shard: Shard | None) -> ErrorRates:
+def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
     utterances = record.utterances
     identifiers = [utterance.identifier for utterance in utterances]
     repeated = first_repeated(identifiers)
     if repeated is not None:
         raise ValueError(f"expected each utterance once, found {identifiers[repeated[1]]!r} twice")
-    rules = checked_rules(Rules(*astuple(record.rules)))
-    account = record.account
-    for name in ("reference_only", "hypothesis_only"):
-        setattr(account, name, ListedNames(*astuple(getattr(account, name))))
-    names = utterances[0].groups if utterances else ()
+    rules = checked_rules(record.rules)
+    names = utterances[0].groups.keys() if utterances else frozenset()
     for utterance in utterances:
-        if utterance.groups.keys() != dict(names).keys():
+        if utterance.groups.keys() != names:
             raise ValueError(
                 "expected the same groups in all utterances, found others in "
                 f"{utterance.identifier!r}"
             )
     costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
     rates = ErrorRates(
-        InputFile(*astuple(record.reference)),
-        InputFile(*astuple(record.hypothesis)),
+        record.reference,
+        record.hypothesis,
         rules,
-        Account(*astuple(account)),
+        record.account,
         identifiers,
         [utterance.speaker for utterance in utterances],
         Alignments.of(list(map(_alignment, utterances)), costs),
-        record.remarks,
+        [remark.text for remark in record.remarks],
         groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
-        sessions=list(map(_session, record.sessions)),
-        session_of=[utterance.session for utterance in utterances] if record.sessions else (),
+        sessions=list(record.sessions),
+        session_of=[utterance.session or "" for utterance in utterances] if record.sessions else (),
         measured=_measured(record) if record.measures else {},
         choices=_choices(record, rules),
     )
-    if counts_record(rates.counts, rates.length) != record.counts:
+    if CountsRecord.of(rates.counts, rates.length) != record.counts:
         raise ValueError("expected the sums of the utterances' counts, found other counts")
     if any(utterance.forgiven for utterance in utterances):
         rates.forgiveness = _forgiveness(utterances, rates.aligned)
@@ -247,15 +177,13 @@ def _system(record: Any, shard: Shard | None) -> ErrorRates:
     if rates.sessions:
         _check_sessions(rates)
     if record.options is not None:
-        from scoring.results.stored import basis_of_record, words_of_reference
-
         holds_all = shard is None and not rates.sessions
         words = words_of_reference(rates) if holds_all else None
         rates.basis = basis_of_record(record.options, record.references, words)
     return rates
 
 
-def _measured(record: Any) -> dict[str, Measured]:
+def _measured(record: SystemRecord) -> dict[str, Measured]:
     """The measures that were recorded, from what was counted in each utterance."""
     from dataclasses import replace
 
@@ -284,22 +212,23 @@ def _measured(record: Any) -> dict[str, Measured]:
     return measured
 
 
-def _choices(record: Any, rules: Rules) -> ReferenceChoices | None:
+def _choices(record: SystemRecord, rules: Rules) -> ReferenceChoices | None:
     choices, utterances = record.choices, record.utterances
     if choices is None:
         return None
-    lengths = [utterance.length for utterance in utterances] if rules.variants_length else []
-    if None in lengths:
+    rows = utterances if rules.variants_length else ()
+    lengths = [utterance.length for utterance in rows if utterance.length is not None]
+    if len(lengths) < len(rows):
         raise ValueError("expected the length of every utterance, found an utterance without")
     return ReferenceChoices(
-        [InputFile(*astuple(file)) for file in choices.references],
+        choices.references,
         [utterance.references for utterance in utterances],
         lengths,
         choices.wildcard_words,
     )
 
 
-def _forgiveness(utterances: Sequence[Any], aligned: Alignments) -> Forgiveness:
+def _forgiveness(utterances: Sequence[UtteranceRecord], aligned: Alignments) -> Forgiveness:
     from scoring.results.forgiven import listed
     from scoring.results.written import Taken
 
@@ -317,16 +246,6 @@ def _forgiveness(utterances: Sequence[Any], aligned: Alignments) -> Forgiveness:
     return listed(len(utterances), places, aligned)
 
 
-def _session(record: Any) -> SessionErrors:
-    session = SessionErrors(*astuple(record))
-    return session._replace(
-        # JSON has no tuples
-        assignment=[
-            tuple(entry) if isinstance(entry, list) else entry for entry in session.assignment
-        ],
-    )
-
-
 def _check_sessions(rates: ErrorRates) -> None:
     sums = dict.fromkeys((session.session for session in rates.sessions), Counts())
     for name, counts in zip(rates.session_of, rates.aligned.counts, strict=True):
@@ -335,7 +254,7 @@ def _check_sessions(rates: ErrorRates) -> None:
         sums[name] += counts
     for session in rates.sessions:
         counts = sums[session.session]
-        recorded = session.reference_words, *map(session._asdict().get, _SUMMED)
+        recorded = session.reference_words, *(getattr(session, name) for name in _SUMMED)
         summed = counts.reference_tokens, *(getattr(counts, name) for name in _SUMMED)
         if session.errors is not None and recorded != summed:
             raise ValueError(
@@ -344,7 +263,7 @@ def _check_sessions(rates: ErrorRates) -> None:
             )
 
 
-def _alignment(record: Any) -> Alignment:
+def _alignment(record: UtteranceRecord) -> Alignment:
     if not set(record.edits) <= set(CODES):
         raise ValueError(
             f"expected edits of {record.identifier!r} out of {CODES}, found {record.edits!r}"

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import msgspec.structs
+
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning
 from scoring.options import (
@@ -151,7 +153,7 @@ def score(
     from scoring.results.verdicts import DIGITS, read_verdicts
 
     verdicts = read_verdicts(options.verdicts, rates.rules.ignore_case)
-    rules = rates.rules._replace(verdicts=verdicts.sha256[:DIGITS])
+    rules = msgspec.structs.replace(rates.rules, verdicts=verdicts.sha256[:DIGITS])
     return replace(rates, rules=rules, verdicts=verdicts)
 
 

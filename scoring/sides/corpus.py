@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from scoring.alignment.results import LazyColumn, is_column
 from scoring.model.errors import InputError
 from scoring.sides.braced import special_at
@@ -185,7 +188,7 @@ def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
     return corpus._replace(speakers=[speakers[identifier] for identifier in corpus.identifiers])
 
 
-class ListedNames(NamedTuple):
+class ListedNames(Struct, frozen=True):
     """The number of some items, and the names of the first ten."""
 
     number: int = 0
@@ -212,7 +215,7 @@ class ListedNames(NamedTuple):
         return f"{self.number}{names}"
 
 
-class InputFile(NamedTuple):
+class InputFile(Struct, frozen=True):
     """A file that took part."""
 
     path: str  # as it was named
@@ -220,7 +223,7 @@ class InputFile(NamedTuple):
     sha256: str | None = None  # of the file's bytes, in hexadecimal; None where there is no file
 
 
-class Account(NamedTuple):
+class Account(Struct, frozen=True):
     """The account of the utterances of both sides: matched, skipped, without partner."""
 
     matched_by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
@@ -237,6 +240,6 @@ class Account(NamedTuple):
 
 def sum_of_accounts(left: Account, right: Account) -> Account:
     """The account of two results together."""
-    pairs: Iterable[tuple[Any, Any]] = zip(left[1:], right[1:], strict=True)
-    sums = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
-    return Account._make((left.matched_by, *sums))
+    pairs: Iterable[tuple[Any, Any]] = zip(astuple(left)[1:], astuple(right)[1:], strict=True)
+    sums: Iterable[Any] = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
+    return Account(left.matched_by, *sums)

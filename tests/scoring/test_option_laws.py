@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from formats.schema.errors import FormatError
 from scoring.cli.flags import named_choices
@@ -183,16 +184,13 @@ def generated_schema() -> str:
     """The published schema, with the rules of a result as `Options` and `Rules` have them."""
     schema = json.loads(SCHEMA.read_bytes())
     rules = schema["$defs"]["system"]["properties"]["rules"]
-    words = {member: (default, choices) for _, member, default, choices in RULE_OPTIONS if choices}
-    for name in ("profile", "missing", "variants_length"):
-        words[name] = FIELDS[name].default, CHOICES[name]
-    words["profile"] = None, CHOICES["profile"]  # always shown, the default, too
+    words = {member: choices for _, member, _, choices in RULE_OPTIONS if choices}
+    words |= {name: CHOICES[name] for name in ("profile", "missing", "variants_length")}
     properties: dict[str, Any] = {}
-    for member, default in Rules._field_defaults.items():
+    for member, default in asdict(Rules()).items():
         kind: dict[str, Any] = {"type": "boolean" if default is False else "string"}
         if member in words:
-            unset, choices = words[member]
-            kind = {"enum": [word for word in choices if word != unset]}
+            kind = {"enum": list(dict.fromkeys((default, *words[member])))}
         elif member == "unit":
             scripts = "|".join(sorted(SCRIPTS))
             names = "|".join(re.escape(unit) for unit in UNITS if unit != MIXED)

@@ -70,7 +70,8 @@ class ScoredCell(NamedTuple):
         """Messages of the readers, and how many references have no hypothesis."""
         missing = self.run.summary["account"]["reference_only"]["number"]
         absent = f"{self.cell.hypothesis}: references without hypothesis: {missing}"
-        return [*self.run.summary["remarks"], *([absent] if missing else [])]
+        texts = (remark["text"] for remark in self.run.summary["remarks"])
+        return [*texts, *([absent] if missing else [])]
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
+import msgspec.structs
+
 from formats.manifests.roles import Roles
 from formats.schema.errors import FormatError
 from scoring.model.counts import Counts
@@ -74,7 +76,7 @@ class Plan:
         steps = as_pipeline(self.options.normalize)
         options = self.options.changed(unit=unit_of(measure, self.options.unit))
         missing: Missing = "delete" if options.missing == "delete" else "skip"
-        rules = options.rules(steps.signature)._replace(missing=missing)
+        rules = msgspec.structs.replace(options.rules(steps.signature), missing=missing)
         return rules.signature("position")
 
     def schema(self, table_schema: Any) -> Any:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from scoring.alignment.kernel import combine, combine_greedily
 from scoring.sides.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
+from scoring.sides.matching.outcome import Partner
 
 # Limits of the exact search: cells (about a minute and a half), and bytes of memory.
 MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
@@ -80,10 +81,10 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
 def _mimo_as_orc(problem: Problem) -> Assigned:
     """The exact result of ORC where it is small enough, as an assignment of MIMO."""
     assigned = assign_segments(problem, ORC)
-    assignment: list[object] = [
+    assignment: list[Partner] = [
         (turn.speaker, stream)
         for turn, stream in zip(problem.reference, assigned.assignment, strict=True)
-        if stream is not None
+        if isinstance(stream, str)
     ]
     return assigned._replace(assignment=assignment, exact=False, bound=lowest_bound(problem))
 
@@ -114,7 +115,7 @@ def _assigned(
         pairs = [AssignedPair(None, name, moved, turns) for name, turns, moved in parts]
     # segments that are nowhere, since they are silent, are given the first stream
     spare = min(streams, key=str, default=None)
-    assignment: list[object] = [stream_of.get(segment, spare) for segment in segments]
+    assignment: list[Partner] = [stream_of.get(segment, spare) for segment in segments]
     if kind == MIMO and order:
         speakers = [problem.reference[segment].speaker for segment in order]
         assignment = list(zip(speakers, chosen, strict=True))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from scoring.alignment.kernel import align_timed, align_token_pairs, distances, tie_number
 from scoring.alignment.plain_speakers import SideArrays
 from scoring.model.counts import UNIT_COSTS, Edit
+from scoring.sides.matching.outcome import Partner
 from scoring.sides.matching.word_times import Turn, WordTiming
 
 MOST_SPEAKERS = 200
@@ -42,7 +43,7 @@ class Assigned(NamedTuple):
     errors: int  # the fewest, or the fewest that a greedy search reached
     pairs: list[AssignedPair]  # every word of both sides is in one pair
     # As meeteval writes it: pairs of speaker and stream, or of each segment its stream
-    assignment: list[object]
+    assignment: list[Partner]
     exact: bool  # whether no other assignment has fewer errors
     bound: int  # no assignment has fewer errors than this
     # Segments of the hypothesis were assigned: of equally cheap alignments the one is chosen that

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TypeAlias
 
+from msgspec import Struct
+
+# A stream, or a speaker, or a pair of both; None for nobody.
+Partner: TypeAlias = "str | tuple[str | None, str | None] | None"
 # The states of a session.
 SCORED, MISSING, EMPTY, PARTIAL, DECLINED = "scored", "missing", "empty", "partial", "declined"
 
 
-class SessionErrors(NamedTuple):
+class SessionErrors(Struct, frozen=True):
     """The errors of a session."""
 
     session: str  # its name
@@ -23,7 +26,7 @@ class SessionErrors(NamedTuple):
     at_least: int  # no assignment has fewer errors than this
     # Pairs of speaker and stream, None for nobody; for ORC and DI the stream, or speaker, of each
     # segment in the order of its side
-    assignment: Sequence[object]
+    assignment: tuple[Partner, ...]
     # `scored`; `missing`: the hypothesis lacks the session, which was scored as silence; `empty`:
     # one side has no words; `partial`: a minute or more of the reference lies before or after all
     # that the hypothesis has; `declined`: too large to be worked out, and not scored

@@ -22,6 +22,8 @@ from itertools import chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from scoring.model.counts import NO_REFERENCE, Edit
 from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus, Words
@@ -276,7 +278,7 @@ def score_session(
         assigned.errors / words if words else None,
         assigned.exact,
         assigned.bound,
-        assigned.assignment,
+        tuple(assigned.assignment),
         state,
         remark,
     )
@@ -373,7 +375,7 @@ def _explained(
             untimed = None
         if untimed is not None and untimed.exact and assigned.exact:
             times = assigned.errors - untimed.errors
-    return session._replace(label_errors=labels, time_errors=times)
+    return replace(session, label_errors=labels, time_errors=times)
 
 
 def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:

@@ -7,6 +7,8 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from msgspec.structs import asdict
+
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model.counts import Alignment
 from scoring.pages.score_tables import (
@@ -98,10 +100,10 @@ def _summary(result: Result) -> Json:
         "rules": rules._asdict(),
         "reference": record["reference"],
         "hypothesis": record["hypothesis"],
-        "lexicon": result.lexicon._asdict(),
+        "lexicon": asdict(result.lexicon),
         "account": {
             **{PHONEMES.get(name, name): value for name, value in record["account"].items()},
-            "unknown": found.unknown._asdict(),
+            "unknown": asdict(found.unknown),
             "unknown_words": found.unknown_words._asdict(),
             "foreign_phonemes": found.foreign._asdict(),
             "dropped_phonemes": found.dropped,

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
 from typing import NamedTuple
 
+from msgspec.structs import astuple, replace
+
 from formats.schema import VERSION
 from formats.schema.words import Alternation, Token
 from scoring.alignment.results import Alignments
@@ -77,7 +79,7 @@ class Occurrences(NamedTuple):
     def of(cls, names: Iterable[str]) -> Occurrences:
         """Count names."""
         every = list(names)
-        return cls(len(every), *ListedNames.of(dict.fromkeys(every)))
+        return cls(len(every), *astuple(ListedNames.of(dict.fromkeys(every))))
 
     def __str__(self) -> str:
         more = ", …" if self.different > len(self.first) else ""
@@ -165,7 +167,7 @@ class Scorer:
                 InputFile(reference.name, reference.format),
                 InputFile(hypothesis.name, hypothesis.format),
                 Rules("levenshtein", rules.missing, unit="phoneme"),
-                account._replace(reference_only=ListedNames.of(lacking)),
+                replace(account, reference_only=ListedNames.of(lacking)),
                 [reference.identifiers[index] for index in scored],
                 speakers,
                 Alignments.of([score.alignment for score in scores], UNIT_COSTS),

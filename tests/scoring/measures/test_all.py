@@ -20,6 +20,7 @@ from scoring.measures import MEASURES, all_measures, measure_named
 from scoring.measures.intervals import with_intervals
 from scoring.results.counted import Sums, joined
 from scoring.results.measured import Measured
+from scoring.results.record import measure_record
 from scoring.score.engines.plan import Plan, Summing
 from scoring.score.rates import ErrorRates
 from scoring.serve.methods import Methods
@@ -216,7 +217,7 @@ def test_intervals(name: str) -> None:
             low, high = interval.bootstrap.percentile
             assert low <= high
             assert figure.low is None or low >= figure.low
-    assert item.record()["intervals"].keys() == part.values.keys()
+    assert measure_record(item).intervals.keys() == part.values.keys()
 
 
 class Compared(NamedTuple):

@@ -121,7 +121,7 @@ def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
         path.write_text(text)
     rates = scoring.wer(reference, paths, measure="auto")  # type: ignore[arg-type]
     assert rates.matching_summary.matched_by == "segment"
-    assert rates.sessions[0].assignment == ["one", "two-1"]
+    assert rates.sessions[0].assignment == ("one", "two-1")
     assert rates.counts.errors == 2
     alone = scoring.wer(reference, paths[1], measure="orc")
     assert set(map(str, alone.sessions[0].assignment)) <= {"1", "2"}

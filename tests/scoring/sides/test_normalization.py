@@ -120,11 +120,6 @@ def test_files_jobs_and_records(tmp_path: Path, capsys: pytest.CaptureFixture[st
     [system] = read_document(str(record), record.read_bytes()).systems
     options: dict[str, Any] = {"normalize": ["plain", "numbers"]}
     assert system.signature == scoring.wer(reference, hypothesis, **options).signature
-    # a record made before there was any normalisation
-    old = json.loads(record.read_text("utf-8"))
-    del old["systems"][0]["rules"]["normalization"]
-    [system] = read_document("old.json", json.dumps(old).encode()).systems
-    assert system.rules.normalization == "none"
 
 
 def test_refusals_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import scoring
 from formats import UnwritableFileError
@@ -35,8 +36,8 @@ def hostile() -> ErrorRates:
         speakers={HOSTILE: HOSTILE, "lone\udc80": "\udc80"},
         keep_sources=True,
     )
-    named = rates.reference._replace(path=HOSTILE)
-    hypothesis = rates.hypothesis._replace(path=f"{HOSTILE}\udc80")
+    named = structs.replace(rates.reference, path=HOSTILE)
+    hypothesis = structs.replace(rates.hypothesis, path=f"{HOSTILE}\udc80")
     return replace(rates, reference=named, hypothesis=hypothesis)
 
 
@@ -173,7 +174,9 @@ def test_no_reference_words_have_no_rate() -> None:
 )
 def test_names_tell_systems_apart(paths: list[str], names: list[str]) -> None:
     rates = scoring.wer("a", "a")
-    systems = [replace(rates, hypothesis=rates.hypothesis._replace(path=path)) for path in paths]
+    systems = [
+        replace(rates, hypothesis=structs.replace(rates.hypothesis, path=path)) for path in paths
+    ]
     assert names_of(systems) == names
 
 

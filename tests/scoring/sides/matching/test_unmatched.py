@@ -59,7 +59,7 @@ def test_hypotheses_that_no_reference_asked_for_are_told_everywhere() -> None:
     assert escape(UNASKED) in rates._repr_html_()
     data = b"".join(document_lines([rates]))
     [system] = json.loads(data)["systems"]
-    assert system["remarks"] == [UNASKED]
+    assert system["remarks"] == [{"text": UNASKED}]
     assert system["account"]["hypothesis_only"] == {"number": 1, "identifiers": ["z"]}
     [again] = read_document("x", data).systems
     assert again.remarks == (UNASKED,)
