@@ -47,6 +47,7 @@ from formats.cli.messages import (
 from formats.cli.output import tell
 from formats.cli.progress import shown_work
 from formats.console.outputs import check_outputs
+from formats.console.telling import each_kind
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.sink import Sink, open_sink
 from formats.io.source import Readable, recording_of
@@ -309,7 +310,7 @@ class _Job:
         notes = self.arguments.explain_loss
         for account, stream in zip(inputs.accounts, inputs.streams, strict=False):
             account.take_remarks(stream, notes=notes)
-        remarks = (remark for sink in sinks for remark in sink.log.entries())
+        remarks = (remark for sink in sinks for remark in each_kind(sink.log.entries()))
         inputs.accounts[-1].messages.extend(r for r in remarks if notes or r.is_shown)
 
     def _report_losses(self, sink: Sink, accounts: Sequence[InputAccount]) -> None:

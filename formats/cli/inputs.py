@@ -16,7 +16,7 @@ from typing import IO, Any, TypeAlias
 from formats.cli.output import show, tell
 from formats.cli.progress import shown_work
 from formats.console.process import end_on_signals
-from formats.console.telling import AnyMessage, tells_remarks
+from formats.console.telling import AnyMessage, each_kind, tells_remarks
 from formats.detection.spec import FormatSpec
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
@@ -53,7 +53,7 @@ class InputAccount:
 
     def take_remarks(self, stream: SegmentStream, *, notes: bool = False) -> None:
         """Take what the reader of the file remarked; records that were skipped fail a check."""
-        self.messages.extend(d for d in stream.diagnostics if notes or d.is_shown)
+        self.messages.extend(d for d in each_kind(stream.diagnostics) if notes or d.is_shown)
         if stream.skipped and stream.tolerance == LIMITED:
             self.status, self.lost = FAILED, f"records skipped: {stream.skipped}"
 

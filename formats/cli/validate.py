@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, is_usage, open_input, report_each
+from formats.console.telling import each_kind
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
 from formats.schema.errors import FormatError
@@ -49,7 +50,7 @@ def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> No
             account.words += segment.word_count
     finally:
         diagnostics = segments.diagnostics
-        account.messages.extend(d for d in diagnostics if notes or d.is_shown)
+        account.messages.extend(d for d in each_kind(diagnostics) if notes or d.is_shown)
         account.report = {
             "path": path,
             "format": account.format,

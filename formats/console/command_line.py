@@ -34,6 +34,7 @@ GENERAL = f"""
 --help {HELP_ALL}  show common options (so does -h alone), or all
 --version  show the version
 --quiet  print errors only: no warnings, losses, notes, hints or summaries
+--verbose  list each note and warning of a kind, not only the first
 --remarks {{lines,json}}  print messages as lines (default) or as JSON, one object a line
 """
 COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless NO_COLOR is set"
@@ -163,7 +164,8 @@ class CommandParser(argparse.ArgumentParser):
     def _checked(self, arguments: argparse.Namespace, args: Any) -> argparse.Namespace:
         """Besides what is declared as such, every argument that names a file is an input."""
         style = getattr(arguments, "remarks", None) or LINES
-        set_remarks(quiet=getattr(arguments, "quiet", False), style=style)
+        quiet, verbose = (getattr(arguments, name, False) for name in ("quiet", "verbose"))
+        set_remarks(quiet=quiet, style=style, verbose=verbose)
         values = [value for value in vars(arguments).values() for value in _each(value)]
         outputs = [value for value in values if isinstance(value, OutputPath)]
         if outputs:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, TypeAlias
 
-from formats.schema.diagnostics import Diagnostic
+from formats.schema.diagnostics import Diagnostic, gathered
 from formats.schema.errors import FormatError, message_line
 from formats.schema.messages import ERROR, LOSS, Message
 
@@ -17,13 +17,18 @@ AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 LINES, JSON = "lines", "json"
 """Styles of messages, as lines by default."""
 
-_settings = {"quiet": False, "json": False}
+_settings = {"quiet": False, "json": False, "verbose": False}
 _listener: ContextVar[Callable[[AnyMessage], object] | None] = ContextVar("listener", default=None)
 
 
-def set_remarks(*, quiet: bool = False, style: str = LINES) -> None:
-    """Set whether notes, hints and warnings are suppressed, and how messages are printed."""
-    _settings.update(quiet=quiet, json=style == JSON)
+def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = False) -> None:
+    """Set whether notes, hints and warnings are suppressed or all listed, and the style."""
+    _settings.update(quiet=quiet, json=style == JSON, verbose=verbose)
+
+
+def each_kind(diagnostics: Iterable[Diagnostic]) -> Sequence[Diagnostic]:
+    """The messages to print: all if wanted, otherwise one for those of a kind."""
+    return list(diagnostics) if _settings["verbose"] else gathered(diagnostics)
 
 
 def tells_remarks() -> bool:

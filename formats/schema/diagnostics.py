@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from formats.schema.errors import FormatError, OptionError, SyntaxFormatError, located, quoted
-from formats.schema.messages import ERROR, LOSS, NOTE, WARNING, Entry, Message
+from formats.schema.errors import (
+    FileLine,
+    FormatError,
+    OptionError,
+    SyntaxFormatError,
+    located,
+    quoted,
+)
+from formats.schema.messages import ERROR, LOSS, NOTE, WARNING, Advice, Entry, Message
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -27,6 +34,7 @@ MOST_BAD = 0.1
 KEPT_PER_KIND = 20
 MORE = "{times} more like this"
 SKIPPED = "record skipped: "
+LIST_ALL = Advice("verbose")
 
 
 class Diagnostic(Struct, frozen=True, gc=False):
@@ -79,6 +87,34 @@ class Diagnostic(Struct, frozen=True, gc=False):
         if self.severity != LOSS:
             text = f"{self.severity}: {text} [{self.code}]"
         return located(self.path, self.line, self.column, text)
+
+
+def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """One message for many of a kind, in the place of the first.
+
+    Only notes and warnings with a text for many are gathered (`Entry.several`). Its number of
+    occurrences is in `times`, its position that of the first.
+    """
+    kinds: dict[object, list[Diagnostic]] = {}
+    for number, each in enumerate(diagnostics):
+        entry = each.value.entry
+        kinds.setdefault((entry.key, each.path) if entry.several else number, []).append(each)
+    return [_gathered(same) for same in kinds.values()]
+
+
+def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
+    """One message for those of a kind; a single one is unchanged."""
+    first, times = same[0], sum(each.times for each in same)
+    if len(same) == 1:
+        return first
+    entry, fields = first.value.entry, {**first.value.fields, "times": times}
+    own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
+    text, lists = entry.several.replace("{advice}", own), f"{{advice[{len(entry.advice)}]}}"
+    if first.line is not None:
+        fields["first"], text = int(first.line), f"{text}, the first in line {{first}}"
+    entry = entry._replace(text=f"{text}; {lists} lists them", advice=(*entry.advice, LIST_ALL))
+    path = first.line.path if isinstance(first.line, FileLine) else first.path
+    return Diagnostic(Message(entry, fields), path, times=times)
 
 
 class DiagnosticLog:

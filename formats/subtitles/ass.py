@@ -37,6 +37,7 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.ass_text import cut_text, kept_properties
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, lines_of, timed_cue
+from formats.subtitles.messages import ASS_LAYERS, ASS_LAYERS_DROPPED
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
@@ -71,9 +72,7 @@ def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
         seen.add(key)
         yield cue
     if repeated:
-        done = "dropped" if dedupe else "kept (--dedupe)"
-        message = f"{repeated} events with the times and text of others {done}"
-        source.log.note("ASS-LAYERS", message)
+        source.log.say(ASS_LAYERS_DROPPED if dedupe else ASS_LAYERS, events=repeated)
 
 
 def _cues(source: Source) -> Iterator[Cue]:

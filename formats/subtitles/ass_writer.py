@@ -22,6 +22,7 @@ from formats.schema.errors import EncodingFormatError, OptionError, quoted
 from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
+from formats.subtitles.messages import ASS_HOURS, ASS_STYLES
 
 MARKUP = re.compile(r"[{}\\]")
 HOURS = 10 * 3600 * SECOND
@@ -52,8 +53,7 @@ def write(
     _Substation.to_file(file, text, substation, header_notice="")
     sink.write(text.getvalue())
     if max((event.end for event in file), default=0) * MILLISECOND >= HOURS:
-        message = "times of 10 hours and more, which some players do not accept"
-        sink.log.warn("ASS-HOURS", message)
+        sink.log.say(ASS_HOURS)
 
 
 def to_file(
@@ -107,7 +107,7 @@ def _template(path: str, sink: Sink) -> Any:
         raise OptionError(
             path=path, expected=f"{expected}, in UTF-8", found=problem.found
         ) from None
-    remarks = [entry.message for entry in source.log.entries() if entry.is_shown]
+    remarks = [entry.value for entry in source.log.entries() if entry.is_shown]
     name = SubstationFormat.guess_format(text)
     try:
         if name is None:
@@ -118,7 +118,7 @@ def _template(path: str, sink: Sink) -> Any:
     except (ValueError, IndexError, TypeError) as problem:
         raise OptionError(path=path, expected=expected, found=str(problem)) from None
     for remark in (*remarks, *(str(warning.message) for warning in caught)):
-        sink.log.warn("ASS-STYLES", f"{path}: {remark}")
+        sink.log.say(ASS_STYLES, path=path, remark=remark)
     return file
 
 

@@ -29,6 +29,7 @@ from itertools import accumulate, pairwise
 from formats.io.source import Source
 from formats.reading.lines import split_words
 from formats.schema.model import COLUMNS, Segment
+from formats.subtitles.messages import SUBTITLE_CLEAN, SUBTITLE_MARKS
 
 BRACKETS = {"[": "]", "(": ")"}
 AFTER_BRACKETS = ".,;:!?…"
@@ -53,16 +54,11 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
             events += part.kind == "event"
             speakers += part.speaker is not None and part.speaker != segment.speaker
             yield part
-    message = (
-        f"rules of version {version}: {events} sounds and {speakers} speaker names "
-        "removed from the text"
-    )
-    message += (
-        f", characters that only control display removed from {marks} segments"
-        if version != "1"
-        else ""
-    )
-    source.log.note("SUBTITLE-CLEAN", message)
+    removed = {"version": version, "events": events, "speakers": speakers}
+    if version == "1":
+        source.log.say(SUBTITLE_CLEAN, **removed)
+    else:
+        source.log.say(SUBTITLE_MARKS, **removed, segments=marks)
 
 
 def without_marks(segment: Segment) -> Segment:

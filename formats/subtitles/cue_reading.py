@@ -30,6 +30,14 @@ from formats.schema.times import format_time, parse_time
 from formats.schema.words import Token
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Properties, Run, lines_of, shifted
+from formats.subtitles.messages import (
+    CUE_EMPTY,
+    CUE_ORDER,
+    CUE_TIMES,
+    CUE_UNSORTED,
+    CUE_WORD,
+    CUES_WITHOUT_WORDS,
+)
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import with_speakers
 
@@ -118,7 +126,7 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
         segments: tuple[Segment, ...]
         if start is not None:
             if start < before:
-                _remark_disorder(source, cue, in_order)
+                source.log.say(CUE_ORDER if in_order else CUE_UNSORTED, cue.line)
             before = start
         if len(runs) == 1 and runs[0].chunk is None:
             segment = _segment(source.recording, cue, runs)
@@ -131,13 +139,11 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
             segments = tuple([_with_sound_times(source, segment) for segment in pieces])
             size = sum([len(segment.words) for segment in segments])
         if not size:
-            source.log.note("CUE-EMPTY", "a cue without text", cue.line)
+            source.log.say(CUE_EMPTY, cue.line)
         words += size
         yield from segments
     if count and not words:
-        source.log.warn(
-            "NO-WORDS", f"read {count} cue{'s' if count > 1 else ''}, 0 words: is this the text?"
-        )
+        source.log.say(CUES_WITHOUT_WORDS, cues=count)
 
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
@@ -147,29 +153,15 @@ def _with_sound_times(source: Source, segment: Segment) -> Segment:
         return segment
     expected, found = fault
     if fault_of_span(segment.start_ns, segment.end_ns) is None:
-        message = f"expected {expected}, found {found}: its words are kept without times"
-        source.log.warn("CUE-WORD", message, segment.line)
+        source.log.say(CUE_WORD, segment.line, expected=expected, found=found)
         return segment.replace(starts_ns=None, ends_ns=None, interpolated=None)
-    message = f"expected {expected}, found {found}: kept without times"
-    source.log.warn("CUE-END", message, segment.line)
+    source.log.say(CUE_TIMES, segment.line, expected=expected, found=found)
     times = " --> ".join(str(time) for time in (segment.start, segment.end) if time is not None)
     properties = {"times": times, **dict(segment.properties)}
     return segment.replace(
         start_ns=None, end_ns=None, starts_ns=None, ends_ns=None, interpolated=None,
         properties=tuple(sorted(properties.items())),
     )  # fmt: skip
-
-
-def _remark_disorder(source: Source, cue: Cue, in_order: bool) -> None:
-    """Warn of the first cue that is not in order of begin; further ones are noted."""
-    if in_order and "CUE-ORDER" not in source.log.counts:
-        message = (
-            "begins before the cue above it (further ones are not reported): players "
-            "expect cues sorted by start"
-        )
-        source.log.warn("CUE-ORDER", message, cue.line)
-    else:
-        source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
 
 
 def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:

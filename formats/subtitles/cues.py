@@ -8,6 +8,7 @@ from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, replace_long_references
 from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
+from formats.subtitles.messages import CUE_END, CUE_OPEN
 
 Properties: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -46,10 +47,7 @@ def timed_cue(
     """A cue of one run; if it ends before it begins, a warning, and property instead of times."""
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
-    message = (
-        f"the cue ends before it begins: its words are kept without times ({message_line(shown)})"
-    )
-    source.log.warn("CUE-END", message, number)
+    source.log.say(CUE_END, number, shown=message_line(shown))
     return Cue(None, None, (Run(text),), number, (("times", shown),))
 
 
@@ -87,9 +85,7 @@ def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def _warn_open(source: Source, cue: Cue) -> None:
-    source.log.warn(
-        "CUE-OPEN", "a cue without end, and no cue after it: its end is unknown", cue.line
-    )
+    source.log.say(CUE_OPEN, cue.line)
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:

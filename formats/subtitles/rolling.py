@@ -21,6 +21,7 @@ from formats.io.source import Source
 from formats.reading.lines import split_words, strip_blanks
 from formats.schema.times import SECOND
 from formats.subtitles.cues import Cue, Run, lines_of
+from formats.subtitles.messages import ROLLING, ROLLING_DROPPED, YOUTUBE_ROLLING
 
 MOST_LINES = 10
 LEAST_CUES = 3
@@ -87,11 +88,7 @@ def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
         pending = cue._replace(runs=runs, pieces="words only")
     if pending is not None:
         yield pending
-    source.log.note(
-        "YOUTUBE-ROLLING",
-        f"automatic captions of YouTube: {before} words with repeated lines, {after} without "
-        "(--no-dedupe-youtube keeps all)",
-    )
+    source.log.say(YOUTUBE_ROLLING, before=before, after=after)
 
 
 def _until(cue: Cue, end: int | None) -> Cue:
@@ -136,15 +133,9 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
     if pending is not None:
         yield pending
     if removed:
-        source.log.note(
-            "ROLLING", f"{removed} repeated lines dropped, {gone} cues with nothing else in them"
-        )
+        source.log.say(ROLLING_DROPPED, lines=removed, cues=gone)
     elif count > LEAST_CUES and repeating * 2 >= count - 1:
-        source.log.warn(
-            "ROLLING",
-            f"{repeating} of {count} cues begin with the last line of the cue before them: rolling "
-            "captions or karaoke, whose repeated words count again (--dedupe-rolling drops them)",
-        )
+        source.log.say(ROLLING, cues=repeating, total=count)
 
 
 def _follows(end: int | None, start: int | None) -> bool:

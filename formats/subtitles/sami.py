@@ -31,6 +31,7 @@ from formats.schema.model import Segment
 from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
+from formats.subtitles.messages import CAPTIONS_SORTED, SAMI_OUTSIDE, SAMI_TEXT
 from formats.writing.bounds import LATEST
 
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?![A-Za-z0-9])[^<>]*)>")
@@ -73,7 +74,7 @@ def _cues(source: Source) -> Iterator[Cue]:
     cues: list[Cue] = []
     for name, marks in classes.items():
         if marks != sorted(marks, key=itemgetter(0)):
-            source.log.warn("CUE-ORDER", "the captions are not in order of time: they are sorted")
+            source.log.say(CAPTIONS_SORTED)
             marks.sort(key=itemgetter(0))
         spoken = languages.get(name.lower(), "")
         new_cues = until_next(source, marks)
@@ -158,12 +159,10 @@ class _Body:
         is_empty = not plain.strip(" \t\n\xa0")
         if self.start is None or (is_empty and not self.has_paragraph):
             if not is_empty:
-                message = f"text before any time dropped: {quoted(text)}"
-                self.source.log.warn("SAMI-TEXT", message, self.first_line)
+                self.source.log.say(SAMI_TEXT, self.first_line, text=text)
             return
         if not self.has_paragraph:
-            message = f"text outside of <P>: {quoted(text)}"
-            self.source.log.warn("SAMI-TEXT", message, self.first_line)
+            self.source.log.say(SAMI_OUTSIDE, self.first_line, text=text)
         words = decode_entities(plain)
         if self.attributes.pop("id", "").lower() == "source":
             self.speaker = " ".join(words.split()) or None

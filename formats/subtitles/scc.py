@@ -35,6 +35,14 @@ from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run
+from formats.subtitles.messages import (
+    CAPTION_OPEN,
+    SCC_NEVER_SHOWN,
+    SCC_NO_PARITY,
+    SCC_ORDER,
+    SCC_PARITY,
+    SCC_TEXT,
+)
 from formats.subtitles.segmentation import cue_format
 
 MARK = "Scenarist_SCC"
@@ -176,7 +184,7 @@ def read(source: Source) -> Iterator[Cue]:
     is_7_bit = True
     for number, frame, data in source.log.accepted("SCC", _timed_bytes, lines):
         if frame < before:
-            source.log.warn("SCC-ORDER", "a time code before that of the line above", number)
+            source.log.say(SCC_ORDER, number)
         before = frame
         count += len(data)
         odd += len(data.translate(None, WITH_PARITY))
@@ -199,19 +207,17 @@ def read(source: Source) -> Iterator[Cue]:
                 last, is_xds, channel = pair, False, pair[0] >> 3 & 1
                 yield from screens[channel].control(pair[0] & 0x17, pair[1], now, number)
     if is_7_bit and count:
-        source.log.note("SCC-PARITY", "the bytes have no parity")
+        source.log.say(SCC_NO_PARITY)
     elif odd:
-        message = f"{odd} of {count} bytes have a wrong parity: read without it"
-        source.log.warn("SCC-PARITY", message)
+        source.log.say(SCC_PARITY, odd=odd, count=count)
     for screen in screens:
         for cue in screen.end(None):
-            source.log.warn("CUE-OPEN", "a caption that nothing ends", cue.line)
+            source.log.say(CAPTION_OPEN, cue.line)
             yield cue
         if text := _text(screen.hidden):
-            message = f"loaded and never shown: {quoted(' '.join(text.split()))}"
-            source.log.warn("SCC-NEVER-SHOWN", message)
+            source.log.say(SCC_NEVER_SHOWN, text=" ".join(text.split()))
         if screen.unread:
-            source.log.note("SCC-TEXT", f"characters of text mode not read: {screen.unread}")
+            source.log.say(SCC_TEXT, unread=screen.unread)
 
 
 def _timed_bytes(line: Line) -> Iterator[tuple[int, int, bytes]]:

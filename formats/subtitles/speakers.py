@@ -6,6 +6,7 @@ from itertools import chain, islice
 from formats.io.source import Source
 from formats.reading.speakers import Prefix, common_prefix
 from formats.subtitles.cues import Cue, Run
+from formats.subtitles.messages import SPEAKER_NAMES
 
 LOOKED_AT = 200
 
@@ -29,11 +30,7 @@ def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue
         count += has_name
         bare += not has_name
         yield cue._replace(runs=runs) if has_name else cue
-    message = (
-        f'names before the text of {count} cues, in the form "{prefix.notation}", are read as '
-        f"speakers; {bare} cues have none (--no-speaker-names reads the names as words)"
-    )
-    source.log.note("SPEAKER-NAMES", message)
+    source.log.say(SPEAKER_NAMES, count=count, notation=prefix.notation, bare=bare)
 
 
 def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:

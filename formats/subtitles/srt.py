@@ -33,6 +33,14 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, timed_cue
+from formats.subtitles.messages import (
+    SRT_BLANK_LINE,
+    SRT_BLANKS,
+    SRT_COUNTER,
+    SRT_COUNTER_BLANK,
+    SRT_SKIPPED,
+    SRT_TEXT,
+)
 from formats.subtitles.segmentation import cue_format
 
 SEARCHED = 10_000
@@ -116,7 +124,7 @@ class _SrtReader:
             for group, clock in zip((1, 4), clocks, strict=True)
         )
         if any(timing.group(2, 3, 5, 6)):
-            self.source.log.warn("SRT-BLANKS", "blanks inside a time are dropped", number)
+            self.source.log.say(SRT_BLANKS, number)
         cue = timed_cue(self.source, number, start, end, strip_blanks(line))
         position = strip_blanks(timing[7] or "")
         if position:
@@ -134,7 +142,7 @@ class _SrtReader:
         )
         is_apart = filled == 1 or not lines[filled - 2].strip(TEXT_BLANKS) if filled else False
         if is_next and is_apart:
-            self.source.log.note("SRT-COUNTER", "a blank line below the counter", self.line)
+            self.source.log.say(SRT_COUNTER_BLANK, self.line)
             del lines[filled:]
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
@@ -153,7 +161,7 @@ class _SrtReader:
             lines.pop()
         kept = lines if len(lines) < 2 else [line for line in lines if line.strip(TEXT_BLANKS)]
         if len(kept) != len(lines):
-            self.source.log.note("SRT-BLANK-LINE", "a blank line inside a text", self.cue.line)
+            self.source.log.say(SRT_BLANK_LINE, self.cue.line)
         raw = "\n".join(kept)
         text = _unmarked(raw)
         properties = self.cue.properties
@@ -166,8 +174,7 @@ class _SrtReader:
     def _count(self, digits: str, number: int) -> None:
         counter = int(digits[-18:])
         if self.counter is not None and counter != self.counter + 1:
-            message = f"expected the counter {self.counter + 1}, found {quoted(digits)}"
-            self.source.log.note("SRT-COUNTER", message, number)
+            self.source.log.say(SRT_COUNTER, number, counter=self.counter + 1, found=digits)
         self.counter = counter
 
     def _skip(self, lines: Sequence[str], is_last: bool) -> None:
@@ -177,10 +184,9 @@ class _SrtReader:
             raise self.no_cue(texts[0][0])
         for number, line in texts:
             if self.is_skipping:
-                self.source.log.note("SRT-SKIPPED", f"text skipped: {quoted(line)}", number)
+                self.source.log.say(SRT_SKIPPED, number, text=line)
             else:
-                message = f"text before the first cue dropped: {quoted(line)}"
-                self.source.log.warn("SRT-TEXT", message, number)
+                self.source.log.say(SRT_TEXT, number, text=line)
 
     def no_cue(self, number: int) -> SyntaxFormatError:
         """The error for a file of another format."""

@@ -10,6 +10,7 @@ from formats.schema.errors import quoted
 from formats.schema.times import LARGEST
 from formats.subtitles.ass_text import KEPT, cut_text, kept_properties
 from formats.subtitles.cues import Cue, lines_of, timed_cue
+from formats.subtitles.messages import ASS_COMMENT, ASS_DRAWING
 
 MILLISECOND = 1_000_000
 
@@ -26,7 +27,7 @@ def cues_of_events(source: Source, file: Any) -> Iterator[Cue]:
 
 def _cue(source: Source, number: int, event: Any) -> Iterator[Cue]:
     if event.is_comment:
-        source.log.note("ASS-EVENT", "comment not kept", number)
+        source.log.say(ASS_COMMENT, number)
         return
     start = _time(source, number, "start", event.start)
     end = _time(source, number, "end", event.end)
@@ -35,7 +36,7 @@ def _cue(source: Source, number: int, event: Any) -> Iterator[Cue]:
     text = (event.text or "").replace("\r\n", "\n").replace("\r", "\n")
     content = cut_text(text, cue.start_ns, strip_blanks(event.name or "") or None)
     if content.has_drawing:
-        source.log.note("ASS-DRAWING", "a drawing dropped", number)
+        source.log.say(ASS_DRAWING, number)
     if not content.has_drawing or lines_of(content.runs):
         values = {name: str(getattr(event, name) or "") for name in KEPT}
         properties = (*cue.properties, *kept_properties(values))

@@ -29,6 +29,15 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, timed_cue
+from formats.subtitles.messages import (
+    STL_COMMENT,
+    STL_COUNT,
+    STL_DATA,
+    STL_RATE,
+    STL_START,
+    STL_TABLE,
+    STL_TRUNCATED,
+)
 from formats.subtitles.segmentation import cue_format
 
 HEAD, BLOCK, TEXT = 1024, 128, 112
@@ -80,24 +89,24 @@ def read(source: Source) -> Iterator[Cue]:
             content = "a mesh of three dimensions"
         raise source.syntax_error(None, expected, content)
     if rate == RATES[30]:
-        source.log.warn("STL-RATE", "STL30.01 is read as 30000/1001 frames per second")
+        source.log.say(STL_RATE)
     signs = _signs_of(_head(source, data))
     count, rest = divmod(len(data) - HEAD, BLOCK)
     if rest:
-        source.log.warn("STL-TRUNCATED", f"{rest} bytes after the last whole block dropped")
-    skipped = {"blocks of user data": 0, "comments": 0}
+        source.log.say(STL_TRUNCATED, bytes=rest)
+    skipped = {STL_DATA: 0, STL_COMMENT: 0}
     text = b""
     for number in range(1, count + 1):
         block = data[HEAD + (number - 1) * BLOCK : HEAD + number * BLOCK]
         if 0xF0 <= block[3] < LAST:
-            skipped["blocks of user data"] += 1
+            skipped[STL_DATA] += 1
             continue
         text += block[16:].split(bytes((FILLER,)))[0]
         if block[3] != LAST and number < count:
             continue
         subtitle, text = text, b""
         if block[15] == 1:
-            skipped["comments"] += 1
+            skipped[STL_COMMENT] += 1
             continue
         codes = block[5:9], block[9:13]
         try:
@@ -111,9 +120,9 @@ def read(source: Source) -> Iterator[Cue]:
             properties = (*cue.properties, ("cumulative", CUMULATIVE[block[4]]))
             cue = cue._replace(properties=properties)
         yield cue
-    for (kind, count), code in zip(skipped.items(), ("STL-DATA", "STL-COMMENT"), strict=True):
-        if count:
-            source.log.note(code, f"{kind} dropped: {count}")
+    for entry, blocks in skipped.items():
+        if blocks:
+            source.log.say(entry, blocks=blocks)
 
 
 def _head(source: Source, data: bytes) -> str | None:
@@ -125,19 +134,14 @@ def _head(source: Source, data: bytes) -> str | None:
             source.properties[name] = value
     if source.properties.get("programme_start"):
         start = source.properties["programme_start"]
-        source.log.note(
-            "STL-START", f"the programme starts at {start} (--offset changes the times)"
-        )
+        source.log.say(STL_START, time=start)
     stated = data[238:243].decode("latin-1").strip(" \0")
     count = (len(data) - HEAD) // BLOCK
     if not (stated.isdecimal() and int(stated) == count):
-        source.log.note("STL-COUNT", f"{count} blocks, but the header says {quoted(stated)}")
+        source.log.say(STL_COUNT, count=count, stated=stated)
     code = data[12:14]
     if code not in TABLES and code != b"00":
-        message = (
-            f"unknown code table {quoted(code.decode('latin-1'))}: the text is read as ISO 6937"
-        )
-        source.log.note("STL-TABLE", message)
+        source.log.say(STL_TABLE, table=code.decode("latin-1"))
     return TABLES.get(code)
 
 

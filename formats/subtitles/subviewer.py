@@ -30,6 +30,7 @@ from formats.schema.errors import quoted
 from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cue_text import cues_out
 from formats.subtitles.cues import Cue, Run, timed_cue
+from formats.subtitles.messages import SUBVIEWER_DELAY, SUBVIEWER_HEAD, SUBVIEWER_STYLE
 from formats.subtitles.segmentation import cue_format
 
 TIMES = re.compile(r"[ \t]*[0-9]+:[0-9:.]+,[0-9]+:[0-9:.]+[ \t]*\Z")
@@ -85,17 +86,16 @@ def read(source: Source) -> Iterator[Cue]:
         if field.upper() == "TITLE" and strip_blanks(value):
             source.properties["title"] = strip_blanks(value)
         elif field.upper() == "DELAY" and strip_blanks(value) not in ("", "0"):
-            message = f"a delay of {quoted(value)} is not added, because its unit is unknown"
-            source.log.warn("SUBVIEWER-DELAY", message, number)
+            source.log.say(SUBVIEWER_DELAY, number, value=value)
         elif text:
-            source.log.note("SUBVIEWER-HEAD", "line of the head not kept", number)
+            source.log.say(SUBVIEWER_HEAD, number)
 
 
 def _version_2(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
     def text() -> Iterator[tuple[int, str]]:
         for number, line in lines:
             if NO_TEXT.match(line):
-                source.log.note("SUBVIEWER-STYLE", "style, or end of the text: no words", number)
+                source.log.say(SUBVIEWER_STYLE, number)
             else:
                 yield number, line
 

@@ -41,6 +41,16 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import LARGEST, SECOND, format_time
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, timed_cue
+from formats.subtitles.messages import (
+    TTML_ABSOLUTE,
+    TTML_CLOCK,
+    TTML_ID,
+    TTML_ID_TWICE,
+    TTML_NAMESPACE,
+    TTML_OPEN,
+    TTML_SMPTE,
+    TTML_SMPTE_START,
+)
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
 from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
@@ -127,18 +137,17 @@ class _TtmlReader:
         if marks.language is not None:
             self.source.properties["language"] = marks.language
         if self.clock.time_base == "clock":
-            log.warn("TTML-CLOCK", "times are those of a clock, not of the recording", line)
+            log.say(TTML_CLOCK, line)
         elif self.clock.time_base == "smpte" and named.get("markerMode") == "discontinuous":
-            log.warn("TTML-SMPTE", "time codes may have gaps: they are read as continuous", line)
+            log.say(TTML_SMPTE, line)
         self.is_absolute = APPLE in root.nsmap.values()
         if self.is_absolute:
-            message = "times count from the begin of the song, as Apple's do, nested or not"
-            log.note("TTML-ABSOLUTE", message, line)
+            log.say(TTML_ABSOLUTE, line)
         self.check_id(root)
         namespace = str(root.tag).rpartition("}")[0].lstrip("{")
         if namespace != NAMESPACE:
             name = quoted(namespace) if namespace else "none"
-            log.note("TTML-NAMESPACE", f"namespace: {name}", line)
+            log.say(TTML_NAMESPACE, line, name=name)
         self.containers = [_Container(root, (0, None), marks)]
         self.text = TextReader(self.head, marks.language, self.by_color, self.span_of_text)
 
@@ -146,9 +155,8 @@ class _TtmlReader:
         """Remark an identifier that XML does not allow; nothing here depends on them."""
         name = element.get(XML_ID)
         if name is not None and (name in self.ids or ID.match(name) is None):
-            fault = "appears twice" if name in self.ids else "is no name of XML"
-            message = f"the xml:id {quoted(name)} {fault}"
-            self.source.log.warn("TTML-ID", message, element.sourceline)
+            fault = TTML_ID_TWICE if name in self.ids else TTML_ID
+            self.source.log.say(fault, element.sourceline, name=name)
         if name is not None:
             self.ids.add(name)
 
@@ -202,12 +210,11 @@ class _TtmlReader:
         span = self.span(element, parent.span, parent.reference)
         parent.close_child(span[1])
         if span[1] is None:
-            log.warn("CUE-OPEN", "a cue without end", line)
+            log.say(TTML_OPEN, line)
         if self.has_new_start:
             self.has_new_start = False
             if span[0] >= 3600 * SECOND:
-                message = f"time codes begin at {format_time(span[0])} s (--offset changes them)"
-                log.note("TTML-SMPTE", message, line)
+                log.say(TTML_SMPTE_START, line, seconds=format_time(span[0]))
         shown = f"{format_time(span[0])} to {format_time(span[1] or 0)}"
         cue = timed_cue(self.source, line, *span, shown)
         properties = tuple(

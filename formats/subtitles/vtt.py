@@ -39,6 +39,22 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import parse_time
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, Properties, clock_at, shifted, timed_cue
+from formats.subtitles.messages import (
+    NOTE_IN_TEXT,
+    TEAMS_MS,
+    VTT_ARROW,
+    VTT_BLOCK,
+    VTT_COMMA,
+    VTT_COMMENTS,
+    VTT_HEAD,
+    VTT_HEADER,
+    VTT_MAP_ADDED,
+    VTT_NO_BLANK,
+    VTT_NUL,
+    VTT_SECONDS,
+    VTT_TEXT_BEFORE,
+    VTT_TIMESTAMP_MAP,
+)
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
@@ -75,17 +91,12 @@ class _VttReader:
         self.source = source
         self.apply_timestamp_map = apply_timestamp_map
         self.shift = 0
-        self.warned: set[str] = set()
         self.confidence: float | None = None
         self.block: list[tuple[int, str]] = []
         self.is_head, self.has_signature = True, False
         self.counts_milliseconds = UNPADDED.search(source.head()[0]) is not None
         if self.counts_milliseconds:
-            message = (
-                "times without leading zeros, as Teams writes them: the digits after "
-                "the point are milliseconds"
-            )
-            source.log.note("TEAMS-MS", message)
+            source.log.say(TEAMS_MS)
 
     def cues(self) -> Iterator[Cue]:
         """Yield the cues of the file."""
@@ -138,7 +149,7 @@ class _VttReader:
     def _take(self, number: int, line: str) -> Iterator[Cue]:
         """Take a line; returns the cues of the block that it ends."""
         if "\0" in line:
-            self.source.log.warn("VTT-NUL", "NUL is read as U+FFFD", number)
+            self.source.log.say(VTT_NUL, number)
             line = line.replace("\0", "\ufffd")
         block = self.block
         is_blank = not line or (line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS))
@@ -150,7 +161,7 @@ class _VttReader:
             if self.has_signature:
                 self._title(line)
                 return
-            self.source.log.warn("VTT-HEAD", 'expected "WEBVTT" before all cues', number, 1)
+            self.source.log.say(VTT_HEAD, number, 1)
             self.is_head = False
         if self.is_head and not is_blank and "-->" not in line:
             self._header(number, line)
@@ -179,7 +190,7 @@ class _VttReader:
         elif mark and name in ("language", "kind"):
             self.source.properties[name] = value
         else:
-            self.source.log.note("VTT-HEADER", f"header not kept: {quoted(line)}", number)
+            self.source.log.say(VTT_HEADER, number, text=line)
 
     def _timestamp_map(self, number: int, value: str) -> None:
         local, ticks = LOCAL.search(value), MPEGTS.search(value)
@@ -194,16 +205,11 @@ class _VttReader:
             )
             self.source.log.reject("VTT-SYNTAX", error)
             return
-        seconds = f"{shift / 1e9:.3f} s"
         if self.apply_timestamp_map:
             self.shift = shift
-            self.source.log.note("VTT-TIMESTAMP-MAP", f"{seconds} added to all times", number)
+            self.source.log.say(VTT_MAP_ADDED, number, seconds=shift / 1e9)
         else:
-            message = (
-                f"the stream's clock is {seconds} ahead (--apply-timestamp-map adds "
-                "this to all times)"
-            )
-            self.source.log.note("VTT-TIMESTAMP-MAP", message, number)
+            self.source.log.say(VTT_TIMESTAMP_MAP, number, seconds=shift / 1e9)
 
     def _block(self, block: Sequence[tuple[int, str]]) -> Iterator[Cue]:
         """The cues of a block: one, or more where the blank lines between them are missing."""
@@ -215,17 +221,15 @@ class _VttReader:
         if comment is not None:
             number = block[0][0]
             if len(block) > 1 and TIMING.match(block[1][1]):
-                message = f"{comment[1]} with a cue in it dropped, which browsers show"
-                self.source.log.warn(f"VTT-{comment[1]}", message, number)
+                self.source.log.say(VTT_COMMENTS[comment[1]][1], number)
             else:
-                self.source.log.note(f"VTT-{comment[1]}", f"{comment[1]} not kept", number)
+                self.source.log.say(VTT_COMMENTS[comment[1]][0], number)
             return
         arrows = [i for i, (_, line) in enumerate(block) if "-->" in line]
         begins = [i for i in arrows if _is_timing(block[i][1])]
         if not begins or begins[0] > 1:
-            part = "text before a timing line" if begins else "a block without a timing line"
-            message = f"{part} dropped: {quoted(block[0][1])}"
-            self.source.log.warn("VTT-BLOCK", message, block[0][0])
+            entry = VTT_TEXT_BEFORE if begins else VTT_BLOCK
+            self.source.log.say(entry, block[0][0], text=block[0][1])
         if not begins:
             return
         name = block[begins[0] - 1][1] if begins[0] else None
@@ -234,7 +238,7 @@ class _VttReader:
             name = None
         for begin, stop in zip(begins, [*begins[1:], len(block)], strict=True):
             if begin != begins[0]:
-                self.source.log.note("VTT-BLOCK", "no blank line before this cue", block[begin][0])
+                self.source.log.say(VTT_NO_BLANK, block[begin][0])
             try:
                 end = next((i for i in arrows if begin < i < stop), stop)
                 if end < stop:
@@ -255,20 +259,14 @@ class _VttReader:
         return name in ("duration", "language")
 
     def _arrow(self, number: int, line: str) -> None:
-        message = (
-            f'a line with "-->" ends the cue: it and the lines after it are dropped: {quoted(line)}'
-        )
-        self.source.log.warn("VTT-ARROW", message, number)
+        self.source.log.say(VTT_ARROW, number, text=line)
 
     def _cue(self, number: int, line: str, name: str | None, lines: Sequence[str]) -> Cue:
         start, end, _, _, properties, *_ = self._timing(number, line)
         confidence, self.confidence = self.confidence, None
         whole = "\n".join(lines)
         if "NOTE" in whole and any(map(TEAMS.match, lines)):
-            message = (
-                "a note of Teams inside a text, without blank lines around it, is not read as words"
-            )
-            self.source.log.warn("NOTE-IN-TEXT", message, number)
+            self.source.log.say(NOTE_IN_TEXT, number)
             whole = "\n".join([line for line in lines if not self._teams(line)])
         return self._with_text(start, end, whole, number, name, properties, confidence)
 
@@ -286,8 +284,8 @@ class _VttReader:
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
         runs, odd = cut_text(whole, start, end)
-        for code, message in odd:
-            self.source.log.warn(code, message, number)
+        for entry, fields in odd:
+            self.source.log.say(entry, number, **fields)
         cue = Cue(start, end, runs, number, properties, "words", confidence)
         return shifted(cue, self.shift) if self.shift else cue
 
@@ -307,26 +305,14 @@ class _VttReader:
 
     def _time(self, number: int, text: str, column: int) -> int:
         if ":" not in text:
-            message = (
-                "a time in seconds alone, which players do not accept (further ones are not "
-                "reported)"
-            )
-            self._warn_once("VTT-SECONDS", message, number, column + 1)
+            self.source.log.say(VTT_SECONDS, number, column + 1)
             return parse_time(text)
         if "," in text:
-            message = (
-                "a time with a comma, which players do not accept (further ones are not reported)"
-            )
-            self._warn_once("VTT-COMMA", message, number, column + 1)
+            self.source.log.say(VTT_COMMA, number, column + 1)
         if self.counts_milliseconds and "." in text:
             whole, _, count = text.partition(".")
             text = f"{whole}.{count:0>3}"
         return clock_at(self.source, number, column + 1, text)
-
-    def _warn_once(self, code: str, message: str, number: int, column: int) -> None:
-        if code not in self.warned:
-            self.warned.add(code)
-            self.source.log.warn(code, message, number, column)
 
 
 def _is_signature(line: str) -> bool:

@@ -2,17 +2,18 @@
 
 import re
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.clock import parse_clock
-from formats.schema.errors import message_line
+from formats.schema.messages import Entry
 from formats.subtitles.cues import Properties, Run, decode_entities
+from formats.subtitles.messages import VTT_DEEP, VTT_LESS_THAN, VTT_STAMP, VTT_STAMP_ORDER, VTT_TAG
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
 BLANKS = TEXT_BLANKS + "\n"
-CutText: TypeAlias = tuple[tuple[Run, ...], tuple[tuple[str, str], ...]]
-"""The runs of a text, and its irregularities as pairs of a code and a message."""
+CutText: TypeAlias = tuple[tuple[Run, ...], tuple[tuple[Entry, dict[str, Any]], ...]]
+"""The runs of a text, and its irregularities as entries with their fields."""
 DEEPEST = 200
 KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
@@ -37,7 +38,7 @@ class _CueTextReader:
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []
-        self.odd: list[tuple[str, str]] = []
+        self.odd: list[tuple[Entry, dict[str, Any]]] = []
         self.open: list[tuple[str, _State]] = []
         self.counts: dict[str, int] = {}
         self.stamps: list[int] = []
@@ -49,7 +50,7 @@ class _CueTextReader:
     def text(self, text: str) -> None:
         """Process the text between two tags."""
         if "<" in text:
-            self.odd.append(("VTT-LESS-THAN", 'a "<" that begins no tag is text (write &lt;)'))
+            self.odd.append((VTT_LESS_THAN, {}))
         text = decode_entities(text)
         if self.counts.get("rt"):
             self._add("", (("ruby", text),))
@@ -63,7 +64,7 @@ class _CueTextReader:
         """Take a tag other than a time."""
         name = (name or "").lower()
         if name and name not in KNOWN:
-            self.odd.append(("VTT-TAG", f"unknown tag <{message_line(name)}> dropped"))
+            self.odd.append((VTT_TAG, {"name": f"<{name}>"}))
         elif closing:
             self._close(name)
         else:
@@ -73,7 +74,7 @@ class _CueTextReader:
         if name == "v":
             self._close("v")
         if len(self.open) == DEEPEST:
-            self.odd.append(("VTT-TAG", f"tags nested more than {DEEPEST} deep dropped"))
+            self.odd.append((VTT_DEEP, {"levels": DEEPEST}))
             return
         self.open.append((name, self.state))
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -104,12 +105,11 @@ class _CueTextReader:
         try:
             time = parse_clock(text)
         except ValueError:
-            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> is no time: dropped"))
+            self.odd.append((VTT_STAMP, {"text": f"<{text}>"}))
             return
         low = self.stamps[-1] if self.stamps else self.start
         if low is None or self.end is None or not low <= time <= self.end:
-            fault = "does not follow the time before it within the cue"
-            self.odd.append(("VTT-STAMP", f"<{message_line(text)}> {fault}: dropped"))
+            self.odd.append((VTT_STAMP_ORDER, {"text": f"<{text}>"}))
             return
         self.stamps.append(time)
 

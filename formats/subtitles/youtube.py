@@ -33,6 +33,14 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
+from formats.subtitles.messages import (
+    YOUTUBE_COMMA,
+    YOUTUBE_DURATION,
+    YOUTUBE_END,
+    YOUTUBE_ESCAPES,
+    YOUTUBE_ORDER,
+    YOUTUBE_WORDS,
+)
 
 PLACEHOLDER = 3 * SECOND
 MOST_SURE = 255
@@ -77,8 +85,7 @@ def _cues(source: Source, rows: Sequence[CaptionRow], *, has_windows: bool = Tru
     lasting = sum(row.duration == PLACEHOLDER for row, _ in filled)
     is_placeholder = len(filled) > 4 and lasting >= 0.8 * len(filled)
     if is_placeholder:
-        message = f"{lasting} of {len(filled)} rows last 3 s: each ends where the next begins"
-        source.log.note("YOUTUBE-DURATION", message)
+        source.log.say(YOUTUBE_DURATION, lasting=lasting, filled=len(filled))
     is_sure = any(piece.confidence for piece in pieces)
     lacks_blanks = is_automatic and not any(piece.text[:1] == " " for piece in pieces)
     for row, after in reversed(filled):
@@ -99,9 +106,7 @@ def _runs(
 ) -> Iterator[Run]:
     offsets = [piece.offset or 0 for piece in row.pieces]
     if is_automatic and any(first > second for first, second in pairwise(offsets)):
-        source.log.warn(
-            "YOUTUBE-ORDER", "word times are not in order: the row has no word times", row.line
-        )
+        source.log.say(YOUTUBE_ORDER, row.line)
         is_automatic = False
     chunk = 0
     starts = [row.start + offset for offset in offsets]
@@ -112,12 +117,11 @@ def _runs(
             yield Run(text, properties=ruby)
             continue
         if stop is not None and stop < start:
-            source.log.note("YOUTUBE-END", "a word begins after the end of its row", row.line)
+            source.log.say(YOUTUBE_END, row.line)
             stop = start
         words = WORD.findall(text.replace("\n", " "))
         if len(words) > 1 and stop is not None:
-            message = f"{quoted(strip_blanks(text))} is several words: times by their lengths"
-            source.log.note("YOUTUBE-WORDS", message, row.line)
+            source.log.say(YOUTUBE_WORDS, row.line, text=strip_blanks(text))
         confidence = piece.confidence if is_sure else None
         for word, span in zip(words or [text], _spans(words, start, stop), strict=True):
             chunk += 1
@@ -206,7 +210,7 @@ def read_srv(source: Source) -> Iterator[Cue]:
         window = element.get("w")
         rows.append(CaptionRow(start or 0, duration, window, pieces, line_of(element)))
     if odd:
-        source.log.note("YOUTUBE-ESCAPES", f"text escaped twice, decoded once more: {odd} rows")
+        source.log.say(YOUTUBE_ESCAPES, odd=odd)
     yield from closed(source, _cues(source, rows, has_windows=not is_first_version))
 
 
@@ -220,7 +224,7 @@ def _time(source: Source, element: Element, name: str) -> int | None:
     is_seconds = name in ("start", "dur")
     text = strip_blanks(text)
     if "," in text:
-        source.log.warn("YOUTUBE-COMMA", "a time with a comma", line_of(element))
+        source.log.say(YOUTUBE_COMMA, line_of(element))
     try:
         return nanoseconds(text.replace(",", "."), 1 if is_seconds else 1000)
     except ValueError as problem:

@@ -6,12 +6,20 @@ from io import BytesIO
 import pytest
 
 import formats
-from formats import Segment, Transcript
+from formats import Diagnostic, Segment, Transcript
+from formats.schema.messages import Entry, Message
 
 
 def remarks(transcript: Transcript) -> list[str]:
     """What the reader remarked, in order."""
     return [str(diagnostic) for diagnostic in transcript.diagnostics]
+
+
+def said(
+    entry: Entry, line: int | None = None, column: int | None = None, /, **fields: object
+) -> str:
+    """A remark of a reader on a stream, as `remarks` shows it."""
+    return str(Diagnostic(Message(entry, fields), "<stream>", line, column))
 
 
 def codes(transcript: Transcript) -> list[str]:

@@ -4,9 +4,9 @@ import pickle
 
 import pytest
 
-from formats.schema.diagnostics import Diagnostic, DiagnosticLog
+from formats.schema.diagnostics import Diagnostic, DiagnosticLog, gathered
 from formats.schema.errors import OptionError, SyntaxFormatError
-from formats.schema.messages import Entry, Message
+from formats.schema.messages import Advice, Entry, Message
 
 EARLY = Entry("CTM-ORDER", "warning", "begins early")
 PLAIN = Entry("A", "note", "harmless")
@@ -79,3 +79,25 @@ def test_unknown_tolerance_is_refused() -> None:
     assert str(caught.value) == (
         'f: expected tolerance strict, default, limited, lenient, found "lax"'
     )
+
+
+OVERLAP = Entry(
+    "OVERLAP", "warning", "overlaps line {before} ({advice} merges)", advice=(Advice("merge"),),
+    several="{times} turns overlap ({advice} merges)",
+)  # fmt: skip
+
+
+def test_messages_of_a_kind_are_gathered() -> None:
+    log = DiagnosticLog("f")
+    for line in range(6, 31):
+        log.say(OVERLAP, line, before=line - 1)
+        log.say(EARLY, line)
+    first, *others = gathered(log.entries())
+    assert str(first) == (
+        "f: warning: 25 turns overlap (--merge merges), the first in line 6; --verbose lists them "
+        "[OVERLAP]"
+    )
+    assert first.times == 25
+    assert first.value.fields == {"before": 5, "times": 25, "first": 6}
+    assert [each.code for each in others] == ["CTM-ORDER"] * 21
+    assert gathered(log.entries()[:1]) == [*log.entries()[:1]]

@@ -124,7 +124,7 @@ def test_layers_are_counted_and_left_out_when_asked_for(read_text: ReadText) -> 
     assert len(transcript) == 11
     assert transcript[3].get("layer") == "3"
     assert (
-        "<stream>: note: 9 events with the times and text of others kept (--dedupe) [ASS-LAYERS]"
+        "<stream>: note: 9 events with the times and text of others kept (--dedupe drops them) [ASS-LAYERS]"
         in remarks(transcript)
     )
     transcript = read_text(text, "ass", dedupe=True)

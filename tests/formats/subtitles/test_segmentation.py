@@ -180,7 +180,7 @@ def test_validate_names_the_first_cue_out_of_order(
     status, _, errors = run_command("validate", write_file("talk.srt", text))
     assert status == 3
     assert errors == (
-        "formats: talk.srt:6: warning: begins before the cue above it (further ones are not reported): "
-        "players expect cues sorted by start [CUE-ORDER]\n"
+        "formats: talk.srt: warning: 2 cues begin before the cue above them: players expect cues "
+        "sorted by start, the first in line 6; --verbose lists them [CUE-ORDER]\n"
     )
     assert run_command("validate", write_file("talk.ass", ASS))[0] == 0

@@ -128,8 +128,8 @@ def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> No
     transcript = read_text(f"1\n00:00:05,000 --> 00:00:06,000\n\n2\n{TIMES}\nhello\n", "srt")
     assert remarks(transcript) == [
         "<stream>:2: note: a cue without text [CUE-EMPTY]",
-        "<stream>:5: warning: begins before the cue above it (further ones are not reported): players expect "
-        "cues sorted by start [CUE-ORDER]",
+        "<stream>:5: warning: begins before the cue above it: players expect cues sorted by start "
+        "[CUE-ORDER]",
     ]
     assert [len(s.words) for s in transcript] == [0, 1]
 

@@ -7,8 +7,15 @@ import pytest
 
 import formats
 from formats import Segment
+from formats.subtitles.messages import (
+    VTT_COMMA,
+    VTT_LESS_THAN,
+    VTT_SECONDS,
+    VTT_STAMP_ORDER,
+    VTT_TAG,
+)
 from tests.formats import checks
-from tests.formats.checks import remarks
+from tests.formats.checks import remarks, said
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 
@@ -72,18 +79,15 @@ def test_pieces_of_several_words_are_segments(read_text: ReadText) -> None:
 def test_times_outside_of_the_cue_draw_a_warning(stamp: str, read_text: ReadText) -> None:
     transcript = read_text(cue(f"one <{stamp}>two"), "vtt")
     assert transcript[0].words == ("one", "two")
-    assert remarks(transcript) == [
-        f"<stream>:3: warning: <{stamp}> does not follow the time before it within the cue: dropped [VTT-STAMP]"
-    ]
+    assert remarks(transcript) == [said(VTT_STAMP_ORDER, 3, text=f"<{stamp}>")]
 
 
-def test_seconds_alone_draw_one_warning(read_text: ReadText) -> None:
+def test_seconds_alone_draw_warnings(read_text: ReadText) -> None:
     text = "WEBVTT\n\n0.250 --> 71.5\nhello\n\n1:12.000 --> 73.125 align:start\nworld\n"
     transcript = read_text(text, "vtt")
     assert [(s.start, s.end) for s in transcript] == [(0.25, 71.5), (72.0, 73.125)]
-    assert remarks(transcript) == [
-        "<stream>:3:1: warning: a time in seconds alone, which players do not accept (further ones are not reported) [VTT-SECONDS]"
-    ]
+    places = (3, 1), (3, 11), (6, 14)
+    assert remarks(transcript) == [said(VTT_SECONDS, *place) for place in places]
 
 
 def test_commas_draw_a_warning(read_text: ReadText) -> None:
@@ -91,9 +95,8 @@ def test_commas_draw_a_warning(read_text: ReadText) -> None:
         "WEBVTT\n\n00:01,500 --> 00:02,000\nhello\n\n00:03,0 --> 00:04,0\nx\n", "vtt"
     )
     assert [s.start for s in transcript] == [1.5, 3.0]
-    assert remarks(transcript) == [
-        "<stream>:3:1: warning: a time with a comma, which players do not accept (further ones are not reported) [VTT-COMMA]"
-    ]
+    places = (3, 1), (3, 15), (6, 1), (6, 13)
+    assert remarks(transcript) == [said(VTT_COMMA, *place) for place in places]
 
 
 def test_a_missing_head_draws_a_warning(read_text: ReadText) -> None:
@@ -156,9 +159,9 @@ def test_loose_less_than_and_unknown_tags(read_text: ReadText) -> None:
     transcript = read_text(cue("a < b <font x>c</font>"), "vtt")
     assert transcript[0].words == ("a", "<", "b", "c")
     assert remarks(transcript) == [
-        '<stream>:3: warning: a "<" that begins no tag is text (write &lt;) [VTT-LESS-THAN]',
-        "<stream>:3: warning: unknown tag <font> dropped [VTT-TAG]",
-        "<stream>:3: warning: unknown tag <font> dropped [VTT-TAG]",
+        said(VTT_LESS_THAN, 3),
+        said(VTT_TAG, 3, name="<font>"),
+        said(VTT_TAG, 3, name="<font>"),
     ]
 
 

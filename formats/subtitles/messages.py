@@ -1,0 +1,360 @@
+"""Messages of readers and writers of subtitles."""
+
+from formats.schema.messages import NOTE, WARNING, Advice, Entry
+
+ASS_HOURS = Entry(
+    "ASS-HOURS",
+    WARNING,
+    "times of 10 hours and more, which some players do not accept",
+)
+CUE_EMPTY = Entry("CUE-EMPTY", NOTE, "a cue without text")
+CUE_ORDER = Entry(
+    "CUE-ORDER",
+    WARNING,
+    "begins before the cue above it: players expect cues sorted by start",
+    several="{times} cues begin before the cue above them: players expect cues sorted by start",
+)
+CUE_OPEN = Entry(
+    "CUE-OPEN",
+    WARNING,
+    "a cue without end, and no cue after it: its end is unknown",
+    several="{times} cues without end, and no cue after them: their ends are unknown",
+)
+YOUTUBE_ROLLING = Entry(
+    "YOUTUBE-ROLLING",
+    NOTE,
+    "automatic captions of YouTube: {before} words with repeated lines, {after} without "
+    "({advice} keeps all)",
+    advice=(Advice("dedupe_youtube", False),),
+)
+ROLLING_DROPPED = Entry(
+    "ROLLING",
+    NOTE,
+    "{lines} repeated lines dropped, {cues} cues with nothing else in them",
+    "dropped",
+)
+ROLLING = Entry(
+    "ROLLING",
+    WARNING,
+    "{cues} of {total} cues begin with the last line of the cue before them: rolling captions or "
+    "karaoke, whose repeated words count again ({advice} drops them)",
+    advice=(Advice("dedupe_rolling"),),
+)
+CAPTIONS_SORTED = Entry(
+    "CUE-ORDER",
+    WARNING,
+    "the captions are not in order of time: they are sorted",
+    "sorted",
+)
+SAMI_TEXT = Entry(
+    "SAMI-TEXT",
+    WARNING,
+    "text before any time dropped: {text!r}",
+    several="{times} texts before any time dropped",
+)
+SAMI_OUTSIDE = Entry(
+    "SAMI-TEXT",
+    WARNING,
+    "text outside of <P>: {text!r}",
+    "outside",
+    several="{times} texts outside of <P>",
+)
+SCC_ORDER = Entry(
+    "SCC-ORDER",
+    WARNING,
+    "a time code before that of the line above",
+    several="{times} time codes before that of the line above",
+)
+SCC_NO_PARITY = Entry("SCC-PARITY", NOTE, "the bytes have no parity", "none")
+SCC_PARITY = Entry(
+    "SCC-PARITY",
+    WARNING,
+    "{odd} of {count} bytes have a wrong parity: read without it",
+)
+CAPTION_OPEN = Entry(
+    "CUE-OPEN",
+    WARNING,
+    "a caption that nothing ends",
+    "caption",
+    several="{times} captions that nothing ends",
+)
+SCC_NEVER_SHOWN = Entry("SCC-NEVER-SHOWN", WARNING, "loaded and never shown: {text!r}")
+SCC_TEXT = Entry("SCC-TEXT", NOTE, "characters of text mode not read: {unread}")
+SPEAKER_NAMES = Entry(
+    "SPEAKER-NAMES",
+    NOTE,
+    'names before the text of {count} cues, in the form "{notation}", are read as speakers; '
+    "{bare} cues have none ({advice} reads the names as words)",
+    advice=(Advice("speaker_names", False),),
+)
+SRT_BLANKS = Entry(
+    "SRT-BLANKS",
+    WARNING,
+    "blanks inside a time are dropped",
+    several="blanks inside {times} times are dropped",
+)
+SRT_COUNTER_BLANK = Entry("SRT-COUNTER", NOTE, "a blank line below the counter", "blank")
+SRT_BLANK_LINE = Entry("SRT-BLANK-LINE", NOTE, "a blank line inside a text")
+SRT_COUNTER = Entry("SRT-COUNTER", NOTE, "expected the counter {counter}, found {found!r}")
+SRT_SKIPPED = Entry("SRT-SKIPPED", NOTE, "text skipped: {text!r}")
+SRT_TEXT = Entry(
+    "SRT-TEXT",
+    WARNING,
+    "text before the first cue dropped: {text!r}",
+    several="{times} lines of text before the first cue dropped",
+)
+ASS_COMMENT = Entry("ASS-EVENT", NOTE, "comment not kept")
+ASS_DRAWING = Entry("ASS-DRAWING", NOTE, "a drawing dropped")
+STL_RATE = Entry("STL-RATE", WARNING, "STL30.01 is read as 30000/1001 frames per second")
+STL_TRUNCATED = Entry("STL-TRUNCATED", WARNING, "{bytes} bytes after the last whole block dropped")
+STL_START = Entry(
+    "STL-START",
+    NOTE,
+    "the programme starts at {time} ({advice} changes the times)",
+    advice=(Advice("offset"),),
+)
+STL_COUNT = Entry("STL-COUNT", NOTE, "{count} blocks, but the header says {stated!r}")
+STL_TABLE = Entry("STL-TABLE", NOTE, "unknown code table {table!r}: the text is read as ISO 6937")
+SUBVIEWER_DELAY = Entry(
+    "SUBVIEWER-DELAY",
+    WARNING,
+    "a delay of {value!r} is not added, because its unit is unknown",
+)
+SUBVIEWER_HEAD = Entry("SUBVIEWER-HEAD", NOTE, "line of the head not kept")
+SUBVIEWER_STYLE = Entry("SUBVIEWER-STYLE", NOTE, "style, or end of the text: no words")
+TTML_CLOCK = Entry("TTML-CLOCK", WARNING, "times are those of a clock, not of the recording")
+TTML_SMPTE = Entry("TTML-SMPTE", WARNING, "time codes may have gaps: they are read as continuous")
+TTML_ABSOLUTE = Entry(
+    "TTML-ABSOLUTE",
+    NOTE,
+    "times count from the begin of the song, as Apple's do, nested or not",
+)
+TTML_NAMESPACE = Entry("TTML-NAMESPACE", NOTE, "namespace: {name}")
+TTML_OPEN = Entry(
+    "CUE-OPEN",
+    WARNING,
+    "a cue without end",
+    "ttml",
+    several="{times} cues without end",
+)
+TTML_SMPTE_START = Entry(
+    "TTML-SMPTE",
+    NOTE,
+    "time codes begin at {seconds} s ({advice} changes them)",
+    "start",
+    advice=(Advice("offset"),),
+)
+TEAMS_MS = Entry(
+    "TEAMS-MS",
+    NOTE,
+    "times without leading zeros, as Teams writes them: the digits after the point are "
+    "milliseconds",
+)
+VTT_NUL = Entry(
+    "VTT-NUL",
+    WARNING,
+    "NUL is read as U+FFFD",
+    several="{times} lines with NUL, which is read as U+FFFD",
+)
+VTT_HEAD = Entry("VTT-HEAD", WARNING, 'expected "WEBVTT" before all cues')
+VTT_HEADER = Entry("VTT-HEADER", NOTE, "header not kept: {text!r}")
+VTT_MAP_ADDED = Entry("VTT-TIMESTAMP-MAP", NOTE, "{seconds:.3f} s added to all times", "added")
+VTT_TIMESTAMP_MAP = Entry(
+    "VTT-TIMESTAMP-MAP",
+    NOTE,
+    "the stream's clock is {seconds:.3f} s ahead ({advice} adds this to all times)",
+    advice=(Advice("apply_timestamp_map"),),
+)
+VTT_NO_BLANK = Entry("VTT-BLOCK", NOTE, "no blank line before this cue", "no-blank")
+VTT_ARROW = Entry(
+    "VTT-ARROW",
+    WARNING,
+    'a line with "-->" ends the cue: it and the lines after it are dropped: {text!r}',
+    several='a line with "-->" ends {times} cues: these lines and those after them are dropped',
+)
+NOTE_IN_TEXT = Entry(
+    "NOTE-IN-TEXT",
+    WARNING,
+    "a note of Teams inside a text, without blank lines around it, is not read as words",
+    several=(
+        "{times} notes of Teams inside texts, without blank lines around them, are not read as "
+        "words"
+    ),
+)
+YOUTUBE_DURATION = Entry(
+    "YOUTUBE-DURATION",
+    NOTE,
+    "{lasting} of {filled} rows last 3 s: each ends where the next begins",
+)
+YOUTUBE_ORDER = Entry(
+    "YOUTUBE-ORDER",
+    WARNING,
+    "word times are not in order: the row has no word times",
+    several="word times of {times} rows are not in order: the rows have no word times",
+)
+YOUTUBE_END = Entry("YOUTUBE-END", NOTE, "a word begins after the end of its row")
+YOUTUBE_WORDS = Entry("YOUTUBE-WORDS", NOTE, "{text!r} is several words: times by their lengths")
+YOUTUBE_ESCAPES = Entry(
+    "YOUTUBE-ESCAPES",
+    NOTE,
+    "text escaped twice, decoded once more: {odd} rows",
+)
+YOUTUBE_COMMA = Entry(
+    "YOUTUBE-COMMA",
+    WARNING,
+    "a time with a comma",
+    several="{times} times with a comma",
+)
+ASS_LAYERS = Entry(
+    "ASS-LAYERS",
+    NOTE,
+    "{events} events with the times and text of others kept ({advice} drops them)",
+    advice=(Advice("dedupe"),),
+)
+ASS_LAYERS_DROPPED = Entry(
+    "ASS-LAYERS",
+    NOTE,
+    "{events} events with the times and text of others dropped",
+    "dropped",
+)
+ASS_STYLES = Entry("ASS-STYLES", WARNING, "{path}: {remark}")
+SUBTITLE_CLEAN = Entry(
+    "SUBTITLE-CLEAN",
+    NOTE,
+    "rules of version {version}: {events} sounds and {speakers} speaker names removed from the "
+    "text",
+)
+SUBTITLE_MARKS = Entry(
+    "SUBTITLE-CLEAN",
+    NOTE,
+    "rules of version {version}: {events} sounds and {speakers} speaker names removed from the "
+    "text, characters that only control display removed from {segments} segments",
+    "marks",
+)
+CUES_WITHOUT_WORDS = Entry(
+    "NO-WORDS",
+    WARNING,
+    "read {cues:cue/cues}, 0 words: is this the text?",
+    "cues",
+)
+CUE_WORD = Entry(
+    "CUE-WORD",
+    WARNING,
+    "expected {expected}, found {found}: its words are kept without times",
+    several="times of words of {times} cues are not in order: their words are kept without times",
+)
+CUE_TIMES = Entry(
+    "CUE-END",
+    WARNING,
+    "expected {expected}, found {found}: kept without times",
+    "times",
+    several="{times} cues whose times are not in order: they are kept without times",
+)
+CUE_UNSORTED = Entry("CUE-ORDER", NOTE, "begins before the cue above it", "kept")
+CUE_END = Entry(
+    "CUE-END",
+    WARNING,
+    "the cue ends before it begins: its words are kept without times ({shown})",
+    several="{times} cues end before they begin: their words are kept without times",
+)
+STL_DATA = Entry("STL-DATA", NOTE, "blocks of user data dropped: {blocks}")
+STL_COMMENT = Entry("STL-COMMENT", NOTE, "comments dropped: {blocks}")
+TTML_ID = Entry(
+    "TTML-ID",
+    WARNING,
+    "the xml:id {name!r} is no name of XML",
+    several="{times} values of xml:id are no names of XML",
+)
+TTML_ID_TWICE = Entry(
+    "TTML-ID",
+    WARNING,
+    "the xml:id {name!r} appears twice",
+    "twice",
+    several="{times} values of xml:id appear twice",
+)
+VTT_TEXT_BEFORE = Entry(
+    "VTT-BLOCK",
+    WARNING,
+    "text before a timing line dropped: {text!r}",
+    "text",
+    several="{times} texts before timing lines dropped",
+)
+VTT_BLOCK = Entry(
+    "VTT-BLOCK",
+    WARNING,
+    "a block without a timing line dropped: {text!r}",
+    several="{times} blocks without a timing line dropped",
+)
+VTT_SECONDS = Entry(
+    "VTT-SECONDS",
+    WARNING,
+    "a time in seconds alone, which players do not accept",
+    several="{times} times in seconds alone, which players do not accept",
+)
+VTT_COMMA = Entry(
+    "VTT-COMMA",
+    WARNING,
+    "a time with a comma, which players do not accept",
+    several="{times} times with a comma, which players do not accept",
+)
+VTT_LESS_THAN = Entry(
+    "VTT-LESS-THAN",
+    WARNING,
+    'a "<" that begins no tag is text (write &lt;)',
+    several='{times} times "<" begins no tag: it is text (write &lt;)',
+)
+VTT_TAG = Entry(
+    "VTT-TAG",
+    WARNING,
+    "unknown tag {name!r} dropped",
+    several="{times} unknown tags dropped",
+)
+VTT_DEEP = Entry(
+    "VTT-TAG",
+    WARNING,
+    "tags nested more than {levels} deep dropped",
+    "deep",
+    several="{times} tags nested more than {levels} deep dropped",
+)
+VTT_STAMP = Entry(
+    "VTT-STAMP",
+    WARNING,
+    "{text!r} is no time: dropped",
+    several="{times} tags that are no times dropped",
+)
+VTT_STAMP_ORDER = Entry(
+    "VTT-STAMP",
+    WARNING,
+    "{text!r} does not follow the time before it within the cue: dropped",
+    "order",
+    several="{times} times that do not follow those before them within the cue dropped",
+)
+VTT_NOTE = Entry("VTT-NOTE", NOTE, "NOTE not kept")
+VTT_STYLE = Entry("VTT-STYLE", NOTE, "STYLE not kept")
+VTT_REGION = Entry("VTT-REGION", NOTE, "REGION not kept")
+VTT_NOTE_CUE = Entry(
+    "VTT-NOTE",
+    WARNING,
+    "NOTE with a cue in it dropped, which browsers show",
+    "cue",
+    several="{times} NOTEs with a cue in them dropped, which browsers show",
+)
+VTT_STYLE_CUE = Entry(
+    "VTT-STYLE",
+    WARNING,
+    "STYLE with a cue in it dropped, which browsers show",
+    "cue",
+    several="{times} STYLEs with a cue in them dropped, which browsers show",
+)
+VTT_REGION_CUE = Entry(
+    "VTT-REGION",
+    WARNING,
+    "REGION with a cue in it dropped, which browsers show",
+    "cue",
+    several="{times} REGIONs with a cue in them dropped, which browsers show",
+)
+VTT_COMMENTS = {
+    "NOTE": (VTT_NOTE, VTT_NOTE_CUE),
+    "STYLE": (VTT_STYLE, VTT_STYLE_CUE),
+    "REGION": (VTT_REGION, VTT_REGION_CUE),
+}
