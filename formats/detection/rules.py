@@ -21,7 +21,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.detection.spec import Sniff
-from formats.schema.errors import UnknownFormatError
+from formats.schema.errors import UnknownFormatError, quoted
+from formats.schema.times import is_time
 
 if TYPE_CHECKING:
     from formats.io.source import Source
@@ -213,7 +214,7 @@ def truncated_json(text: str) -> tuple[int, int] | None:
 
 BLANKS = re.compile(r"[ \t\n\r]*")
 DEEPEST = 10
-"""Levels of nesting that are looked into where a text breaks off."""
+"""Levels of nesting that are looked into where a text breaks off, and of lists of lists."""
 
 
 def _beginning_of_json(text: str) -> tuple[object, bool]:
@@ -341,11 +342,13 @@ def has_path(head: Head, path: str) -> bool:
     return any(_has(value, steps) for value in values)
 
 
-def _has(value: Any, steps: list[str]) -> bool:
+def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
+    """True if a value has a path; of a list any element, down to so many levels of lists."""
     if not steps:
         return True
     if isinstance(value, list):
-        return any(_has(element, steps) for element in value[:MOST_ELEMENTS])
+        elements = value[:MOST_ELEMENTS] if levels else ()
+        return any(_has(element, steps, levels - 1) for element in elements)
     if not isinstance(value, dict):
         return False
     step, *rest = steps
@@ -416,6 +419,42 @@ def is_path_list(lines: list[str]) -> bool:
     return len(fields) > 1 and all(PATH.fullmatch(field) for row in fields for field in row)
 
 
+CONFIDENCE = re.compile(r"[01](?:\.\d*)?|\.\d+|NA")
+
+
+def _split_name(source: Source, name: str) -> tuple[int, str] | None:
+    """Line and text of the first of lines of which most are ctm or stm but for a field more.
+
+    A blank in the recording's name makes a field more. Where the content is stm, too, the ending
+    of the file's name or confidences have to show that it is ctm.
+    """
+    path = source.name.lower().removesuffix(".gz")
+    is_stm = name == "stm"
+    if is_stm and path.endswith(".stm"):
+        return None
+    filled = [
+        (n, x) for n, x in enumerate(source.head_lines(), 1) if x.strip(" \t") and x[0] != ";"
+    ]
+    found = [(n, x) for n, x in filled if _has_field_more(x, is_stm, path.endswith(".ctm"))]
+    return found[0] if len(found) * 2 > len(filled) else None
+
+
+def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
+    """True if a line is one of ctm, or if it is not of stm one of stm, with two names before."""
+    fields = line.split(None, 9)
+    if len(fields) < 6:
+        return False
+    at_three, at_four, at_five = (is_time(field) and "." in field for field in fields[3:6])
+    if at_four and at_five and not at_three:
+        return not is_stm and float(fields[4]) <= float(fields[5])
+    if not (at_three and at_four) or is_time(fields[5]) or len(fields) > 9:
+        return False
+    if len(fields) == 6:
+        return is_named_ctm or not is_stm
+    is_sure = is_named_ctm or not is_stm or fields[6] not in ("0", "1")
+    return is_sure and CONFIDENCE.fullmatch(fields[6]) is not None
+
+
 STAMP = r"\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?"
 SHAPES = {
     "a time stamp": re.compile(rf"\W{{0,3}}{STAMP}"),
@@ -459,6 +498,16 @@ def reject_lookalike(source: Source, name: str) -> None:
             f"words: {source.format_option} {name} reads it as {name} all the same",
             path=source.name,
             candidates=(name,),
+        )
+    if name in TAKEN_FOR and (split := _split_name(source, name)):
+        number, line = split
+        names = line.split(None, 2)[:2]
+        raise source.syntax_error(
+            number,
+            "the name of a recording without blanks, before what looks like the columns of ctm or "
+            f"stm ({source.format_option} {name} reads it as {name} all the same)",
+            quoted(" ".join(names)),
+            1,
         )
     if name in TAKEN_FOR and is_spk2utt(source.head_lines()):
         raise UnknownFormatError(

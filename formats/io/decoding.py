@@ -89,10 +89,16 @@ class BadTextError(Exception):
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
-    """The blocks, decompressed if they begin as gzip does; all members of the stream."""
+    """The blocks, decompressed if they begin as gzip does; all members of the stream.
+
+    A file named ``.gz`` that ends before it shows what it is was truncated.
+    """
     first = next(blocks, None)
     if first == b"\x1f":
         first += next(blocks, b"")  # type: ignore[operator]
+    if first in (None, b"\x1f") and name.lower().endswith(".gz"):
+        found = "an empty file" if first is None else "a truncated file"
+        raise EncodingFormatError(expected="the end of the gzip data", found=found, path=name)
     if isinstance(first, bytes) and first.startswith(b"\x1f\x8b"):
         yield from _gunzip(first, blocks, name, limit)
     elif first is not None:

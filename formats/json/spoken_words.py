@@ -178,7 +178,8 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
     if start is None or end is None:
         fill_ends(parts, start, end)
         return parts
-    ends = [start + (end - start) * n // sum(map(len, words)) for n in accumulate(map(len, words))]
+    letters = list(accumulate(map(len, words)))
+    ends = [start + (end - start) * count // letters[-1] for count in letters]
     for part, *part_times in zip(parts, [start, *ends], ends, strict=False):
         part.start_ns, part.end_ns = part_times
         part.interpolated = True

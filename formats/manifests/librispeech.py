@@ -84,7 +84,11 @@ def _utterances(
     for number, line in table.lines():
         if not strip_blanks(line):
             continue
-        fields = line.split("\t") if "\t" in line else line.split(" ", 1)
+        fields = line.split("\t")
+        if " " in fields[0] or len(fields) == 1:
+            fields = line.split(" ", 1)
+        while len(fields) > (3 if prefix.endswith("_") else 2) and not strip_blanks(fields[-1]):
+            fields.pop()
         name = fields[0]
         speaker = SPEAKER.match(name)
         expected = found = ""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -15,8 +16,10 @@ import pytest
 
 import formats
 from formats import FormatError, SizeLimitError, SyntaxFormatError
-from formats.detection.registry import FORMATS
+from formats.detection.registry import FORMATS, names
 from formats.detection.rules import ListedFormat
+from tests.formats.case import Case
+from tests.formats.test_contract import CASES
 
 # SAMI and HTML have tags, not XML: no document types, no entities of their own, no nesting
 TAGS = {"sami": "SAMI", "podcast-html": "p"}
@@ -103,6 +106,50 @@ def test_another_root_is_named(entry: ListedFormat) -> None:
 )
 def test_deep_json_is_refused(entry: ListedFormat, piece: bytes) -> None:
     assert "levels deep" in str(refusal(piece * 100_000, entry.name))
+
+
+DEPTHS = (10, 64, 65, 200, 400, 600, 950, 1000, 3000, 10_000, 100_000)
+NESTS = {
+    "lists": ("[", "1", "]"),
+    "no value": ("[", "", "]"),
+    "objects": ('{"a":', "1", "}"),
+    "segments": ('{"segments":[', "1", "]}"),
+    "words": ('[{"words":[', "1", "]}]"),
+    "tags": ("<a>", "x", "</a>"),
+    "alternatives": ("{ a / ", "b", " }"),
+    "parentheses": ("(", "a", ")"),
+}
+
+
+def nested(kind: str, depth: int) -> str:
+    begin, value, end = NESTS[kind]
+    return begin * depth + value + end * depth
+
+
+@pytest.mark.parametrize("kind", NESTS)
+def test_nothing_is_too_deep_for_detection(kind: str) -> None:
+    for depth in DEPTHS:
+        whole = nested(kind, depth)
+        for text in (whole, whole[: len(whole) // 2], f"[{whole},{whole}]"):
+            with suppress(FormatError):
+                assert formats.detect(BytesIO(text.encode())) in names()
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_any_depth_is_read_or_refused(case: Case) -> None:
+    """Values nested 10 to 100,000 levels deep: as the whole file, in the root, in place of a word."""
+    root = ROOTS.get(case.name, "a")
+    for kind in NESTS:
+        for depth in DEPTHS:
+            text = nested(kind, depth)
+            word = text.replace('"', '\\"') if case.sample.lstrip()[:1] in ("{", "[") else text
+            files = [text.encode(), f"<{root}>{text}</{root}>".encode()]
+            if case.pack is str.encode or depth < 1000:
+                files.append(case.pack(case.sample.replace("hello", word, 1)))
+            for data in files:
+                with suppress(FormatError):
+                    formats.read(BytesIO(data), case.name, recording="rec", **case.read_options)
 
 
 @each_json

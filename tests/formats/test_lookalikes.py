@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import formats
-from formats import UnknownFormatError
+from formats import FormatError, UnknownFormatError
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -25,6 +25,24 @@ def test_lookalikes_are_rejected_by_name(
         read_as = caught.value.candidates[0]
         assert f"--from {read_as} reads it as {read_as} all the same" in str(caught.value)
     assert read_as in ("txt", "stm")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "position", "read_as"),
+    table_of(__file__, "blanks_in_names_of_recordings_are_rejected"),
+)
+def test_blanks_in_names_of_recordings_are_rejected(
+    write_file: WriteFile, name: str, content: str, position: str, read_as: str
+) -> None:
+    path = write_file(name, content)
+    for action in (formats.detect, formats.read):
+        with pytest.raises(FormatError) as caught:
+            action(path)
+        text = str(caught.value)
+        assert f"{name}:{position}: expected the name of a recording without blanks" in text
+        assert text.endswith('found "my rec"')
+        assert f"--from {read_as} reads it as {read_as} all the same" in text
+    assert formats.read(path, read_as).segments
 
 
 @pytest.mark.parametrize(

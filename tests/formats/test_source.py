@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import formats
 from formats import (
     EncodingFormatError,
     FormatError,
@@ -164,6 +165,19 @@ def test_damaged_gzip() -> None:
         "<stream>: expected gzip data, found damage (Error -3"
     )
     assert refusal(b"\x1f\x8b").startswith("<stream>: expected the end of the gzip data")
+
+
+@pytest.mark.parametrize(("data", "found"), [(b"", "an empty file"), (b"\x1f", "a truncated file")])
+def test_a_file_of_gzip_that_ends_before_it_begins(
+    write_file: WriteFile, data: bytes, found: str
+) -> None:
+    name = write_file("a.trn.gz", data)
+    with pytest.raises(EncodingFormatError) as caught:
+        formats.read(name, "trn")
+    assert str(caught.value) == f"{name}: expected the end of the gzip data, found {found}"
+    for ending in ("zip", "tar", "tar.gz"):
+        with pytest.raises(FormatError, match="expected a whole zip or tar archive"):
+            formats.read(write_file(f"a.{ending}", b""), "trn")
 
 
 def test_a_gzip_bomb_is_refused() -> None:

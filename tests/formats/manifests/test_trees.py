@@ -3,6 +3,7 @@
 import tarfile
 import zipfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,17 @@ def test_an_id_of_another_chapter_is_refused_with_its_file(make_tree: MakeTree) 
     assert [d.code for d in lenient.diagnostics] == ["LIBRISPEECH-LINE"]
     Path(f"{root}/17/22/17-22.trans.txt").write_text("17-22-0 A\n17-22-0 B\n")
     assert refused(root).endswith('expected a unique id, found "17-22-0" as in line 1')
+
+
+def test_blanks_at_the_end_of_a_line_are_no_column(make_tree: MakeTree) -> None:
+    text = "17-22-0000 A B\t\n17-22-0001 C \t \n17-22-0002\tD E\t\t\n"
+    spoken = [("A", "B"), ("C",), ("D", "E")]
+    root = make_tree({"17/22/17-22.trans.txt": text})
+    assert [segment.words for segment in formats.read(root)] == spoken
+    root = make_tree({"18/5/18_5.trans.tsv": "18_5_0\tA b.\ta b\t\n18_5_1\tC.\t\n"})
+    assert [segment.words for segment in formats.read(root)] == [*spoken, ("a", "b"), ()]
+    stream = BytesIO(b"10_20_0\ta b\t\n10_20_1\tc\n")
+    assert [s.words for s in formats.read(stream, "librispeech")] == [("a", "b"), ("c",)]
 
 
 def test_what_lies_beside_a_corpus_is_told(make_tree: MakeTree) -> None:

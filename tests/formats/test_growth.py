@@ -1,0 +1,80 @@
+"""How the time of reading grows with the words of one member: four times of them take four times.
+
+Judged is the growth of processor time, the least of several runs: what compares each word with each
+other one takes sixteen times as long.
+"""
+
+import gc
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from io import BytesIO
+from time import process_time
+
+import pytest
+
+import formats
+from formats import FormatError
+from tests.formats.case import Case
+from tests.formats.test_contract import CASES
+
+WORDS = 2_000
+STEEPEST = 6.0
+GLANCE = 0.03
+"""Seconds of the longer file below which its growth shows nothing."""
+TRIES = 5
+MEMBERS = re.compile(
+    r"""(?<=")[^"\\<>]*[^\W\d][^"\\<>]*(?=")"""  # a string of JSON, a value of XML or a table
+    r"""|(?<=>)[^<>\n]*\w[^<>\n]*(?=<)"""  # text of XML
+    r"""|(?<![^\s,;|:])[^\W\d][\w'-]*(?![^\s,;|:])"""  # a field or a word of a text
+)
+
+
+def members(sample: str) -> Iterator[tuple[int, int]]:
+    """Where a sample has members that hold text: from, to."""
+    return (match.span() for match in MEMBERS.finditer(sample))
+
+
+def seconds(case: Case, data: bytes) -> float:
+    """The processor time of reading a file, or of rejecting it."""
+    gc.collect()
+    begin = process_time()
+    with suppress(FormatError):
+        formats.read(BytesIO(data), case.name, recording="rec", **case.read_options)
+    return process_time() - begin
+
+
+def growth(case: Case, begin: int, end: int) -> float:
+    """How many times as long four times the words take in a member; 1 if they take no time."""
+    small, large = (
+        case.pack(case.sample[:begin] + "hello " * words + "you" + case.sample[end:])
+        for words in (WORDS, 4 * WORDS)
+    )
+    shorter = longer = float("inf")
+    for _ in range(TRIES):
+        longer = min(longer, seconds(case, large))
+        if longer < GLANCE:
+            return 1.0
+        shorter = min(shorter, seconds(case, small))
+        if longer <= STEEPEST * shorter:
+            break
+    return longer / shorter
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_time_grows_no_faster_than_the_words_of_a_member(case: Case) -> None:
+    steep = {}
+    for begin, end in members(case.sample):
+        with suppress(ValueError):  # a binary format has no room for so many words
+            times = growth(case, begin, end)
+            if times > STEEPEST:
+                steep[case.sample[max(0, begin - 20) : end + 5]] = times
+    assert not steep
+
+
+def test_members_of_samples_are_found() -> None:
+    text = '{"words": [{"word": "a b", "n": 1}]}'
+    assert [text[slice(*span)] for span in members(text)] == ["words", "word", "a b", "n"]
+    assert [slice(*span) for span in members("<a b='1'>x y</a>")] == [slice(9, 12)]
+    assert len(list(members("rec 1 0.0 0.5 hello"))) == 2
