@@ -45,11 +45,11 @@ from scoring.model.errors import OptionTypeError, OptionValueError
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scoring.text.pipeline_files import Rule
+    from scoring.text.pipeline_files import PipelineStep
 
 T = TypeVar("T")
 # What `scoring.text.pipeline_files.as_pipeline` takes.
-Normalization: TypeAlias = Union["Rule", Sequence["Rule"], None]
+Normalization: TypeAlias = Union["PipelineStep", Sequence["PipelineStep"], None]
 # A file with columns about utterances, recordings or speakers, or these columns by identifier.
 MetadataGiven: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Mapping[str, object]]]
 

@@ -4,10 +4,12 @@
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -155,15 +157,35 @@ def _imports_of(path: Path, types: bool) -> Iterator[str]:
 NAMED_BY_OTHERS = ("formats/json/", "scoring/peers/")
 
 
-def test_no_class_shares_its_name_with_another() -> None:
-    """A name in a message, a type or an import tells which thing is meant."""
+def names_of_types(path: Path) -> Iterator[str]:
+    """The public classes of a module, and its aliases of types; type variables are no names."""
+    tree = tree_of(path)
+    blocks = (node.body for node in tree.body if isinstance(node, ast.If | ast.Try))
+    for node in (*tree.body, *chain.from_iterable(blocks)):
+        if isinstance(node, ast.ClassDef):
+            name, value = node.name, ""
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            name, value = node.target.id, ast.unparse(node.value or node.target)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name, value = node.targets[0].id, ast.unparse(node.value)
+        else:
+            continue
+        if re.match("[A-Z][A-Za-z0-9]*[a-z]", name) and not re.match("TypeVar|ParamSpec", value):
+            yield name
+
+
+def test_no_type_shares_its_name_with_another() -> None:
+    """A name in a message, a type or an import tells which thing is meant.
+
+    An alias that several modules use is defined once, in `formats.schema.words`,
+    `scoring.model.aliases` or `scoring.model.arrays`. Private names are free.
+    """
     found: dict[str, list[str]] = {}
     for path in modules():
         place = path.relative_to(ROOT).as_posix()
         if not place.startswith(NAMED_BY_OTHERS):
-            for node in tree_of(path).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found.setdefault(node.name, []).append(place)
+            for name in {*names_of_types(path)} - {"Counts", "Tally"}:
+                found.setdefault(name, []).append(place)
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
 
 

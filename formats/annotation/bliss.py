@@ -38,6 +38,7 @@ from formats.reading.xml_document import (
 )
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
+from formats.schema.words import Properties
 
 SECTIONS = ("corpus", "subcorpus", "recording")
 CLEARED = ("subcorpus", "recording", "segment")
@@ -47,7 +48,6 @@ DESCRIPTIONS = {
     "name": "speaker_name",
     "native-language": "native_language",
 }
-Properties = tuple[tuple[str, str], ...]
 
 
 def read(source: Source) -> Iterator[Segment]:

@@ -52,7 +52,7 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
 
 UNITS = {"milliseconds": (10**6, 1), "NTSC-frames": (10**11, 2997), "PAL-frames": (4 * 10**7, 1)}
-Span: TypeAlias = tuple[int | None, int | None, bool]
+AnnotationSpan: TypeAlias = tuple[int | None, int | None, bool]
 """Begin and end of an annotation, and whether they are worked out."""
 KINDS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
 
@@ -255,7 +255,7 @@ class _Document:
         self.rename_repeated()
         order = {name: rank for rank, name in enumerate(self.slots)}
         lines: dict[str, int | None] = {}
-        spans: dict[str, Span] = {}
+        spans: dict[str, AnnotationSpan] = {}
         for annotated in self.tiers.values():
             filled = self.filled_slots(annotated, order)
             for annotation in annotated.annotations:
@@ -343,7 +343,7 @@ class _Document:
             for n in range(low + 1, high)
         }
 
-    def span(self, annotation: Annotation, filled: dict[str | None, int]) -> Span:
+    def span(self, annotation: Annotation, filled: dict[str | None, int]) -> AnnotationSpan:
         names = {"TIME_SLOT_REF1": annotation.begin, "TIME_SLOT_REF2": annotation.end}
         for attribute, name in names.items():
             if name not in self.slots:
@@ -367,7 +367,7 @@ class _Document:
             self.source.log.warn("EAF-EMPTY", f"{message}, at {begin / 1e9:g} s", annotation.line)
         return begin, end, annotation.begin in filled or annotation.end in filled
 
-    def share_spans(self, lines: dict[str, int | None], spans: dict[str, Span]) -> None:
+    def share_spans(self, lines: dict[str, int | None], spans: dict[str, AnnotationSpan]) -> None:
         """Times of annotations on annotations, from above downwards."""
         children: dict[str, list[list[Annotation]]] = defaultdict(list)
         for annotated in self.tiers.values():

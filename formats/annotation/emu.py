@@ -46,7 +46,7 @@ SPEAKER = "Speaker"
 MOST_SAMPLES = 10**9
 
 
-class Item(NamedTuple):
+class EmuItem(NamedTuple):
     """A segment, a point, or an item timed by links; samples are whole numbers."""
 
     id: int
@@ -67,7 +67,7 @@ class Level(NamedTuple):
 
     name: str
     type: str
-    items: list[Item]
+    items: list[EmuItem]
 
 
 def read(
@@ -117,7 +117,7 @@ class _Document:
         if links:
             self._inherit(value, links)
 
-    def _item(self, value: JsonValue) -> Iterator[Item]:
+    def _item(self, value: JsonValue) -> Iterator[EmuItem]:
         samples: list[int | None] = []
         for name in ("sampleStart", "sampleDur", "samplePoint"):
             member = value.get(name)
@@ -131,7 +131,7 @@ class _Document:
             for text in (label.get("value"),)
         ]
         start, length, point = samples
-        yield Item(value.required("id").whole(), labels, start, length, point, value.line)
+        yield EmuItem(value.required("id").whole(), labels, start, length, point, value.line)
 
     def _ends_behind_last(self) -> int:
         """1, or 0 where more items begin at their neighbour's last sample and one less."""
@@ -143,7 +143,7 @@ class _Document:
             gaps.update(map(sub, starts[1:], lasts))
         return int(gaps[1] >= gaps[0])
 
-    def _own_span(self, level: Level, item: Item) -> tuple[int, int] | None:
+    def _own_span(self, level: Level, item: EmuItem) -> tuple[int, int] | None:
         if level.type == "EVENT":
             ends = item.point, item.point
         else:

@@ -14,7 +14,7 @@ from formats.schema.model import Segment
 from formats.schema.times import SECOND, parse_time
 from formats.schema.words import Token
 
-Field: TypeAlias = tuple[str, bool, int]
+LabelField: TypeAlias = tuple[str, bool, int]
 
 LEVELS = ("auto", "names", "words")
 HTK_OPTIONS = (
@@ -103,9 +103,9 @@ class LabelReader:
         """The error to raise."""
         return self.source.syntax_error(number, expected, found, column=column)
 
-    def fields(self, number: int, line: str) -> list[Field]:
+    def fields(self, number: int, line: str) -> list[LabelField]:
         """Text, whether it stood in quotes, and column of each field; comments left aside."""
-        fields: list[Field] = []
+        fields: list[LabelField] = []
         position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:
             match = FIELD.match(line, position)
@@ -156,7 +156,9 @@ class LabelReader:
             self.source.log.note("HTK-LEVELS", f"not read: {quoted(more)}", number, rest[0][2])
         return HtkLabel(start, end, name[0], score, auxiliary, auxiliary_score, number)
 
-    def _times(self, number: int, fields: list[Field]) -> tuple[list[int | None], list[Field]]:
+    def _times(
+        self, number: int, fields: list[LabelField]
+    ) -> tuple[list[int | None], list[LabelField]]:
         times: list[int | None] = []
         while len(times) < 2 and len(times) < len(fields):
             text, is_quoted, column = fields[len(times)]
@@ -183,7 +185,7 @@ class LabelReader:
                 break
         return times, fields[len(times) :]
 
-    def _check_auxiliary(self, number: int, field: Field, is_timed: bool) -> None:
+    def _check_auxiliary(self, number: int, field: LabelField, is_timed: bool) -> None:
         if self.level != "auto":
             return
         if not is_timed:

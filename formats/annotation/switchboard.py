@@ -39,7 +39,7 @@ from formats.schema.model import Segment
 from formats.schema.times import LARGEST, is_time
 from formats.schema.words import Token, unless_empty
 
-Mark: TypeAlias = tuple[str, int | None, int | None]
+SwitchboardMark: TypeAlias = tuple[str, int | None, int | None]
 
 TALKER = re.compile(r"@{0,2}(?:\*|([AB])(?:\.([0-9]{1,6}))?)\Z")
 NO_TIME = "*"
@@ -55,7 +55,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 def read_mrk(source: Source) -> Iterator[Segment]:
     """A segment for each run of one turn, its events after it."""
     turn = ""
-    words: list[Mark] = []
+    words: list[SwitchboardMark] = []
     events: list[Segment] = []
     first: int | None = None
     overlapped = 0
@@ -79,7 +79,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
         source.log.note("MRK-OVERLAP", message)
 
 
-def _mark(line: Line) -> Iterator[tuple[str, int, Mark]]:
+def _mark(line: Line) -> Iterator[tuple[str, int, SwitchboardMark]]:
     """Talker of a line, its number, its word, and where that begins and ends."""
     fields = line.fields(4, "talker, start, duration and word")
     if not TALKER.match(fields[0]):
@@ -93,7 +93,11 @@ def _mark(line: Line) -> Iterator[tuple[str, int, Mark]]:
 
 
 def _turn(
-    source: Source, turn: str, words: Sequence[Mark], events: Sequence[Segment], line: int | None
+    source: Source,
+    turn: str,
+    words: Sequence[SwitchboardMark],
+    events: Sequence[Segment],
+    line: int | None,
 ) -> Iterator[Segment]:
     """The words of a turn as a segment, and its events."""
     if words:

@@ -32,7 +32,7 @@ from formats.schema.times import parse_time
 from formats.writing.out import Out
 
 TimedText: TypeAlias = tuple[int, int, str]
-Placed: TypeAlias = tuple[int, int, Segment]
+PlacedSegment: TypeAlias = tuple[int, int, Segment]
 
 MOST_TIERS = 1000
 
@@ -91,7 +91,7 @@ class _Builder:
         self.has_points = has_points
         self.has_participants = has_participants
         self.layout = TierLayout()
-        self.groups: dict[tuple[str, str | None, bool], list[Placed]] = {}
+        self.groups: dict[tuple[str, str | None, bool], list[PlacedSegment]] = {}
         self.names: set[str] = set()
         self.segments: list[Segment] = []
 
@@ -194,7 +194,7 @@ class _Builder:
         self.layout.tiers.append(tier)
         return tier
 
-    def _points(self, name: str, speaker: str | None, placed: Iterable[Placed]) -> None:
+    def _points(self, name: str, speaker: str | None, placed: Iterable[PlacedSegment]) -> None:
         if name in self.names:
             level = "events" if speaker is None else f"{speaker} - events"
             name = level if level not in self.names else self._free(level)
@@ -203,9 +203,9 @@ class _Builder:
             tier.add(begin, end, " ".join(segment.words))
             tier.placed.append(segment)
 
-    def _intervals(self, name: str, speaker: str | None, placed: Iterable[Placed]) -> None:
+    def _intervals(self, name: str, speaker: str | None, placed: Iterable[PlacedSegment]) -> None:
         tracks: list[_Track] = []
-        points: list[Placed] = []
+        points: list[PlacedSegment] = []
         for begin, end, segment in placed:
             out = Out(segment, self.sink)
             if begin == end:

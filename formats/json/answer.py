@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.shapes import Names
-from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, owners_of, speaker_runs
+from formats.json.spoken_words import Parent, RecognizedWords, SpokenWord, owners_of, speaker_runs
 from formats.json.value import JsonDocument, JsonValue
-from formats.json.words_to_segments import Reading, Span
+from formats.json.words_to_segments import OpenSpan, Reading
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
@@ -118,8 +118,8 @@ class Answer(Reading):
         self,
         items: Sequence[SpokenWord],
         *,
-        span: Span = (None, None),
-        nbest: Sequence[Hypothesis] = (),
+        span: OpenSpan = (None, None),
+        nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Iterator[Segment]:
         """One segment, or where the speaker changes one for each turn."""
@@ -219,7 +219,9 @@ def with_extent(segment: Segment) -> Segment:
     return segment.replace(start_ns=min(starts), end_ns=max(ends))
 
 
-def checked_hypotheses(value: JsonValue, nbest: Sequence[Hypothesis]) -> Sequence[Hypothesis]:
+def checked_hypotheses(
+    value: JsonValue, nbest: Sequence[RecognizedWords]
+) -> Sequence[RecognizedWords]:
     """The hypotheses, if they are no more than a thousand."""
     if len(nbest) > MOST_HYPOTHESES:
         raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(nbest)))

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from formats.json.answer import Answer, checked_hypotheses, likeliest, require_success, with_extent
 from formats.json.displays import cut_text
-from formats.json.numbers import Times, confidence, times
+from formats.json.numbers import OptionalTimes, confidence, times
 from formats.json.shapes import members_named
-from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_words
+from formats.json.spoken_words import RecognizedWords, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
 from formats.schema.errors import quoted
 from formats.schema.model import Segment, are_times_in_order
@@ -39,7 +39,7 @@ class Stretch(NamedTuple):
     end_ns: int | None
     speaker: str | None = None
     channel: str | None = None
-    nbest: Sequence[Hypothesis] = ()
+    nbest: Sequence[RecognizedWords] = ()
 
 
 class _Places(NamedTuple):
@@ -116,7 +116,7 @@ def _kinds(values: list[Any] | None) -> set[type]:
     return {object} if values is None else set(map(type, values))
 
 
-def _plain_spans(values: Any) -> tuple[Times, Times] | None:
+def _plain_spans(values: Any) -> tuple[OptionalTimes, OptionalTimes] | None:
     """The starts and ends of the elements of a list; `None` if one needs a closer look."""
     if members_named is None or type(values) is not list:
         return None
@@ -133,7 +133,7 @@ class SpeakerLabels:
     def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
         self.turns: list[Stretch] = []
         self.items_name_speakers = False
-        self._spans: list[tuple[int, Times, Times]] = []
+        self._spans: list[tuple[int, OptionalTimes, OptionalTimes]] = []
         self._answer = answer
         if labels is not None:
             answer.each_value(labels, "segments", self._take)

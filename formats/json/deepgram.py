@@ -26,7 +26,7 @@ from typing import Any
 from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, parent_of, reader, refuse_error
 from formats.json.shapes import Names
-from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, plain_words
+from formats.json.spoken_words import Parent, RecognizedWords, SpokenWord, plain_words
 from formats.json.value import JsonValue
 from formats.schema.model import Segment
 
@@ -83,7 +83,7 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 def _hypotheses(
     value: JsonValue, prefix: str, answer: Answer
-) -> tuple[list[SpokenWord], list[Hypothesis], float | None]:
+) -> tuple[list[SpokenWord], list[RecognizedWords], float | None]:
     """Words of the best alternative (timed, or from its text), the others, its confidence."""
     best = next(value.elements("alternatives"), None)
     if best is None:

@@ -31,7 +31,7 @@ from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.numbers import TIME_UNITS
-from formats.json.rows import Columns, Rows, columns_of, others_of, read_rows
+from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
 from formats.manifests.records import RecordOut, dump, first_words, text_of
 from formats.manifests.roles import Roles, has_text
@@ -129,7 +129,7 @@ class NamedRows(Rows):
         self.stringify = stringify
         self.ours = OURS.intersection(names) - self.known
 
-    def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
+    def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """The segments of many rows without members that are ours alone."""
         if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")

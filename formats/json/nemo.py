@@ -23,7 +23,7 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.chunks import joined_chunks
-from formats.json.rows import Columns, Rows, columns_of, read_rows
+from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.reading.lines import split_words
@@ -78,7 +78,7 @@ class _Utterances(Rows):
         self._paths: dict[str, str] = {}
         self._recordings: dict[str, str] = {}
 
-    def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
+    def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """The segments of many rows; `ValueError` if one is irregular."""
         segments = super().segments(columns, lines)
         texts = [text for text in columns.get(self.by_role["text"], ()) if text is not None]
@@ -88,7 +88,7 @@ class _Utterances(Rows):
         self.are_turns = self.are_turns and {"offset", "label"} <= columns.keys()
         return segments
 
-    def recordings(self, columns: Columns) -> Sequence[str]:
+    def recordings(self, columns: ColumnsByName) -> Sequence[str]:
         """The recordings of audio files; `ValueError` if two share a name."""
         paths = columns.get("audio_filepath", ())
         if not paths or not all(paths) or set(map(type, paths)) != {str}:

@@ -22,7 +22,7 @@ NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
 _plain_nanoseconds = compiled("plain_nanoseconds_of")
 _parsed = lru_cache(1 << 12)(parse_time)
 
-Times = Sequence[int | None]
+OptionalTimes = Sequence[int | None]
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:
@@ -56,7 +56,7 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
     return round(exact * (SECOND // per_second))
 
 
-def times(values: list[Any], per_second: int = 1) -> Times | None:
+def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
     """`nanoseconds` of many numbers, `None` as `None`; `None` for all if one is irregular."""
     plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
     if plain is not None:

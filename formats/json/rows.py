@@ -9,12 +9,13 @@ from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
-from formats.manifests.records import Properties, recording_of_audio, segments_of_columns, text_of
+from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
+from formats.schema.words import Properties
 
-Columns = Mapping[str, Sequence[Any]]
+ColumnsByName = Mapping[str, Sequence[Any]]
 
 SPAN = ("start", "end", "duration")
 LATEST = LARGEST // 2
@@ -36,7 +37,7 @@ def read_rows(
             yield from segments
 
 
-def columns_of(rows: Sequence[Any]) -> Columns:
+def columns_of(rows: Sequence[Any]) -> ColumnsByName:
     """The members of objects by their names; `ValueError` where some are no objects."""
     if set(map(type, rows)) != {dict}:
         raise ValueError("objects and others")
@@ -63,7 +64,7 @@ class Rows:
         self.known = frozenset((*known, *by_role.values()))
         self.per_second = per_second
 
-    def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
+    def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """The segments of many rows; `ValueError` if one is irregular."""
         texts = columns.get(self.by_role["text"]) or [None] * len(lines)
         kinds = set(map(type, texts))
@@ -85,11 +86,11 @@ class Rows:
             self.recordings(columns),
         )  # fmt: skip
 
-    def property_names(self, columns: Columns) -> Sequence[str]:
+    def property_names(self, columns: ColumnsByName) -> Sequence[str]:
         """The names of the columns that are properties."""
         return sorted(columns.keys() - self.known)
 
-    def recordings(self, columns: Columns) -> Sequence[str] | str:
+    def recordings(self, columns: ColumnsByName) -> Sequence[str] | str:
         """The recordings of rows, or the one of those that name none."""
         return self.source.recording
 

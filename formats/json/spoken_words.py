@@ -18,7 +18,7 @@ import msgspec
 
 from formats.json.displays import cut_text, displays_along, displays_in
 
-Hypothesis = tuple[float | None, tuple[str, ...]]
+RecognizedWords = tuple[float | None, tuple[str, ...]]
 
 
 class SpokenWord(msgspec.Struct, gc=False):

@@ -26,10 +26,9 @@ from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
+from formats.json.words_to_segments import OpenSpan
 from formats.schema.model import Segment
 from formats.schema.times import format_time
-
-Span = tuple[int | None, int | None]
 
 HESITATION = "%HESITATION"
 
@@ -39,7 +38,7 @@ def read(source: Source) -> Iterator[Segment]:
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "IBM Watson", "WATSON")
     results: list[JsonValue] = []
-    speakers: dict[Span, str] = {}
+    speakers: dict[OpenSpan, str] = {}
     for message in document.messages:
         for value in _answers(message):
             results.extend(value.elements("results"))
@@ -66,7 +65,7 @@ def _answers(value: JsonValue) -> Iterator[JsonValue]:
 
 
 def _result_segments(
-    answer: Answer, speakers: dict[Span, str], value: JsonValue
+    answer: Answer, speakers: dict[OpenSpan, str], value: JsonValue
 ) -> Iterator[Segment]:
     """The segments of one result."""
     final = value.get("final")
@@ -92,7 +91,7 @@ def _result_segments(
     )
 
 
-def _words(answer: Answer, speakers: dict[Span, str], best: JsonValue) -> list[SpokenWord]:
+def _words(answer: Answer, speakers: dict[OpenSpan, str], best: JsonValue) -> list[SpokenWord]:
     """The words of the best alternative, with their speakers."""
     timed = []
     for row in best.elements("timestamps"):

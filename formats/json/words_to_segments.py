@@ -14,7 +14,7 @@ from typing import Any
 
 from formats.io.source import Source
 from formats.json.displays import cut_text, words_in_text
-from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, renamed, single_words
+from formats.json.spoken_words import RecognizedWords, SpokenWord, fill_times, renamed, single_words
 from formats.json.value import JsonDocument
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
@@ -46,7 +46,7 @@ LONGER_TEXTS = (
     "texts with more words than their lists of words: {}; all words of the text are read, "
     "those that match with their times"
 )
-Span = tuple[int | None, int | None]
+OpenSpan = tuple[int | None, int | None]
 COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "display", "interpolated")
 
 
@@ -84,13 +84,13 @@ class Reading:
         self,
         items: Iterable[SpokenWord],
         *,
-        span: Span = (None, None),
+        span: OpenSpan = (None, None),
         low_ns: int | None = None,
         high_ns: int | None = None,
         spans_words: bool = False,
         places_all: bool = False,
         properties: Mapping[str, str] | None = None,
-        nbest: Sequence[Hypothesis] = (),
+        nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Segment:
         """A segment of items as read: cut at blanks, missing times filled in and counted.
@@ -128,7 +128,7 @@ class Reading:
         self,
         columns: Sequence[tuple[Any, ...]],
         *,
-        span: Span,
+        span: OpenSpan,
         properties: Mapping[str, str] | None = None,
         **fields: Any,
     ) -> Segment:

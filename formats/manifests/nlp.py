@@ -41,7 +41,7 @@ from formats.reading.lines import TEXT_BLANKS, strip_blanks
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import is_time, parse_time, plain_span
-from formats.schema.words import Alternation, Token, unless_empty
+from formats.schema.words import Alternation, Properties, Token, unless_empty
 from formats.writing.out import Out
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
@@ -60,9 +60,8 @@ SHOWN: dict[str, Callable[[str], str]] = {
 }
 
 
-Properties: TypeAlias = tuple[tuple[str, str], ...]
 # The further wordings of entities by the number in their tags.
-Wordings: TypeAlias = Mapping[str, Sequence[Sequence[str]]]
+EntityWordings: TypeAlias = Mapping[str, Sequence[Sequence[str]]]
 
 
 class Verbalization(msgspec.Struct):
@@ -133,7 +132,7 @@ def read(
         source.log.note("NLP-COLUMNS", f"columns that are not read: {', '.join(sorted(unread))}")
 
 
-def _wordings(source: Source, path: str) -> Wordings:
+def _wordings(source: Source, path: str) -> EntityWordings:
     """The wordings of each entity that has more than the one of its tokens."""
     with source.beside(path) as file:
         try:
@@ -175,7 +174,7 @@ def _cells(line: str) -> list[str]:
 class _Run:
     """Rows of one speaker, as columns."""
 
-    def __init__(self, source: Source, wordings: Wordings) -> None:
+    def __init__(self, source: Source, wordings: EntityWordings) -> None:
         self.source = source
         self.wordings = wordings
         self.speaker: str | None = None

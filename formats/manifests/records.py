@@ -17,9 +17,9 @@ from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
+    from formats.schema.words import Properties
 
 Row = TypeVar("Row")
-Properties = tuple[tuple[str, str], ...]
 
 UTTERANCES = ("words", "utterance ids", "properties", "empty segments", "segment boundaries")
 MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")

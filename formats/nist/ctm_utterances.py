@@ -18,7 +18,7 @@ from formats.schema.grouping import group_by_pause
 from formats.schema.model import Segment
 from formats.schema.words import Alternation, Token
 
-Key: TypeAlias = "tuple[str, str | None]"
+ChannelName: TypeAlias = "tuple[str, str | None]"
 
 SLACK = 500_000_000
 """Nanoseconds by which words may go on after their utterance."""
@@ -96,14 +96,14 @@ class SpeakersOfWords:
         self.source = source
         self.path = path
         self._nobodys: list[int] = []
-        turns: dict[Key, list[tuple[int, int, str]]] = {}
+        turns: dict[ChannelName, list[tuple[int, int, str]]] = {}
         with source.beside(path) as table:
             for segment in read(table):
                 start, end, name = segment.start_ns, segment.end_ns, segment.speaker
                 if segment.kind == "segment" and name and start is not None and end is not None:
                     key = segment.recording, segment.channel
                     turns.setdefault(key, []).append((start, end, name))
-        self._turns: dict[Key, SortedTurns] = {}
+        self._turns: dict[ChannelName, SortedTurns] = {}
         for key, rows in turns.items():
             rows.sort(key=itemgetter(0))
             latest = list(accumulate((end for _, end, _ in rows), max))

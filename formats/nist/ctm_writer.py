@@ -17,7 +17,7 @@ from formats.schema.times import format_time
 from formats.schema.words import Alternation, Token
 from formats.writing.out import Out, decimal_text
 
-Block: TypeAlias = "tuple[int, str]"
+OpenBlock: TypeAlias = "tuple[int, str]"
 
 MOST_BRANCHES = 1024
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?\Z", re.ASCII)
@@ -123,7 +123,7 @@ class _Writer:
         self.has_kinds |= self.has_speakers
         self.has_confidences |= self.has_kinds
 
-    def blocks(self, out: Out) -> Iterator[Block]:
+    def blocks(self, out: Out) -> Iterator[OpenBlock]:
         """The lines of each word or alternation, with their begin in nanoseconds."""
         last = out.segment.start_ns or 0
         for item in out.segment.items():

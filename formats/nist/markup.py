@@ -22,11 +22,10 @@ from typing import TypeAlias
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
-from formats.schema.words import NULL, Alternation, Token, read_token
+from formats.schema.words import NULL, Alternation, Item, Token, read_token
 from formats.writing.out import Out
 
-Item: TypeAlias = "Token | Alternation"
-Columns: TypeAlias = (
+MarkedWords: TypeAlias = (
     "tuple[tuple[str, ...], tuple[bool, ...] | None, tuple[tuple[int, Alternation], ...]]"
 )
 
@@ -38,7 +37,7 @@ LOOK_ALIKES = str.maketrans({"{": "｛", "}": "｝", "@": "＠", "/": "／", "("
 
 def parse_columns(
     source: Source, number: int, line: str, start: int, stop: int, *, alternations: bool = True
-) -> Columns:
+) -> MarkedWords:
     """Words, optional marks and alternations of ``line[start:stop]``."""
     text = line[start:stop]
     if "{" not in text and "(" not in text and "@" not in text:
@@ -60,7 +59,7 @@ def parse_columns(
 
 def plain_columns(
     _source: Source, _number: int, line: str, start: int, stop: int, *, alternations: bool
-) -> Columns:
+) -> MarkedWords:
     """The words of ``line[start:stop]`` as written, without a look at marks."""
     return tuple(split_words(line[start:stop])), None, ()
 

@@ -43,10 +43,9 @@ from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import Line, records_of, split_fields, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
-from formats.schema.words import Alternation, Token
+from formats.schema.words import Alternation, Item, Token
 
-Item: TypeAlias = "Token | Alternation"
-Piece: TypeAlias = "tuple[int, int, int, Segment]"
+SpokenPiece: TypeAlias = "tuple[int, int, int, Segment]"
 
 
 class _Channel:
@@ -173,7 +172,7 @@ def _in_order(columns: RecordColumns) -> RecordColumns:
 def _channel_segments(
     source: Source, channel: _Channel, rttm_sctk: bool, rttm_merge: bool
 ) -> Iterator[Segment]:
-    pieces: list[Piece] = []
+    pieces: list[SpokenPiece] = []
     for speaker in {**channel.turns, **channel.words}:
         turns = _turns(source, channel.turns.get(speaker, []), rttm_merge)
         pieces.extend(_spoken(source, channel, speaker, turns, rttm_sctk))
@@ -220,7 +219,7 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
 
 def _spoken(
     source: Source, channel: _Channel, speaker: str | None, turns: list[Record], rttm_sctk: bool
-) -> Iterator[Piece]:
+) -> Iterator[SpokenPiece]:
     """The turns of one speaker with their words, and the words outside of turns."""
     words = channel.words.get(speaker, [])
     words.sort(key=itemgetter(3))

@@ -8,7 +8,7 @@ from itertools import product
 from operator import add
 from typing import NamedTuple, TypeVar
 
-from formats.reading.columns import Columns, plain_confidences
+from formats.reading.columns import FieldColumns, plain_confidences
 from formats.reading.lines import Line
 from formats.schema.errors import quoted
 from formats.schema.times import LARGEST
@@ -156,7 +156,7 @@ def _duration(line: Line, kind: str) -> int:
 
 
 def read_records(
-    cut: Callable[[str, str], Columns | None], first: int, text: str
+    cut: Callable[[str, str], FieldColumns | None], first: int, text: str
 ) -> RecordColumns | None:
     """The records of many lines, the first of this number; `None` where one needs a remark."""
     columns = cut(text, KINDS) or cut(text, KINDS[:-1])

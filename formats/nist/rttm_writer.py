@@ -14,7 +14,7 @@ from formats.schema.model import Segment
 from formats.schema.times import format_time
 from formats.writing.out import Out, decimal_text
 
-Row: TypeAlias = "tuple[str, str, int, str]"
+RttmRow: TypeAlias = "tuple[str, str, int, str]"
 
 EVENTS = ("NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P", "LEXEME")
 VOICES = ("laugh", "breath", "lipsmack", "cough", "sneeze")
@@ -40,7 +40,7 @@ def write(
     """
     has_info = speaker_info or speech_only
     writer = _Writer(precision, rttm_words and not speech_only, has_info)
-    rows: list[Row] = []
+    rows: list[RttmRow] = []
     for segment in segments:
         out = Out(segment, sink)
         if not speech_only or _is_speech(out):
@@ -79,7 +79,7 @@ class _Writer:
         self.marks: list[WrittenRecord] = []
         self.number = 0
 
-    def rows(self, out: Out) -> Iterator[Row]:
+    def rows(self, out: Out) -> Iterator[RttmRow]:
         """The records of one segment, event or region."""
         self.number += 1
         segment = out.segment
@@ -124,7 +124,7 @@ class _Writer:
         elif gender not in ("unknown", first):
             out.lost("properties", rule="another gender of the same speaker")
 
-    def _spoken(self, out: Out, speaker: str, key: tuple[str, str]) -> Iterator[Row]:
+    def _spoken(self, out: Out, speaker: str, key: tuple[str, str]) -> Iterator[RttmRow]:
         """A turn, if it has times, and its words."""
         segment, head = out.segment, " ".join(key)
         out.lost("tiers", int(segment.tier is not None))
@@ -151,7 +151,7 @@ class _Writer:
             else:
                 out.lost("words", rule="without times")
 
-    def _word(self, out: Out, index: int, speaker: str, key: tuple[str, str]) -> Row:
+    def _word(self, out: Out, index: int, speaker: str, key: tuple[str, str]) -> RttmRow:
         """One LEXEME."""
         segment = out.segment
         text = _field(out, segment.words[index], "word")

@@ -13,7 +13,7 @@ from formats.schema.diagnostics import LIMITED
 
 T = TypeVar("T")
 _cutter_kind = compiled("Cutter")
-Columns = list[list[Any]]
+FieldColumns = list[list[Any]]
 
 BATCHES = (512, 16)
 """Lines of the smaller batches that a batch with an irregular line is cut into."""
@@ -62,7 +62,7 @@ def _parsed(
 
 def cutter(
     comments: str, signs: str = "", marks: tuple[str, ...] = ()
-) -> Callable[[str, str], Columns | None]:
+) -> Callable[[str, str], FieldColumns | None]:
     """Function ``cut(text, kinds)``: a list for each field of the lines of a text.
 
     It returns `None` for text with an irregular line, and always without the compiled module.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from operator import sub
-from typing import Any, TypeAlias
+from typing import Any
 
 from formats.schema.model import COLUMNS, Segment
-from formats.schema.words import Alternation, Token, unless_empty
+from formats.schema.words import Token, unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.loss import Losses
+    from formats.schema.words import Item
 
-Item: TypeAlias = "Token | Alternation"
 SWITCHES = ("optional", "interpolated")
 """Columns that are false for most words."""
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from formats.schema.errors import ConversionError
 from formats.schema.grouping import span
 from formats.schema.model import Segment
-from formats.schema.words import Alternation, Token
-
-Item: TypeAlias = "Token | Alternation"
+from formats.schema.words import Alternation, Item, Token
 
 USUAL_PACE = 70_000_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
@@ -12,6 +12,13 @@ from msgspec.structs import force_setattr, replace
 from formats.schema.times import SECOND
 
 _T = TypeVar("_T")
+
+Words: TypeAlias = tuple[str, ...]
+"""The texts of the words of an utterance, in their order."""
+Item: TypeAlias = "Token | Alternation"
+"""A word with its details, or a choice between branches of items."""
+Properties: TypeAlias = tuple[tuple[str, str], ...]
+"""Names and values of what a format knows besides words, times and names, as written."""
 
 WILDCARD_KIND = "wildcard"
 """The kind of a token that stands for any words, in references."""

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from formats.subtitles.cues import Properties, Run
+from formats.schema.words import Properties
+from formats.subtitles.cues import Run
 
 TAG = re.compile(r"\\(?:(?:k[fo]?|K)([0-9]{1,9})|p([0-9]{1,9}))")
 ESCAPES = re.compile(r"\\([Nnh])")

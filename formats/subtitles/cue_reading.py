@@ -27,9 +27,9 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, fault_of_span, fault_of_times
 from formats.schema.times import format_time, parse_time
-from formats.schema.words import Token
+from formats.schema.words import Properties, Token
 from formats.subtitles.cleaning import cleaned
-from formats.subtitles.cues import Cue, Properties, Run, lines_of, shifted
+from formats.subtitles.cues import Cue, Run, lines_of, shifted
 from formats.subtitles.messages import (
     CUE_EMPTY,
     CUE_ORDER,

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, replace_long_references
 from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
+from formats.schema.words import Properties
 from formats.subtitles.messages import CUE_END, CUE_OPEN
-
-Properties: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Run(NamedTuple):

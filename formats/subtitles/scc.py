@@ -66,7 +66,7 @@ ROWS.remove((0, 0x60))
 DAY = 24 * 3600 * SECOND
 RATE = FrameRate(30_000, 1001)
 COLUMNS_OF_ROW, MOST_ROWS = 32, 4
-Pair = tuple[int, int]
+BytePair = tuple[int, int]
 LATER = "moved, as bytes take a frame a pair"
 LOAD, ERASE_HIDDEN, SHOW, ERASE = (0x14, 0x20), (0x14, 0x2E), (0x14, 0x2F), (0x14, 0x2C)
 _PLAIN = {sign: code for code, sign in BASIC.items()}
@@ -248,7 +248,7 @@ def write(
     **limits: Any,
 ) -> None:  # fmt: skip
     """Pop-on captions, timed so that each appears in the frame nearest to its start."""
-    rows: list[tuple[int, int, list[Pair], CueOut]] = []
+    rows: list[tuple[int, int, list[BytePair], CueOut]] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         times = cue.start, cue.end
         start, end = map(RATE.frame_upwards, times)
@@ -290,7 +290,7 @@ def write(
         _send(sink, max(ending, free), [ERASE, ERASE], drop_frame)
 
 
-def _send(sink: Sink, frame: int, pairs: Sequence[Pair], drops: bool) -> None:
+def _send(sink: Sink, frame: int, pairs: Sequence[BytePair], drops: bool) -> None:
     words = "".join(f" {_odd(first):02x}{_odd(second):02x}" for first, second in pairs)
     sink.write(f"\n{time_code(frame, drops=drops)}\t{words[1:]}\n")
 
@@ -299,7 +299,7 @@ def _odd(code: int) -> int:
     return code | (0 if code.bit_count() % 2 else 0x80)
 
 
-def _loaded(cue: CueOut) -> list[Pair]:
+def _loaded(cue: CueOut) -> list[BytePair]:
     """The pairs that load a caption, all but the one that shows it."""
     lines = cue.prefixed_lines()
     if len(lines) > MOST_ROWS or any(len(line) > COLUMNS_OF_ROW for line in lines):
@@ -326,7 +326,7 @@ def _loaded(cue: CueOut) -> list[Pair]:
     return pairs
 
 
-def _codes(sign: str, line: str, cue: CueOut) -> list[int | Pair]:
+def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
     """A plain character, half a pair; or a pair, after what decoders show that do not know it."""
     if sign in _PLAIN:
         return [_PLAIN[sign]]

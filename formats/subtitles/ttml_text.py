@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from formats.reading.lines import TEXT_BLANKS
 from formats.reading.xml_document import Element, local_name
-from formats.subtitles.cues import Properties, Run
+from formats.schema.words import Properties
+from formats.subtitles.cues import Run
 from formats.subtitles.ttml_times import TimeSpan
 
 BLANKS = re.compile(r"[ \t\n\r]+")

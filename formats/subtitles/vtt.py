@@ -37,8 +37,9 @@ from formats.reading.lines import TEXT_BLANKS, strip_blanks
 from formats.schema.clock import parse_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import parse_time
+from formats.schema.words import Properties
 from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cues import Cue, Properties, clock_at, shifted, timed_cue
+from formats.subtitles.cues import Cue, clock_at, shifted, timed_cue
 from formats.subtitles.messages import (
     NOTE_IN_TEXT,
     TEAMS_MS,

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, TypeAlias
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.clock import parse_clock
 from formats.schema.messages import Entry
-from formats.subtitles.cues import Properties, Run, decode_entities
+from formats.schema.words import Properties
+from formats.subtitles.cues import Run, decode_entities
 from formats.subtitles.messages import VTT_DEEP, VTT_LESS_THAN, VTT_STAMP, VTT_STAMP_ORDER, VTT_TAG
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")

@@ -26,7 +26,7 @@ from formats.json.jsonl import record_of_segment
 from formats.manifests.records import RecordOut
 from formats.schema.errors import LossError, OptionError
 
-Record = dict[str, Any]
+ArrowRow = dict[str, Any]
 
 ROWS = 1 << 14
 WORDS = 1 << 22
@@ -113,9 +113,9 @@ def write(is_parquet: bool, segments: SegmentSource, sink: Sink, *, precision: i
         raise LossError(path=sink.name, expected="a character of UTF-8", found=character) from None
 
 
-def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[Record]]:
+def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[ArrowRow]]:
     """The records of segments, a row group at a time; one is empty if there are none."""
-    records: list[Record] = []
+    records: list[ArrowRow] = []
     words, is_first = 0, True
     for segment in segments:
         records.append(record_of_segment(RecordOut(segment, sink, precision)))
@@ -127,7 +127,7 @@ def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterat
         yield records
 
 
-def _columns_of_properties(records: Iterable[Record]) -> list[str]:
+def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
     """The properties that get a column of their own."""
     reserved = OTHERS.union(_schema(()).names)
     names = {name for record in records for name in record.get("properties", ())}
@@ -135,7 +135,7 @@ def _columns_of_properties(records: Iterable[Record]) -> list[str]:
     return [name for name in free if name.lower() not in reserved][:MOST_COLUMNS]
 
 
-def _spread(record: Record, names: Iterable[str]) -> None:
+def _spread(record: ArrowRow, names: Iterable[str]) -> None:
     """Put properties where they belong."""
     properties: dict[str, str] = record.pop("properties", {})
     for name in names:

@@ -14,9 +14,9 @@ from typing import Literal, TypeVar
 Token = TypeVar("Token")
 GREATEST_COST = 2**62
 MOST_THREADS = 2**31 - 1
-Numbers = Literal["int32", "int64", "uint64", "float64", "bytes"]
+NumberKind = Literal["int32", "int64", "uint64", "float64", "bytes"]
 
-_FORMATS: dict[Numbers, tuple[str, int]] = {
+_FORMATS: dict[NumberKind, tuple[str, int]] = {
     "int32": ("ilq", 4),
     "int64": ("ilq", 8),
     "uint64": ("ILQ", 8),
@@ -97,7 +97,7 @@ def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
     return tuple(sequence)
 
 
-def buffer(value: object, kind: Numbers, name: str, dimensions: int = 1) -> memoryview:
+def buffer(value: object, kind: NumberKind, name: str, dimensions: int = 1) -> memoryview:
     """A contiguous buffer of numbers of one kind."""
     view = _view(value)
     if view is None or not _holds(view, kind, dimensions):
@@ -114,7 +114,7 @@ def _view(value: object) -> memoryview | None:
     return view if view.c_contiguous else None
 
 
-def _holds(view: memoryview, kind: Numbers, dimensions: int) -> bool:
+def _holds(view: memoryview, kind: NumberKind, dimensions: int) -> bool:
     letters, size = _FORMATS[kind]
     letter = view.format[1:] if view.format[:1] in ("@", "=") else view.format
     fits = len(letter) == 1 and letter in letters and view.itemsize == size

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from scoring.alignment.kernel import align_compounds
-from scoring.alignment.results import Alignments, Tokens, taken
+from scoring.alignment.results import Alignments, taken
 from scoring.alignment.texts import ColumnWords, folds, rows_of_compounds
 from scoring.model.counts import (
     BLANK,
@@ -16,6 +17,9 @@ from scoring.model.counts import (
     Edit,
     characters_and_blanks,
 )
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 _JOINED = bytes([Edit.JOINED_REFERENCE]), bytes([Edit.JOINED_HYPOTHESIS])
 _SINGLE = {(0, 1): bytes([Edit.INSERTION]), (1, 0): bytes([Edit.DELETION])}
@@ -82,8 +86,8 @@ def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> b
 
 
 def join_regions(
-    references: Sequence[Tokens], hypotheses: Sequence[Tokens], ignore_case: bool
-) -> tuple[Sequence[Tokens], Sequence[Tokens]]:
+    references: Sequence[Words], hypotheses: Sequence[Words], ignore_case: bool
+) -> tuple[Sequence[Words], Sequence[Words]]:
     """Both sides; regions that differ in their words and not in their characters are one word.
 
     The regions are those of Python's `difflib.SequenceMatcher`.
@@ -107,11 +111,11 @@ def join_regions(
 
 
 def join_compounds(
-    references: Sequence[Tokens], hypotheses: Sequence[Tokens], compounds: str, ignore_case: bool
-) -> tuple[Sequence[Tokens], Sequence[Tokens]]:
+    references: Sequence[Words], hypotheses: Sequence[Words], compounds: str, ignore_case: bool
+) -> tuple[Sequence[Words], Sequence[Words]]:
     """Characters and blanks of both sides, without the blanks in what merging words matches."""
     fold = str.casefold if ignore_case else str
-    sides: tuple[list[Tokens], list[Tokens]] = list(references), list(hypotheses)
+    sides: tuple[list[Words], list[Words]] = list(references), list(hypotheses)
     for row, pieces in enumerate(zip(references, hypotheses, strict=True)):
         words = ["".join(side).split(BLANK) for side in pieces]
         left, right = (list(map(fold, side)) for side in words)

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Union
 
 # A word type, or alternatives: branches to choose from, each a sequence of items.
-Item = Union[int, "Alternatives"]
-Alternatives = tuple[Sequence[Item], ...]
+NetworkItem = Union[int, "NetworkBranches"]
+NetworkBranches = tuple[Sequence[NetworkItem], ...]
 
 NO_INTEGERS: Sequence[int] = memoryview(b"").cast("i")
 NO_NUMBERS: Sequence[float] = memoryview(b"").cast("d")
@@ -59,7 +59,7 @@ class Graph(NamedTuple):
         return (before or list(range(count))) == list(range(count)) and last == [count]
 
 
-def build(items: Sequence[Item]) -> Graph:
+def build(items: Sequence[NetworkItem]) -> Graph:
     """The graph of a sequence of words and alternatives.
 
     Arcs are numbered as the words are written. Where alternatives meet again the arcs arriving
@@ -94,7 +94,7 @@ class _Builder:
         self.predecessors = array("i")
         self.chain = True
 
-    def append(self, items: Sequence[Item], arriving: array[int]) -> array[int]:
+    def append(self, items: Sequence[NetworkItem], arriving: array[int]) -> array[int]:
         """Continue after the arcs `arriving`; the arcs with which the items end."""
         for item in items:
             if isinstance(item, int):
@@ -106,7 +106,7 @@ class _Builder:
                 arriving = self.fork(item, arriving)
         return arriving
 
-    def fork(self, branches: Alternatives, arriving: array[int]) -> array[int]:
+    def fork(self, branches: NetworkBranches, arriving: array[int]) -> array[int]:
         """Every branch continues after the same arcs; the arcs with which any of them ends."""
         self.chain = False
         if not branches or not all(branches):

@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeAlias, Union
 from scoring.alignment.network import Graph
 
 # The position of a word in the columns of a side, or branches to choose from.
-Item: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
-Branch: TypeAlias = tuple[Item, ...]
+NumberedItem: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
+Branch: TypeAlias = tuple[NumberedItem, ...]
 # Utterance, position and text of a word: the file, line and column, from 1, where it stands.
-Place: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
+PlaceOfWord: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
 
 
 class WordType(NamedTuple):
@@ -32,7 +32,7 @@ class WordType(NamedTuple):
     fragment: bool
 
 
-class Words:
+class NumberedWords:
     """The words of one side of all utterances, in the order in which they were aligned.
 
     `types` (int32) are the numbers of the words in the lexicon or vocabulary; the words of
@@ -60,7 +60,7 @@ class Words:
         self.weights = weights
 
 
-class Side(Words):
+class NumberedSide(NumberedWords):
     """The words of one side, and what there is of them before they are aligned.
 
     `graphs` has nested items (positions in `types`), or graphs of such positions, of utterances
@@ -74,7 +74,7 @@ class Side(Words):
         begins: array[int],
         ends: array[int],
         graphs: Mapping[int, Branch] | None = None,
-        place: Place | None = None,
+        place: PlaceOfWord | None = None,
         in_order: bool = False,
         **details: array[float] | None,
     ) -> None:

@@ -67,7 +67,7 @@ __all__ = [
 
 Token = TypeVar("Token")
 # contiguous, of int32 or int64
-Integers = Union["array[int]", "memoryview[int]"]
+IntegerBuffer = Union["array[int]", "memoryview[int]"]
 
 DIAGONAL, UP, LEFT = range(3)
 CORRECT, SUBSTITUTION, DELETION, INSERTION = range(4)
@@ -97,12 +97,12 @@ def _prices(
 
 
 def align_linear(
-    reference_types: Integers,
-    reference_begins: Integers,
-    reference_ends: Integers,
-    hypothesis_types: Integers,
-    hypothesis_begins: Integers,
-    hypothesis_ends: Integers,
+    reference_types: IntegerBuffer,
+    reference_begins: IntegerBuffer,
+    reference_ends: IntegerBuffer,
+    hypothesis_types: IntegerBuffer,
+    hypothesis_begins: IntegerBuffer,
+    hypothesis_ends: IntegerBuffer,
     *prices: int,
 ) -> tuple[bytes, bytes, bytes]:
     """Align many pairs of sequences of word types (int32); equal types match.
@@ -228,7 +228,7 @@ def replace_rows(
     return b"".join(pieces), bounds.tobytes(), new_counts.tobytes()
 
 
-def sum_counts(counts: Integers) -> tuple[int, int, int, int, int, int, float]:
+def sum_counts(counts: IntegerBuffer) -> tuple[int, int, int, int, int, int, float]:
     """Sums over pairs whose counts follow each other four by four (int32), as of `align_linear`.
 
     The sums of correct, substitutions, deletions and insertions; how many pairs have an error, and
@@ -318,7 +318,9 @@ def _counts(edits: bytes) -> tuple[int, int, int, int]:
     return count(CORRECT), count(SUBSTITUTION), count(DELETION), count(INSERTION)
 
 
-def _slices(types: Integers, begins: Integers, ends: Integers, side: str) -> list[list[int]]:
+def _slices(
+    types: IntegerBuffer, begins: IntegerBuffer, ends: IntegerBuffer, side: str
+) -> list[list[int]]:
     column = buffer(types, "int32", f"{side}_types").tolist()
     firsts = buffer(begins, "int64", f"{side}_begins")
     lasts = buffer(ends, "int64", f"{side}_ends")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 # A name and a format of our own, or a stream and the number of its column; likewise a column.
-Field: TypeAlias = "tuple[str | Stream, str | int]"
+ArrowField: TypeAlias = "tuple[str | Stream, str | int]"
 Column: TypeAlias = "tuple[Any, ...]"
 # Rows of a stream: in the compiled core a class of its own.
 Batch: TypeAlias = Any
@@ -332,7 +332,7 @@ def _folder(folds: Sequence[tuple[int, bytes]] | None) -> Callable[[str], str]:
     return lambda word: word.translate(lower)
 
 
-def stream_of(fields: Sequence[Field], batches: Iterable[tuple[int, list[Column]]]) -> object:
+def stream_of(fields: Sequence[ArrowField], batches: Iterable[tuple[int, list[Column]]]) -> object:
     """The capsule `arrow_array_stream` of a table of columns in memory.
 
     Parameters

@@ -9,7 +9,7 @@ from scoring.alignment.arguments import check_overflow, checked_costs, unexpecte
 from scoring.alignment.native import look
 
 # How many reference and hypothesis words face each other.
-Group = tuple[int, int]
+FacingWords = tuple[int, int]
 
 
 def align_compounds(
@@ -36,7 +36,7 @@ def align_compounds(
                 raise unexpected(name, "a list of strings", word)
             word.encode("utf-8")
     check_overflow((substitution, deletion, insertion), len(reference) + len(hypothesis))
-    compounds: dict[Group, list[Group]] = {}
+    compounds: dict[FacingWords, list[FacingWords]] = {}
     if several:
         for ends, group in _regions(reference, hypothesis):
             compounds.setdefault(ends, []).append(group)
@@ -47,8 +47,8 @@ def align_compounds(
             compounds.setdefault((word_number + 1, end), []).append((1, count))
     if not compounds:
         return b""
-    table: dict[Group, int] = {(0, 0): 0}
-    origins: dict[Group, Group] = {}
+    table: dict[FacingWords, int] = {(0, 0): 0}
+    origins: dict[FacingWords, FacingWords] = {}
     for i in range(len(reference) + 1):
         look()
         for j in range(len(hypothesis) + 1):
@@ -86,7 +86,9 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
                     yield end + 1, number, end + 1 - begin
 
 
-def _regions(reference: Sequence[str], hypothesis: Sequence[str]) -> Iterator[tuple[Group, Group]]:
+def _regions(
+    reference: Sequence[str], hypothesis: Sequence[str]
+) -> Iterator[tuple[FacingWords, FacingWords]]:
     """Pairs of word counts for minimal regions that spell the same on both sides, except 1 to 1.
 
     Of those that begin at the same words the shortest.

@@ -8,14 +8,14 @@ from itertools import pairwise
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from scoring.alignment.arguments import Numbers, buffer, require, whole
+from scoring.alignment.arguments import NumberKind, buffer, require, whole
 from scoring.alignment.native import look
 
 if TYPE_CHECKING:
     from scoring.alignment.network import Network
 
 # An arc of the reference and one of the hypothesis, 0 standing for the beginning.
-Cell = tuple[int, int]
+ArcPair = tuple[int, int]
 
 LEAST_COST = -1e18  # durations below 0 are sclite's, and sums of them stay in single precision
 UNAFFORDABLE = array("f", [999999.9])[0]
@@ -26,7 +26,7 @@ NULL_WORD, WILDCARD = 1, 2
 # second kind match each other, too.
 JOINED, JOINED_ALIKE = 3, 4
 
-_NETWORK: dict[str, Numbers] = {
+_NETWORK: dict[str, NumberKind] = {
     "types": "int32",
     "predecessor_offsets": "int32",
     "predecessors": "int32",
@@ -140,7 +140,7 @@ def cheapest_path(
     deletions = array(code, [0.0, *reference.singles])
     single = array(code, [0.0])
     rows: list[array[float]] = []
-    origins: list[list[Cell]] = []
+    origins: list[list[ArcPair]] = []
     for a, arcs in enumerate(above):
         look()
         # per column the cheapest cell above, which leaving the arc alone leads on from
@@ -231,11 +231,11 @@ def _walked_back(
     reference: Network,
     hypothesis: Network,
     costs: Sequence[array[float]],
-    origins: Sequence[Sequence[Cell]],
+    origins: Sequence[Sequence[ArcPair]],
     limit: float,
 ) -> tuple[bytes, float]:
     cost = limit
-    cell: Cell | None = None
+    cell: ArcPair | None = None
     for p in list(reference.finals) or [len(reference.types)]:
         for q in list(hypothesis.finals) or [len(hypothesis.types)]:
             if costs[p][q] < cost:

@@ -27,7 +27,7 @@ from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_n
 from scoring.model.counts import Edit
 
 # A text, or words and marks.
-Row: TypeAlias = Union[str, Sequence[Union[str, int]]]  # noqa: UP007
+MarkedRow: TypeAlias = Union[str, Sequence[Union[str, int]]]  # noqa: UP007
 
 OPEN, BAR, CLOSE, WILDCARD_TYPE, NULL_TYPE = -1, -2, -3, -4, -5
 # sclite's costs of a word, a null word and a wildcard without a partner.
@@ -73,8 +73,8 @@ class _Rules(NamedTuple):
 
 
 def best_paths(
-    references: Sequence[Row],
-    hypotheses: Sequence[Row],
+    references: Sequence[MarkedRow],
+    hypotheses: Sequence[MarkedRow],
     number: int,
     substitution: int = 1,
     deletion: int = 1,
@@ -106,7 +106,11 @@ def best_paths(
 
 
 def _paths(
-    references: Sequence[Row], hypotheses: Sequence[Row], count: int, rules: _Rules, last_heard: int
+    references: Sequence[MarkedRow],
+    hypotheses: Sequence[MarkedRow],
+    count: int,
+    rules: _Rules,
+    last_heard: int,
 ) -> Paths:
     """The best paths; marks down to the last one may be heard."""
     columns = _Columns._make(map(array, "iiiqiiiqd"))
@@ -142,10 +146,10 @@ class PathTexts(NamedTuple):
 
 
 def best_texts(
-    references: Sequence[Row],
-    hypotheses: Sequence[Row],
-    compared_references: Sequence[Row],
-    compared_hypotheses: Sequence[Row],
+    references: Sequence[MarkedRow],
+    hypotheses: Sequence[MarkedRow],
+    compared_references: Sequence[MarkedRow],
+    compared_hypotheses: Sequence[MarkedRow],
     substitution: int,
     deletion: int,
     insertion: int,
@@ -174,8 +178,8 @@ def best_texts(
 
 
 def _by_sclite(
-    references: Sequence[Row],
-    hypotheses: Sequence[Row],
+    references: Sequence[MarkedRow],
+    hypotheses: Sequence[MarkedRow],
     lefts: Sequence[Sequence[str | int]],
     rights: Sequence[Sequence[str | int]],
 ) -> PathTexts:
@@ -215,7 +219,7 @@ def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -
     return Edit.CORRECT if left[arc - 1] == right[facing - 1] else Edit.SUBSTITUTION
 
 
-def _braced_items(row: Row) -> Sequence[str | int]:
+def _braced_items(row: MarkedRow) -> Sequence[str | int]:
     """The words of a text with braces, and marks for these; `/` separates between them only."""
     items: list[str | int] = []
     depth = 0
@@ -229,7 +233,7 @@ def _braced_items(row: Row) -> Sequence[str | int]:
 
 
 def _texts_along(
-    rows: Sequence[Row], places: Sequence[int], offsets: Sequence[int]
+    rows: Sequence[MarkedRow], places: Sequence[int], offsets: Sequence[int]
 ) -> tuple[bytes, bytes]:
     """Words at some places of each row, and their ends."""
     texts: list[bytes] = []
@@ -255,7 +259,7 @@ class _Columns(NamedTuple):
 
 
 def _items_of(
-    references: Sequence[Row], hypothesis: Row
+    references: Sequence[MarkedRow], hypothesis: MarkedRow
 ) -> tuple[list[Sequence[str | int]], Sequence[str | int]]:
     """The words and marks of an utterance."""
     return [_items(row, "references") for row in references], _items(hypothesis, "hypotheses")
@@ -281,7 +285,7 @@ def typed(
     return rows, types(hypothesis, "hypotheses", last_heard), words
 
 
-def _items(row: Row, name: str) -> Sequence[str | int]:
+def _items(row: MarkedRow, name: str) -> Sequence[str | int]:
     return [word for word in row.split(" ") if word] if isinstance(row, str) else tokens(row, name)
 
 

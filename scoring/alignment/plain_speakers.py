@@ -19,8 +19,8 @@ from scoring.alignment.arguments import buffer, require, unexpected, whole
 # ids, begins, ends, bounds
 SideArrays: TypeAlias = tuple[object, object, object, object]
 # The cost of a cell, and the way there: pairs of chain and stream.
-Cell: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
-Table: TypeAlias = dict[tuple[int, ...], Cell]
+CostCell: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+CostTable: TypeAlias = dict[tuple[int, ...], CostCell]
 MOST_PASSES = 49
 DELETION, INSERTION = 2, 3
 MOST_IDS = 2**26
@@ -128,7 +128,7 @@ class _Grid:
     def solve(self) -> tuple[int, bytes]:
         """The cheapest of all ways."""
         start = tuple(0 for _ in self.chains)
-        states: dict[tuple[int, ...], Table] = {
+        states: dict[tuple[int, ...], CostTable] = {
             start: {cell: (sum(cell), ()) for cell in self.cells}
         }
         counts = [range(len(chain) + 1) for chain in reversed(self.chains)]
@@ -136,7 +136,7 @@ class _Grid:
             state = reversed_state[::-1]
             if state == start:
                 continue
-            table: Table = {}
+            table: CostTable = {}
             for chain, number in enumerate(state):
                 if number:
                     before = states[(*state[:chain], number - 1, *state[chain + 1 :])]
@@ -145,7 +145,7 @@ class _Grid:
         cost, way = table[self.cells[-1]]
         return cost, array("i", [number for step in way for number in step]).tobytes()
 
-    def _assign(self, chain: int, number: int, before: Table, table: Table) -> None:
+    def _assign(self, chain: int, number: int, before: CostTable, table: CostTable) -> None:
         """Assign a segment to each stream that may take it, and keep what is cheaper in `table`."""
         segment = self.chains[chain][number]
         for stream_number, stream in enumerate(self.streams):
@@ -176,7 +176,7 @@ def _speaks(segment: _Words, stream: _Words) -> bool:
     return any(begin <= ends and begins < end for begins, ends in stream.times)
 
 
-def _forward(row: Sequence[Cell], segment: _Words, stream: _Words) -> Sequence[Cell]:
+def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequence[CostCell]:
     """A row after the words of a segment, each cell with the way to it."""
     for i in range(len(segment.ids)):
         following = [(row[0][0] + 1, row[0][1])]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from scoring.alignment.kernel import replace_rows, sum_counts
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 
 if TYPE_CHECKING:
+    from formats.schema.words import Words
     from scoring.alignment.frames import Values
 
-Tokens: TypeAlias = tuple[str, ...]
 Value = TypeVar("Value", covariant=True)
 
 
@@ -224,8 +224,8 @@ class Alignments(Sequence[Alignment]):
 
     def __init__(
         self,
-        references: Sequence[Tokens],
-        hypotheses: Sequence[Tokens],
+        references: Sequence[Words],
+        hypotheses: Sequence[Words],
         edits: bytes,
         offsets: Sequence[int],
         counts: CountsTable,
@@ -336,8 +336,8 @@ class Alignments(Sequence[Alignment]):
 
 
 def _overlaid(
-    column: Sequence[Tokens], rows: Sequence[int], others: Sequence[Tokens]
-) -> Sequence[Tokens]:
+    column: Sequence[Words], rows: Sequence[int], others: Sequence[Words]
+) -> Sequence[Words]:
     """A column of which some rows are those of another, in its order."""
     from scoring.alignment.texts import ColumnWords
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from formats.schema.blanks import words_of_text
 from scoring.alignment.kernel import (
@@ -14,7 +14,7 @@ from scoring.alignment.kernel import (
     count_tokens,
     tie_number,
 )
-from scoring.alignment.results import Alignments, CountsTable, Tokens, total_cost
+from scoring.alignment.results import Alignments, CountsTable, total_cost
 from scoring.alignment.texts import (
     AnyColumn,
     ColumnWords,
@@ -24,6 +24,9 @@ from scoring.alignment.texts import (
 )
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts, Ties
 from scoring.model.errors import OptionValueError
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 
 def align(
@@ -164,7 +167,7 @@ def edit_distance_batch(
     return CountsTable(count_token_pairs(left, right, *prices))
 
 
-def _side(tokens: object, name: str) -> Sequence[Tokens]:
+def _side(tokens: object, name: str) -> Sequence[Words]:
     """The token lists of a side; texts in columns and arrays are cut at blanks."""
     texts = texts_from(tokens, name)
     if texts is not None:
@@ -177,7 +180,7 @@ def _side(tokens: object, name: str) -> Sequence[Tokens]:
     rows = rows_from(tokens)
     if rows is None:
         # lists are kept as they are, and become tuples in each `Alignment`
-        return cast("Sequence[Tokens]", tokens)
+        return cast("Sequence[Words]", tokens)
     for number, row in enumerate(rows, 1):
         if row is None:
             raise OptionValueError(
@@ -185,4 +188,4 @@ def _side(tokens: object, name: str) -> Sequence[Tokens]:
             )
     if rows and all(isinstance(row, str) for row in rows):
         return [words_of_text(str(row)) for row in rows]
-    return cast("Sequence[Tokens]", rows)
+    return cast("Sequence[Words]", rows)

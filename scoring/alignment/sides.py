@@ -17,13 +17,13 @@ from operator import le, not_
 from typing import NamedTuple, TypeAlias
 
 from scoring.alignment import kernel
-from scoring.alignment.numbered import Side
+from scoring.alignment.numbered import NumberedSide
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model.counts import SCLITE_COSTS, Counts, Edit
 
 UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
 # A step of an alignment: positions of the words, -1 without a partner, and the edit.
-Step: TypeAlias = tuple[int, int, int]
+AlignmentStep: TypeAlias = tuple[int, int, int]
 
 
 class Edits(NamedTuple):
@@ -40,7 +40,12 @@ class Edits(NamedTuple):
 
 
 def align_sides(
-    reference: Side, hypothesis: Side, costs: WordCosts, *, by_time: bool = False, threads: int = 0
+    reference: NumberedSide,
+    hypothesis: NumberedSide,
+    costs: WordCosts,
+    *,
+    by_time: bool = False,
+    threads: int = 0,
 ) -> Edits:
     """Align utterance by utterance; utterance u of one side belongs to u of the other.
 
@@ -59,14 +64,14 @@ def align_sides(
     return _merged(plain, sorted(special), _GraphAligner(reference, hypothesis, costs, by_time))
 
 
-def with_words(side: Side, words: Collection[int]) -> Iterator[int]:
+def with_words(side: NumberedSide, words: Collection[int]) -> Iterator[int]:
     """Utterances that contain any of these words."""
     if words:
         positions = (position for position, number in enumerate(side.types) if number in words)
         yield from _around(side, positions)
 
 
-def _unsorted(side: Side) -> Iterator[int]:
+def _unsorted(side: NumberedSide) -> Iterator[int]:
     """Utterances in which a word begins before the word before it."""
     starts = side.starts
     if starts is None:
@@ -76,7 +81,7 @@ def _unsorted(side: Side) -> Iterator[int]:
     yield from _around(side, (position for position in unordered if position not in last))
 
 
-def _around(side: Side, positions: Iterator[int]) -> Iterator[int]:
+def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
     """Utterances that contain words at any of these positions."""
     spans = zip(side.begins, side.ends, count(), strict=False)
     filled = sorted(span for span in spans if span[0] < span[1])
@@ -87,7 +92,7 @@ def _around(side: Side, positions: Iterator[int]) -> Iterator[int]:
             yield filled[number][2]
 
 
-def _spans(side: Side, special: Collection[int]) -> tuple[array[int], array[int]]:
+def _spans(side: NumberedSide, special: Collection[int]) -> tuple[array[int], array[int]]:
     """Begins and ends of the utterances of a side, the special ones emptied."""
     begins, ends = side.begins, side.ends
     if special:
@@ -98,7 +103,11 @@ def _spans(side: Side, special: Collection[int]) -> tuple[array[int], array[int]
 
 
 def _align_plain(
-    reference: Side, hypothesis: Side, costs: WordCosts, special: Collection[int], threads: int
+    reference: NumberedSide,
+    hypothesis: NumberedSide,
+    costs: WordCosts,
+    special: Collection[int],
+    threads: int,
 ) -> Edits:
     """Plain utterances under fixed costs.
 
@@ -131,7 +140,9 @@ def _merged(plain: Edits, special: Sequence[int], solver: _GraphAligner) -> Edit
 class _GraphAligner:
     """Aligns single utterances as word graphs."""
 
-    def __init__(self, reference: Side, hypothesis: Side, costs: WordCosts, by_time: bool) -> None:
+    def __init__(
+        self, reference: NumberedSide, hypothesis: NumberedSide, costs: WordCosts, by_time: bool
+    ) -> None:
         self._reference = reference
         self._hypothesis = hypothesis
         self._costs = costs
@@ -147,7 +158,7 @@ class _GraphAligner:
         words, facing = [-1, *mine], [-1, *theirs]
         left_types = [None, *map(self._reference.types.__getitem__, mine)]
         right_types = [None, *map(self._hypothesis.types.__getitem__, theirs)]
-        path: list[Step] = []
+        path: list[AlignmentStep] = []
         null_pairs = 0
         for a, b in zip(steps[::2], steps[1::2], strict=True):
             edit = self._edit_of(left_types[a], right_types[b])
@@ -183,7 +194,7 @@ class _GraphAligner:
             edit = Edit.SKIPPED_HYPOTHESIS if word.optional else Edit.INSERTION
         return None if word.null else edit
 
-    def _start(self, step: Step) -> float:
+    def _start(self, step: AlignmentStep) -> float:
         word, facing, _ = step
         starts = self._hypothesis.starts if word < 0 else self._reference.starts
         assert starts is not None

@@ -13,11 +13,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.numbered import Words, WordType
-from scoring.alignment.results import Alignments, CountsTable, LazyColumn, Tokens
+from scoring.alignment.numbered import NumberedWords, WordType
+from scoring.alignment.results import Alignments, CountsTable, LazyColumn
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 # Properties of one utterance, bits of `Utterances.attributes`.
 CHARACTER_ALIGNED = 1
@@ -56,10 +59,10 @@ class Vocabulary(NamedTuple):
     lower: Callable[[str], str] = ascii_lower
 
 
-class WordTexts(LazyColumn[Tokens]):
+class WordTexts(LazyColumn["Words"]):
     """The words of each utterance of a side as people read them, without marks of optional ones."""
 
-    def __init__(self, types: Sequence[WordType], words: Words, unmarked: bool) -> None:
+    def __init__(self, types: Sequence[WordType], words: NumberedWords, unmarked: bool) -> None:
         super().__init__(range(len(words.begins)))
         self._words = words
         self._types = types
@@ -70,7 +73,7 @@ class WordTexts(LazyColumn[Tokens]):
         texts = [readable(word.text) for word in self._types]
         return list(map(without_parentheses, texts)) if self._unmarked else texts
 
-    def value(self, row: int) -> Tokens:
+    def value(self, row: int) -> Words:
         """The words of an utterance."""
         begin, end = self._words.begins[row], self._words.ends[row]
         return tuple(map(self._texts.__getitem__, self._words.types[begin:end]))
@@ -161,8 +164,8 @@ class System(Alignments):
         speakers: Sequence[str],
         utterances: Utterances,
         vocabulary: Vocabulary,
-        reference: Words,
-        hypothesis: Words,
+        reference: NumberedWords,
+        hypothesis: NumberedWords,
         edits: bytes,
         offsets: Sequence[int],
         counts: CountsTable,
@@ -205,7 +208,7 @@ class System(Alignments):
             appenders[speaker](position)
         return groups
 
-    def weights_of(self, words: Words) -> Sequence[float] | None:
+    def weights_of(self, words: NumberedWords) -> Sequence[float] | None:
         """The weight of each word of a side; None without word weights."""
         by_type = self.vocabulary.weights
         if words.weights is not None or by_type is None:

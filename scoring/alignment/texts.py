@@ -16,6 +16,7 @@ from scoring.model.counts import characters, characters_and_blanks
 from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
+    from formats.schema.words import Words
     from scoring.alignment.plain_arrow import Batch as Batch
     from scoring.alignment.plain_arrow import Stream as Stream
     from scoring.alignment.plain_arrow import Texts as Texts
@@ -34,7 +35,6 @@ else:
     rows_of_compounds = _core.rows_of_compounds
 
 Row = TypeVar("Row")
-Tokens: TypeAlias = tuple[str, ...]
 
 # The units that columns are cut in where they lie.
 UNITS = ("word", "char", "char+space")
@@ -100,7 +100,7 @@ class _Column(Sequence[Row]):
         return list, (list(self),)  # other processes have no part of the column's memory
 
 
-class ColumnWords(_Column[Tokens]):
+class ColumnWords(_Column["Words"]):
     """The words, or characters, of a column of texts, cut at ASCII blanks on access.
 
     A null has no words; `unit` is one of `UNITS`.
@@ -112,7 +112,7 @@ class ColumnWords(_Column[Tokens]):
         super().__init__(texts)
         self.unit = unit
 
-    def _rows(self, begin: int, end: int) -> list[Tokens]:
+    def _rows(self, begin: int, end: int) -> list[Words]:
         rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
         return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
 

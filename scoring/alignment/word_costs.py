@@ -10,7 +10,7 @@ from operator import sub
 from typing import TypeVar
 
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
-from scoring.alignment.numbered import Side, WordType
+from scoring.alignment.numbered import NumberedSide, WordType
 from scoring.model.errors import ScoringError
 
 NULL_COST = 0.001
@@ -73,7 +73,7 @@ class WordCosts:
                 return self._matches(mine, theirs)
         return self.values[reference] == self.values[hypothesis]
 
-    def network(self, side: Side, utterance: int) -> tuple[Network, Sequence[int]]:
+    def network(self, side: NumberedSide, utterance: int) -> tuple[Network, Sequence[int]]:
         """The word graph of an utterance, and the position of the word on each of its arcs."""
         graph = side.graphs.get(utterance)
         if graph is None:
@@ -89,7 +89,7 @@ class WordCosts:
         return Network(*shape._replace(types=values), nulls, *costs), positions
 
     def _costs(
-        self, side: Side, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
+        self, side: NumberedSide, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
     ) -> tuple[array[float], Sequence[float], Sequence[float], Sequence[float]]:
         """Cost of each word without a partner, its weight, its start and its end."""
         weights = starts = finishes = NO_NUMBERS
@@ -118,7 +118,11 @@ class WordCosts:
         return singles, weights, starts, finishes
 
     def match_table(
-        self, reference: Side, mine: Sequence[int], hypothesis: Side, theirs: Sequence[int]
+        self,
+        reference: NumberedSide,
+        mine: Sequence[int],
+        hypothesis: NumberedSide,
+        theirs: Sequence[int],
     ) -> bytes | None:
         """A byte per pair of words, 1 if they match; None if equal values decide."""
         if self._matches is None:

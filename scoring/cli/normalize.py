@@ -14,7 +14,7 @@ from formats.console.terminal import shown, table
 from formats.io.source import open_source
 from formats.schema.blanks import words_of_text
 from formats.schema.model import Segment, Transcript
-from formats.schema.words import Token
+from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align
 from scoring.cli import flags
 from scoring.cli.output import put, put_text
@@ -25,9 +25,15 @@ from scoring.pages.normalization import applied, explained_lines, listing_lines,
 from scoring.sides.reading import readings_of
 from scoring.text.pipeline import Pipeline
 from scoring.text.pipeline_files import SUFFIXES, as_pipeline
-from scoring.text.readings import Item, written
+from scoring.text.readings import written
 from scoring.text.registry import plugin_problems
-from scoring.text.removed import Kind, letters_and_marks, removed, removed_text, script_note
+from scoring.text.removed import (
+    CharacterKind,
+    letters_and_marks,
+    removed,
+    removed_text,
+    script_note,
+)
 from scoring.text.step import Step
 from scoring.text.utterances import Normalized
 
@@ -256,8 +262,8 @@ class _Normalizing:
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
-        self._before: list[Counter[Kind]] = [Counter() for _ in steps]
-        self._after: list[Counter[Kind]] = [Counter() for _ in steps]
+        self._before: list[Counter[CharacterKind]] = [Counter() for _ in steps]
+        self._after: list[Counter[CharacterKind]] = [Counter() for _ in steps]
         self._counts: Counter[str] = Counter()
         self._emptied = 0
 

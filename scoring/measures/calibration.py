@@ -7,17 +7,24 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.measures.columns import Flags, bins_by_value
 from scoring.measures.settings import choice_of, flag, items_of, whole_from
-from scoring.results.counted import Integers, Sums
-from scoring.results.measured import CONFIDENCES, Figure, MeasureSetting, MeasureSpec, Values
+from scoring.model.arrays import Integers
+from scoring.results.counted import Sums
+from scoring.results.measured import (
+    CONFIDENCES,
+    Figure,
+    MeasuredValues,
+    MeasureSetting,
+    MeasureSpec,
+)
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
+    from scoring.model.arrays import Floats
 
 BINS = (10, 15)
 MOST_BINS = 100
@@ -29,8 +36,6 @@ CLIP = 1e-7
 LOW_BITS = 26
 BIN_ERRORS = ("ece", "mce", "ace")
 NORMAL = 1.959963984540054
-
-Floats = NDArray[np.float64]
 
 
 class ConfidentWords:
@@ -146,7 +151,7 @@ def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
     ]
 
 
-def numbers(totals: Sums) -> Values:
+def numbers(totals: Sums) -> MeasuredValues:
     """Compute the numbers of `MEASURE.figures`."""
     words, right = totals["words"], totals["right"]
     values: dict[str, float | None] = {"nce": None, "brier": None, "log_loss": None}

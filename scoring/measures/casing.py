@@ -10,8 +10,8 @@ import numpy as np
 from scoring.alignment.sequences import edit_distance_batch
 from scoring.measures.columns import Flags, WordColumns, placed, spread
 from scoring.measures.slots import ENDS, MARKS, SlotWords, reduced, slots_of
+from scoring.model.arrays import Integers
 from scoring.model.counts import Edit
-from scoring.results.counted import Integers
 from scoring.results.measured import WRITING, Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:

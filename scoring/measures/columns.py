@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from scoring.alignment.kernel import align_linear, tie_number
 from scoring.alignment.results import Alignments, CountsTable
+from scoring.model.arrays import Integers
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Costs, Ties
-from scoring.results.counted import Integers
 
 Flags = NDArray[np.bool_]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from scoring.model.arrays import Integers
 from scoring.model.counts import Edit
-from scoring.results.counted import Integers
 from scoring.results.measured import Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:

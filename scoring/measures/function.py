@@ -22,12 +22,12 @@ import numpy as np
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import InputError
 from scoring.results.counted import Sums
-from scoring.results.measured import Figure, MeasureSpec, Values
+from scoring.results.measured import Figure, MeasuredValues, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
-Score = Callable[[list[str], list[str]], Any]
+PairScore = Callable[[list[str], list[str]], Any]
 BATCH = 1000
 SCORE, WEIGHT = "score", "_weight"
 # Numbers are counted in parts of one, so that sums do not depend on their order.
@@ -92,7 +92,7 @@ def _figures(names: Iterable[str]) -> Iterator[Figure]:
         yield Figure(name, name, "", "none", None, None, "number")
 
 
-def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
+def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
     """Call the function for each utterance: results in integer parts of one, and weights."""
     blank = "" if view.rates.rules.unit in CHARACTER_UNITS else " "
     sides = [
@@ -123,7 +123,7 @@ def _count(function: Score, name: str, figures: tuple[str, ...], view: View) -> 
 
 
 def _called(
-    function: Score, name: str, batch: list[list[str]], rows: range, view: View
+    function: PairScore, name: str, batch: list[list[str]], rows: range, view: View
 ) -> Sequence[Any]:
     """Call the function; if it fails, the error names the utterance."""
     try:
@@ -159,6 +159,6 @@ def _error(view: View, name: str, row: int, text: str) -> InputError:
     return view.error(f"measure {name}: utterance {view.rates.identifiers[row]!r}: {text}")
 
 
-def _means(totals: Sums) -> Values:
+def _means(totals: Sums) -> MeasuredValues:
     sums = ((name, totals[name + WEIGHT]) for name in totals if not name.endswith(WEIGHT))
     return {name: totals[name] / weight if weight else None for name, weight in sums}

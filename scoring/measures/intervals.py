@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.model.arrays import Integers
 from scoring.model.errors import StatisticsError
-from scoring.results.counted import CountedColumns, Integers, Sums
+from scoring.results.counted import CountedColumns, Sums
 from scoring.results.measured import Figure, Measured
 from scoring.stats.bootstrapping import described
 from scoring.stats.intervals import ConfidenceInterval, Resampling

@@ -18,8 +18,9 @@ from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, properties_of, shared
-from scoring.results.counted import Integers, Sample, Sums
-from scoring.results.measured import LATENCY, Figure, MeasureSpec, Values
+from scoring.model.arrays import Integers
+from scoring.results.counted import Sample, Sums
+from scoring.results.measured import LATENCY, Figure, MeasuredValues, MeasureSpec
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -187,7 +188,7 @@ def _utterance_delays(view: View, streams: Streams) -> dict[str, Sample]:
     return samples
 
 
-def numbers(totals: Sums) -> Values:
+def numbers(totals: Sums) -> MeasuredValues:
     """Mean and percentiles of each delay."""
     delays: dict[str, float] = {}
     for name, (values, *_) in totals.samples.items():

@@ -8,8 +8,8 @@ import numpy as np
 
 from scoring.measures.columns import bins_by_value
 from scoring.measures.settings import items_of
+from scoring.model.arrays import Integers
 from scoring.model.counts import Edit
-from scoring.results.counted import Integers
 from scoring.results.measured import COUNT, INVENTION, PER_HOUR, Figure, MeasureSetting, MeasureSpec
 from scoring.results.repeats import LEAST_REPEATED, LIMITS, loops_of
 

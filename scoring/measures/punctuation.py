@@ -15,13 +15,14 @@ from scoring.drawing.numbers import percent
 from scoring.measures.columns import AlignedColumns, PieceColumns, align_numbers, numbers_of, placed
 from scoring.measures.settings import choice_of, flag, items_of
 from scoring.measures.slots import MARKS, NO_MARK, reduced, slots_of
-from scoring.results.counted import Integers, Sums, f1_of
+from scoring.model.arrays import Integers
+from scoring.results.counted import Sums, f1_of
 from scoring.results.measured import (
     WRITING,
     Figure,
+    MeasuredValues,
     MeasureSetting,
     MeasureSpec,
-    Values,
     f1_figures,
 )
 
@@ -76,7 +77,7 @@ def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
     return {mark: (hits[mark], said[mark], heard[mark]) for mark in marks}
 
 
-def numbers(totals: Sums) -> Values:
+def numbers(totals: Sums) -> MeasuredValues:
     """The mean F1 of the marks that the reference has, of both scopes."""
     values: dict[str, float | None] = {}
     for scope in SCOPES:

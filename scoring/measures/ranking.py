@@ -10,16 +10,11 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.numbers import decimal, percent
-from scoring.measures.calibration import (
-    CLIP,
-    SETTINGS,
-    ConfidentWords,
-    Floats,
-    numbers_of_bins,
-)
+from scoring.measures.calibration import CLIP, SETTINGS, ConfidentWords, numbers_of_bins
 from scoring.measures.columns import Flags
+from scoring.model.arrays import Floats
 from scoring.results.counted import Sums
-from scoring.results.measured import CONFIDENCES, Figure, MeasureSpec, Values
+from scoring.results.measured import CONFIDENCES, Figure, MeasuredValues, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -117,7 +112,7 @@ def _ordered(totals: Sums) -> tuple[Floats, Flags]:
     return c, labels == 1
 
 
-def numbers(totals: Sums) -> Values:
+def numbers(totals: Sums) -> MeasuredValues:
     """Compute the numbers of `MEASURE.figures`."""
     c, y = _ordered(totals)
     if not len(c):

@@ -14,8 +14,16 @@ from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds, moves
 from scoring.measures.timing import paired_words
 from scoring.measures.view import UNTIMED, times_of
-from scoring.results.counted import Integers, Sums
-from scoring.results.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
+from scoring.model.arrays import Integers
+from scoring.results.counted import Sums
+from scoring.results.measured import (
+    TIMES,
+    Figure,
+    MeasuredValues,
+    MeasureSetting,
+    MeasureSpec,
+    f1_figures,
+)
 from scoring.sides.corpus import lies_in_time
 
 if TYPE_CHECKING:
@@ -141,7 +149,7 @@ def _by_tenth(
     return {f"{name}_{tenth + 1}": sums[:, tenth] for tenth in range(TENTHS)}
 
 
-def drift_changes(totals: Sums) -> Values:
+def drift_changes(totals: Sums) -> MeasuredValues:
     """The last tenth less the first."""
     of = {figure.name: figure.of(totals) for figure in _TENTHS}
     changes = {}

@@ -12,13 +12,14 @@ from scoring.measures.columns import placed
 from scoring.measures.latency import streams_of
 from scoring.measures.spans import MILLISECOND
 from scoring.measures.view import UNTIMED
-from scoring.results.counted import Integers, Sums
-from scoring.results.measured import LATENCY, Figure, MeasureSpec, Values
+from scoring.model.arrays import Integers
+from scoring.results.counted import Sums
+from scoring.results.measured import LATENCY, Figure, MeasuredValues, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
 
-Times: TypeAlias = NDArray[np.float64]
+Milliseconds: TypeAlias = NDArray[np.float64]
 _PIECE = 300.0  # milliseconds of source of ATD
 FIGURES = {
     "al": "AL (ms)",
@@ -34,8 +35,11 @@ _AWARE = ("", "_ca")
 
 
 def simuleval(
-    delays: Times, sources: Times, references: Integers, elapsed: Times | None = None
-) -> dict[str, Times]:
+    delays: Milliseconds,
+    sources: Milliseconds,
+    references: Integers,
+    elapsed: Milliseconds | None = None,
+) -> dict[str, Milliseconds]:
     """SimulEval's figures of utterances (rows) of as many words (columns), in ms; nan: undefined.
 
     `delays` are on the clock of the audio, `elapsed` with the time of computing.
@@ -57,7 +61,7 @@ def simuleval(
         }
 
 
-def _average_lag(delays: Times, sources: Times, words: Integers) -> Times:
+def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -> Milliseconds:
     """The mean lag behind a speaker whose words are evenly spread, up to the end of the audio."""
     rows, number = np.arange(len(delays)), delays.shape[1]
     lags = delays - np.arange(number) * sources[:, None] / words[:, None]
@@ -67,7 +71,7 @@ def _average_lag(delays: Times, sources: Times, words: Integers) -> Times:
     return np.where(delays[:, 0] > sources, delays[:, 0], np.where(words > 0, means, np.nan))
 
 
-def _token_delay(delays: Times, computing: Times) -> Times:
+def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
     """ATD: how far words are behind pieces of 300 ms of the audio; equal delays are a chunk.
 
     The clock of a word adds what computing took since the word before it.
@@ -96,7 +100,7 @@ def _token_delay(delays: Times, computing: Times) -> Times:
     return np.array((clock - np.where(wanted > 0, spoken, 0)).mean(axis=1))
 
 
-def _moved(values: Times) -> Times:
+def _moved(values: Milliseconds) -> Milliseconds:
     """The values of the words before, 0 before the first."""
     return np.concatenate([np.zeros((len(values), 1)), values[:, :-1]], axis=1)
 
@@ -134,7 +138,7 @@ def count(view: View) -> dict[str, Any]:
     return {"no_output": no_output, **samples}
 
 
-def means_of(totals: Sums) -> Values:
+def means_of(totals: Sums) -> MeasuredValues:
     """Means over utterances, which SimulEval does not weight."""
     samples = totals.samples.items()
     return {name: fmean(sample.values) for name, sample in samples if len(sample.values)}

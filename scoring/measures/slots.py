@@ -21,9 +21,9 @@ from scoring.measures.columns import (
     placed,
 )
 from scoring.measures.view import View, shared
+from scoring.model.arrays import Integers
 from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.options import PROFILES
-from scoring.results.counted import Integers
 from scoring.results.repeats import cut_word
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.results.counted import Integers
+from scoring.model.arrays import Integers
 
 MILLISECOND = 1_000_000
 """Nanoseconds of one."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scoring.measures.view import AlignedWords, View
     from scoring.results.sources import Sources, WordOrigin
 
-Names: TypeAlias = "Sequence[str | None]"
+OptionalNames: TypeAlias = "Sequence[str | None]"
 
 
 def count(view: View) -> dict[str, Any]:
@@ -65,14 +65,16 @@ def speaker_partners(counted: Counter[tuple[str, str]]) -> dict[str, str]:
     return {ours[left]: theirs[right] for left, right in best_matching(edges).items()}
 
 
-def _speakers(origins: Sequence[Sequence[WordOrigin]], names: Names, side: AlignedWords) -> Names:
+def _speakers(
+    origins: Sequence[Sequence[WordOrigin]], names: OptionalNames, side: AlignedWords
+) -> OptionalNames:
     """The speaker of each scored word: its own, or that of its segment."""
     if origins:
         return [origin.speaker for words in origins for origin in words]
     return [names[row] for row in side.utterances.tolist()]
 
 
-def _heard(view: View, sources: Sources) -> Names:
+def _heard(view: View, sources: Sources) -> OptionalNames:
     """The speakers of the hypothesis's words, whose whole recordings may have been cut."""
     side = view.hypothesis
     if not sources.streams:

@@ -27,7 +27,7 @@ from scoring.measures.columns import (
     spread,
 )
 from scoring.measures.view import UNTIMED, properties_of, times_of
-from scoring.results.counted import Integers
+from scoring.model.arrays import Integers
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -51,7 +51,7 @@ _NO_MARKS = str.maketrans("", "", string.punctuation + "…")
 _CORRECT, _SUBSTITUTION, _DELETION, _INSERTION = range(4)
 
 # The cost of pairing a token of the hypothesis with each token of the reference.
-Row: TypeAlias = list[int]
+CostRow: TypeAlias = list[int]
 
 
 class Subtitles(WordColumns):
@@ -207,7 +207,7 @@ class _Token(NamedTuple):
     """A token of the hypothesis, what pairing it costs, and the places of equal tokens."""
 
     number: int
-    costs: Row
+    costs: CostRow
     equal: list[int]
 
 
@@ -241,7 +241,7 @@ class _Search:
             self.tokens = _shifted(self.tokens, -start, length, -target)
             shifts += 1
 
-    def _fill(self, table: list[Row], tokens: Sequence[_Token]) -> None:
+    def _fill(self, table: list[CostRow], tokens: Sequence[_Token]) -> None:
         """Add the rows of longer prefixes of the hypothesis: costs of prefixes of the reference."""
         size, number = self.size, len(tokens)
         ratio = size / number if number else 1.0
@@ -264,7 +264,7 @@ class _Search:
                 current[column] = last = cost
             table.append(current)
 
-    def path(self, table: list[Row]) -> bytes:
+    def path(self, table: list[CostRow]) -> bytes:
         """The edits of the cheapest path; pairs are preferred, then insertions."""
         path = bytearray()
         i, j = len(self.tokens), self.size
@@ -291,7 +291,7 @@ class _Search:
             tokens.append(next(ours) if edit != _INSERTION else heard)
         return tokens
 
-    def _best_shift(self, table: list[Row], path: bytes) -> tuple[int, int, int, int] | None:
+    def _best_shift(self, table: list[CostRow], path: bytes) -> tuple[int, int, int, int] | None:
         """Gain, length, negative source and negative target of the best shift."""
         places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]

@@ -33,8 +33,8 @@ from scoring.measures.suber import (
     plain_word,
     with_breaks,
 )
+from scoring.model.arrays import Integers
 from scoring.model.counts import UNIT_COSTS, Edit
-from scoring.results.counted import Integers
 from scoring.results.measured import Figure, MeasureSpec, f1_figures
 
 if TYPE_CHECKING:

@@ -15,8 +15,16 @@ from scoring.drawing.blocks import Block, Table
 from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND, covered, milliseconds
 from scoring.measures.view import UNTIMED, AlignedWords, shared
-from scoring.results.counted import Integers, Sums
-from scoring.results.measured import TIMES, Figure, MeasureSetting, MeasureSpec, Values, f1_figures
+from scoring.model.arrays import Integers
+from scoring.results.counted import Sums
+from scoring.results.measured import (
+    TIMES,
+    Figure,
+    MeasuredValues,
+    MeasureSetting,
+    MeasureSpec,
+    f1_figures,
+)
 
 if TYPE_CHECKING:
     from scoring.measures.view import View
@@ -127,7 +135,7 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
     }
 
 
-def numbers(totals: Sums, prefix: str = "") -> Values:
+def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
     """Means and percentiles of shifts, shares, and the offset: the median shift of begins.
 
     With a prefix shifts are less the offset.

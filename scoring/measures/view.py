@@ -23,17 +23,18 @@ from scoring.measures.columns import (
     spread,
     table_of,
 )
+from scoring.model.arrays import Integers
 from scoring.model.counts import Edit
 from scoring.model.errors import InputError
-from scoring.results.counted import Integers, Sample
+from scoring.results.counted import Sample
 from scoring.results.repeats import pieces_of
 from scoring.results.scored_side import ScoredSide
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
+    from formats.schema.words import Words
     from scoring.results.result import Rates
 
-Words = tuple[str, ...]
 T = TypeVar("T")
 Arguments = ParamSpec("Arguments")
 _RIGHT = frozenset({Edit.CORRECT, Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESIS})

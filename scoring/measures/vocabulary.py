@@ -12,7 +12,7 @@ from scoring.measures.settings import whole_from
 from scoring.measures.word_list import character_edits
 from scoring.model.counts import Edit
 from scoring.results.counted import Sums
-from scoring.results.measured import NAMES, Figure, MeasureSetting, MeasureSpec, Values
+from scoring.results.measured import NAMES, Figure, MeasuredValues, MeasureSetting, MeasureSpec
 from scoring.results.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _number(word: str) -> int:
     return int.from_bytes(digest, "big") >> 12
 
 
-def type_numbers(totals: Sums) -> Values:
+def type_numbers(totals: Sums) -> MeasuredValues:
     """Different words, and how many of them are outside the vocabulary."""
     sample = totals.samples.get("types")
     labels = () if sample is None else sample.labels[np.unique(sample.values, return_index=True)[1]]

@@ -22,9 +22,9 @@ from scoring.text.utterances import normalize_words
 
 if TYPE_CHECKING:
     from formats.io.source import Source
+    from formats.schema.words import Words
     from scoring.text.pipeline import Pipeline
 
-Words = tuple[str, ...]
 FORMATS = ("auto", "lines", "csv", "fbai", "nemo")
 
 

@@ -23,9 +23,10 @@ from scoring.measures.word_list import (
     prepared_words,
     read_word_list,
 )
+from scoring.model.arrays import Integers
 from scoring.model.counts import Edit
 from scoring.model.errors import InputError
-from scoring.results.counted import Integers, Sums, f1_of
+from scoring.results.counted import Sums, f1_of
 from scoring.results.measured import NAMES, Figure, MeasureSetting, MeasureSpec, f1_figures
 from scoring.text.units import split_in_units
 

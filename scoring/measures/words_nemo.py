@@ -11,10 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from scoring.alignment.kernel import align_tokens
-from scoring.measures.word_list import ListEntry, Words, character_edits
+from scoring.measures.word_list import ListEntry, character_edits
 from scoring.model.counts import UNIT_COSTS, Edit
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 # A pair of words; None is a word that is not there.
 Pairs = list[tuple[str | None, str | None]]

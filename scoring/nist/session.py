@@ -21,6 +21,7 @@ from scoring.alignment.system import (
     Vocabulary,
 )
 from scoring.alignment.word_costs import CostMode, WordCosts
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.language_model.weights import LanguageModelWeights
 from scoring.nist.pairing.pairing import (
@@ -34,7 +35,7 @@ from scoring.nist.pairing.pairing import (
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
 from scoring.nist.transcripts.alphabets import characters_of
-from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.pieces import FirstAlternatives
 from scoring.nist.transcripts.weights import WordWeights
@@ -91,7 +92,7 @@ class Scored(NamedTuple):
 class Session:
     """Scores one hypothesis after the other; utterances are numbered through."""
 
-    def __init__(self, request: ScoreRequest, warn: Warn) -> None:
+    def __init__(self, request: ScoreRequest, warn: Say) -> None:
         self.request = request
         self._warn = warn
         self._characters = characters_of(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.stats.intervals import ConfidenceInterval
 
 # The number of utterances, their counts, and the words by which errors are divided.
-Numbers: TypeAlias = tuple[int, Counts, int]
+GroupSums: TypeAlias = tuple[int, Counts, int]
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")
 _UTTERANCES_SEEN = 1000
@@ -255,8 +255,8 @@ def groups_of(rates: Rates) -> Iterator[Block]:
 
 def group_table(
     names: Sequence[str],
-    rows: Iterable[tuple[Sequence[str | None], Numbers]],
-    total: Numbers,
+    rows: Iterable[tuple[Sequence[str | None], GroupSums]],
+    total: GroupSums,
     things: str,
     text_columns: int = 1,
     items: str = "utterances",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,7 +11,10 @@ from scoring.model.errors import InputError
 from scoring.options import Rules
 from scoring.score.aligned import align_words
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import Account, InputFile, Words
+from scoring.sides.corpus import Account, InputFile
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 SHOWN = 10
 RECORDS = ("record", "run")  # kinds of sides that keep their options

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scoring.stats.spread import SpreadTest
 
 NO_VALUE = "(none)"
-Difference = tuple["Bootstrap | SpreadTest | None", SignificanceTest]
+DifferenceTests = tuple["Bootstrap | SpreadTest | None", SignificanceTest]
 
 
 class Member(NamedTuple):
@@ -41,7 +41,7 @@ def with_groups(changes: Changes, options: Options, request: Request) -> Changes
             sum((new.per_utterance[b] for _, b in pairs), Counts()),
         )
 
-    def test(places: Sequence[int]) -> Difference:
+    def test(places: Sequence[int]) -> DifferenceTests:
         comparison, tests = tested(old, new, [changes.common[place] for place in places], request)
         bootstrap = comparison.bootstrap
         return None if bootstrap is None else bootstrap.difference, tests[0]
@@ -52,7 +52,7 @@ def with_groups(changes: Changes, options: Options, request: Request) -> Changes
 def changes_by_group(
     members: Sequence[Member],
     count: Callable[[Sequence[int]], Change],
-    test: Callable[[Sequence[int]], Difference],
+    test: Callable[[Sequence[int]], DifferenceTests],
 ) -> list[GroupChange]:
     """Each group with its test; p-values of a column's groups are adjusted by Holm's method."""
     groups: list[GroupChange] = []

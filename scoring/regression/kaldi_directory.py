@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -35,8 +35,11 @@ from scoring.regression.kaldi_files import (
 from scoring.regression.kaldi_sweep import UNITS, Sweep, find_sweep, unit_of_texts
 from scoring.regression.layouts import weights_of
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import Account, ListedNames, Words
+from scoring.sides.corpus import Account, ListedNames
 from scoring.sides.matching.identifier import first_repeated
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 _ROWS = ("ref", "hyp", "op", "#csid")
 _RATE_LINES = ("%WER", "%SER", "Scored")

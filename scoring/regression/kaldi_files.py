@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from formats.schema.blanks import words_of_text
-from scoring.sides.corpus import Words
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 
 def subdirectory(path: str, name: str) -> str:

@@ -16,13 +16,15 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.blanks import words_of_text
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import file_in, lines_of, read_lines, read_texts
 from scoring.regression.layouts import KALDI_TEXT, texts_folder, weights_of
-from scoring.sides.corpus import Words
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 REFERENCES = {
     "wer": ("test_filt.txt", "text.filt", "test.txt"),

@@ -9,10 +9,12 @@ import re
 import warnings
 from ast import literal_eval
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.regression.evidence import EvidenceError
-from scoring.sides.corpus import Words
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 EMPTY = "<eps>"  # of SpeechBrain
 _NUMBER = r"(\d{1,15})"
@@ -136,7 +138,7 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
     yield from finished()
 
 
-Reader = Callable[[str, str], Iterator[ListedUtterance]]
+ListingReader = Callable[[str, str], Iterator[ListedUtterance]]
 
 
 def _filled(text: str) -> Iterator[tuple[int, str]]:

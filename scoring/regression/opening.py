@@ -33,10 +33,11 @@ from scoring.results.record import SCHEMA
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
 from scoring.score.score import wer
-from scoring.sides.corpus import Corpus, Words
+from scoring.sides.corpus import Corpus
 from scoring.sides.given import Given
 
 if TYPE_CHECKING:
+    from formats.schema.words import Words
     from scoring.regression.history import History, RecordedRun
 
 HEAD = 4096

@@ -71,7 +71,7 @@ KINDS = (LEADERBOARD, *_KINDS)
 
 
 # Numbers by system and set.
-Numbers: TypeAlias = dict[tuple[str, str], str]
+PublishedNumbers: TypeAlias = dict[tuple[str, str], str]
 
 
 class PublishedNumber(NamedTuple):
@@ -120,9 +120,11 @@ def table_of(
     return cells
 
 
-def _leaderboard(folder: str, published: Numbers, like: str | None) -> list[PublishedNumber]:
+def _leaderboard(
+    folder: str, published: PublishedNumbers, like: str | None
+) -> list[PublishedNumber]:
     """Rates and speed of each system and set, and of each system."""
-    ours: Numbers = {}
+    ours: PublishedNumbers = {}
     values: defaultdict[str, list[float]] = defaultdict(list)
     speeds: defaultdict[str, list[Speed]] = defaultdict(list)
     pattern = os.path.join(glob.escape(folder), "**", f"{MODEL}*{DATASET}*.jsonl")
@@ -165,7 +167,7 @@ def _headline(rates: ErrorRates) -> float | None:
     return round(100 * number, 2) if is_ratio and number is not None else number
 
 
-def _published_cell(published: Numbers, system: str, name: str) -> str:
+def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
     """The published number of a cell, whose set may be called by the end of its name."""
     if (system, name) in published:
         return published[system, name]
@@ -173,12 +175,12 @@ def _published_cell(published: Numbers, system: str, name: str) -> str:
     return published[system, ends[0]] if ends else ""
 
 
-def _printed_table(path: str) -> Numbers:
+def _printed_table(path: str) -> PublishedNumbers:
     """The numbers in a CSV of the leaderboard, or in what its script prints."""
     text = Path(path).read_text("utf-8-sig")
     if text.startswith("model,"):
         return _csv_table(text)
-    table: Numbers = {}
+    table: PublishedNumbers = {}
     for match in _PRINTED.finditer(text):
         system, name, rate, speed = match.group("system", "set", "wer", "speed")
         if rate:
@@ -191,7 +193,7 @@ def _printed_table(path: str) -> Numbers:
     return table
 
 
-def _csv_table(text: str) -> Numbers:
+def _csv_table(text: str) -> PublishedNumbers:
     """The numbers of a CSV, each with two decimals."""
     names = {**_SETS, "Avg. WER": _AVERAGE, "Avg": _AVERAGE, _SPEED: _SPEED}
     table = {}

@@ -21,7 +21,14 @@ from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, 
 from scoring.regression.rescoring import score_again
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
-from scoring.score.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
+from scoring.score.table import (
+    BlockOfUtterances,
+    ScoredTable,
+    ScoreTable,
+    labels_of,
+    matched_places,
+    score_table,
+)
 from scoring.sides.given import Given, file_of
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.intervals import ConfidenceInterval, Resampling
@@ -37,14 +44,14 @@ TESTS: tuple[TestName, ...] = ("bootstrap", "randomisation")
 ALL_TESTS: tuple[TestName, ...] = (*TESTS, *NIST_TESTS)
 DEFAULT = Resampling()
 # What has been scored, or a hypothesis as `scoring.wer` takes it, which a reference goes with.
-Scorable: TypeAlias = Scored | Given
+Scorable: TypeAlias = ScoredTable | Given
 
 
 def confidence_interval(
     scored: Scorable,
     *,
     reference: Given | None = None,
-    block: Block = "utterance",
+    block: BlockOfUtterances = "utterance",
     resampling: Resampling = DEFAULT,
     options: Options | None = None,
     **choices: Unpack[Choices],
@@ -97,7 +104,9 @@ def confidence_interval(
     return interval_of(table, block, resampling)
 
 
-def interval_of(table: ScoreTable, block: Block, resampling: Resampling) -> ConfidenceInterval:
+def interval_of(
+    table: ScoreTable, block: BlockOfUtterances, resampling: Resampling
+) -> ConfidenceInterval:
     """The interval of what has been scored, or the reason why there is none."""
     labels, name = labels_of(table, block)
     try:
@@ -113,7 +122,7 @@ def compare(
     *,
     reference: Given | None = None,
     tests: Sequence[TestName] = TESTS,
-    block: Block = "utterance",
+    block: BlockOfUtterances = "utterance",
     resampling: Resampling = DEFAULT,
     options: Options | None = None,
     **choices: Unpack[Choices],
@@ -174,7 +183,7 @@ def compare_tables(
     left: ScoreTable,
     right: ScoreTable,
     tests: Sequence[TestName],
-    block: Block,
+    block: BlockOfUtterances,
     resampling: Resampling,
 ) -> Comparison:
     """Compare systems by the errors and tokens of each utterance."""
@@ -204,7 +213,7 @@ def compare_all(
     *,
     reference: Given | None = None,
     tests: Sequence[TestName] = TESTS,
-    block: Block = "utterance",
+    block: BlockOfUtterances = "utterance",
     resampling: Resampling = DEFAULT,
     options: Options | None = None,
     **choices: Unpack[Choices],
@@ -235,7 +244,7 @@ def compare_all(
 def _tables(
     systems: Sequence[Scorable],
     reference: Given | None,
-    block: Block,
+    block: BlockOfUtterances,
     options: Options | None,
     choices: Choices,
 ) -> list[ScoreTable]:
@@ -250,7 +259,7 @@ def _tables(
             raise TypeError(f"{name} needs a hypothesis to score, and reference=...")
         if any(map(_is_text_or_file, systems)):
             raise TypeError("a hypothesis needs a reference: pass reference=...")
-        return _distinct([score_table(cast("Scored", system)) for system in systems])
+        return _distinct([score_table(cast("ScoredTable", system)) for system in systems])
     are_scored = list(map(_is_scored, systems))
     if all(are_scored):
         if reference is not None:
@@ -263,7 +272,7 @@ def _tables(
     if block == "recording":
         choices = {"keep_sources": True, **choices}
 
-    def score_system(system: Scorable) -> Scored:
+    def score_system(system: Scorable) -> ScoredTable:
         hypothesis = cast("Given", system)
         if recorded is None:
             assert reference is not None
@@ -275,7 +284,7 @@ def _tables(
 
     return _distinct(
         [
-            score_table(cast("Scored", system) if is_scored else score_system(system))
+            score_table(cast("ScoredTable", system) if is_scored else score_system(system))
             for system, is_scored in zip(systems, are_scored, strict=True)
         ]
     )
@@ -315,7 +324,7 @@ def pairing_of(
     left: ScoreTable,
     right: ScoreTable,
     places: NDArray[np.int64],
-    block: Block,
+    block: BlockOfUtterances,
     *,
     by_speaker: bool,
 ) -> PairedSystems:

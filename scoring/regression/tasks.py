@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -33,13 +33,14 @@ from scoring.stats.intervals import Resampling
 from scoring.stats.randomisation import approximate_randomisation
 
 if TYPE_CHECKING:
-    from scoring.stats.units import Floats, Score
+    from scoring.model.aliases import Json
+    from scoring.model.arrays import Floats
+    from scoring.stats.units import Score
 
-Json = Mapping[str, Any]
 UNITS = {"der": "recording", "kws": "keyword", "per": "utterance", "labels": "utterance"}
 
 
-class Unit(NamedTuple):
+class TaskUnit(NamedTuple):
     """A recording, keyword or utterance."""
 
     statistics: Sequence[float]  # the columns of the task
@@ -53,7 +54,7 @@ class TaskResult(NamedTuple):
     task: str
     signature: str  # the rules that two results must share
     values: Mapping[str, float | None]
-    units: Mapping[str, Unit]
+    units: Mapping[str, TaskUnit]
     scores: Mapping[str, Score]  # numbers that follow from sums over units
 
 
@@ -129,7 +130,7 @@ def _diarisation(name: str, document: Json) -> TaskResult:
     for row in document["recordings"]:
         seconds = [row[f"{column}_seconds"] for column in columns]
         key = " ".join(filter(None, (row["recording"], row["channel"])))
-        units[key] = Unit(seconds, seconds[0])
+        units[key] = TaskUnit(seconds, seconds[0])
     formulas = {f"{kind}_rate": f"{kind} / scored" for kind in kinds}
     formulas["error_rate"] = f"{' + '.join(kinds)} / scored"
     values = {
@@ -153,7 +154,7 @@ def _keywords(name: str, document: Json) -> TaskResult:
             row["p_fa"] if has_alarm else 0.0,
             float(has_alarm),
         ]
-        units[row["keyword"]] = Unit(numbers, (is_in, row["targets"]))
+        units[row["keyword"]] = TaskUnit(numbers, (is_in, row["targets"]))
     scores = _ratios("kws", columns, {"p_miss": "p_miss / targeted", "p_fa": "p_fa / evaluated"})
     p_miss, p_fa = scores["p_miss"], scores["p_fa"]
     actual = overall["actual"]
@@ -181,7 +182,7 @@ def _phonemes(name: str, document: Json) -> TaskResult:
         errors = row["substitutions"] + row["deletions"] + row["insertions"]
         phonemes = row["correct"] + row["substitutions"] + row["deletions"]
         # the chosen pronunciations may differ, the words may not
-        units[row["identifier"]] = Unit([errors, phonemes, errors > 0, 1], row["words"])
+        units[row["identifier"]] = TaskUnit([errors, phonemes, errors > 0, 1], row["words"])
     formulas = {
         "error_rate": "errors / phonemes",
         "sentence_error_rate": "wrong / utterances",
@@ -205,7 +206,7 @@ def _labels(name: str, document: Json) -> TaskResult:
             sums[pair["edit"]] += pair["end"] - pair["start"] if "start" in pair else 1
             if pair["reference"] is not None:
                 reference.append(tuple(pair["reference"].values()))
-        units[row["identifier"]] = Unit(list(sums.values()), sorted(set(reference), key=str))
+        units[row["identifier"]] = TaskUnit(list(sums.values()), sorted(set(reference), key=str))
     formulas = {
         "error_rate": "S + D + I / C + S + D",
         "precision": "C / C + S + I",

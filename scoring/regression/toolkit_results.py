@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.source import open_source
 from scoring.model.counts import Counts
@@ -20,9 +20,12 @@ from scoring.regression.evidence import Check, Difference, EvidenceError, Scored
 from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
-from scoring.sides.corpus import Corpus, Words
+from scoring.sides.corpus import Corpus
 from scoring.sides.given import File, Given
 from scoring.sides.matching.identifier import first_repeated
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 _SENTENCE = re.compile(r"^id: \((.*)\)\n(?:.*\n)??Scores: \(#C #S #D #I\) ([0-9 ]+)$", re.MULTILINE)
 _NUMBER = r"(\d{1,15})"
@@ -51,7 +54,7 @@ _LINES = tuple(
 )
 
 
-READERS: dict[str, listings.Reader] = {
+READERS: dict[str, listings.ListingReader] = {
     "icefall recogs": listings.read_recogs,
     "SpeechBrain": listings.read_speechbrain,
     "WeNet": listings.read_wenet,

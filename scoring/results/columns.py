@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.alignment.numbered import Words, WordType
+from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
 
 Escape: TypeAlias = Callable[[str], str]
-Names: TypeAlias = list[str | None] | None
-Span: TypeAlias = tuple[float, float]  # in seconds
+SpeakerNames: TypeAlias = list[str | None] | None
+SecondsFromTo: TypeAlias = tuple[float, float]  # in seconds
 
 NULL = "@"
 NO_NAME = "-"
@@ -113,7 +113,9 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     )
 
 
-def _places(references: Sequence[Segment | None], name: Escape) -> tuple[Names, Names, Names]:
+def _places(
+    references: Sequence[Segment | None], name: Escape
+) -> tuple[SpeakerNames, SpeakerNames, SpeakerNames]:
     """Labels, recordings and channels of the segments that have times; None where none has."""
     rows = [each if each is not None and lies_in_time(each) else None for each in references]
     if all(each is None for each in rows):
@@ -125,14 +127,14 @@ def _places(references: Sequence[Segment | None], name: Escape) -> tuple[Names, 
     )
 
 
-def _segment_span(segment: Segment | None) -> Span | None:
+def _segment_span(segment: Segment | None) -> SecondsFromTo | None:
     """The span of a segment in seconds, as sclite has it."""
     if segment is None or segment.start_ns is None or segment.end_ns is None:
         return None
     return segment.start_ns / 1e9, segment.end_ns / 1e9
 
 
-def _ends(spans: Sequence[Span | None]) -> tuple[array[float] | None, array[float] | None]:
+def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, array[float] | None]:
     """The begins and the ends of spans, 0 where there is none; None if all are missing."""
     if not any(spans):
         return None, None
@@ -140,7 +142,7 @@ def _ends(spans: Sequence[Span | None]) -> tuple[array[float] | None, array[floa
     return array("d", begins), array("d", ends)
 
 
-def _span(words: Sequence[WordOrigin]) -> Span | None:
+def _span(words: Sequence[WordOrigin]) -> SecondsFromTo | None:
     """Seconds from the first to the last word; None where no word has times."""
     starts = [word.start_ns for word in words if word.start_ns is not None]
     ends = [word.end_ns for word in words if word.end_ns is not None]
@@ -199,7 +201,7 @@ class _SideWords(NamedTuple):
     Either is empty if no word of the side has any: then no utterance has, not even an empty one.
     """
 
-    words: Words
+    words: NumberedWords
     timed: bytearray
     confident: bytearray
 
@@ -233,7 +235,7 @@ def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _Si
         spans = zip(flags, pairwise(bounds), strict=False)
         if not any(flag and begin < end for flag, (begin, end) in spans):
             flags.clear()
-    words = Words(types, bounds[:-1], bounds[1:])
+    words = NumberedWords(types, bounds[:-1], bounds[1:])
     if timed:
         words.starts, words.finishes = starts, finishes
     if confident:

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from formats.schema import VERSION
 from scoring.model.errors import InputError
 
-Words: TypeAlias = Sequence[str]
+WordSequence: TypeAlias = Sequence[str]
 
 
 class EntityError(NamedTuple):
@@ -92,7 +92,7 @@ class BagOfEntities(NamedTuple):
             )
         return cls(tuple(entities), shares(entities.values()))
 
-    def errors(self, pairs: Iterable[tuple[Words, Words]]) -> EntityErrors:
+    def errors(self, pairs: Iterable[tuple[WordSequence, WordSequence]]) -> EntityErrors:
         """Count the entities in utterances, given the words of reference and hypothesis of each."""
         counts = [[0, 0] for _ in self.entities]
         for _, side, number, _, _ in self.occurrences(pairs):
@@ -101,7 +101,7 @@ class BagOfEntities(NamedTuple):
         return EntityErrors(tuple(EntityError(name, share, *pair) for name, share, pair in rows))
 
     def occurrences(
-        self, pairs: Iterable[tuple[Words, Words]]
+        self, pairs: Iterable[tuple[WordSequence, WordSequence]]
     ) -> Iterator[tuple[int, int, int, int, int]]:
         """Occurrences of entities: utterance, side (0: reference), entity, and its range of words.
 

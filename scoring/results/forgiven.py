@@ -24,12 +24,13 @@ from scoring.model.counts import (
 )
 from scoring.results.written import ALTERNATIVE, OPTIONAL, Taken, Writing, first_words
 from scoring.sides.braced import BracedTexts, as_written, single_choice
-from scoring.sides.corpus import NO_PARTNER, Corpus, Words
+from scoring.sides.corpus import NO_PARTNER, Corpus
 from scoring.sides.rows import items_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from scoring.alignment.plain_references import Row
+    from formats.schema.words import Words
+    from scoring.alignment.plain_references import MarkedRow
     from scoring.options import Rules
     from scoring.sides.variants import VariantTable
 
@@ -256,7 +257,7 @@ def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> li
 
 
 def places_of_turn(
-    segment: Segment, others: Sequence[Row], words: Words, writing: Writing
+    segment: Segment, others: Sequence[MarkedRow], words: Words, writing: Writing
 ) -> Sequence[Taken]:
     """The places of the chosen words of a segment, which other references have as these rows."""
     nodes = writing.nodes(segment)

@@ -15,8 +15,9 @@ import numpy as np
 
 from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
 from scoring.drawing.numbers import decimal, percent
+from scoring.model.arrays import Integers
 from scoring.model.errors import OptionValueError
-from scoring.results.counted import CountedColumns, Integers, Sums
+from scoring.results.counted import CountedColumns, Sums
 
 if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 Better: TypeAlias = Literal["lower", "higher", "none"]
 Form: TypeAlias = Literal["percent", "number", "count"]
-Values: TypeAlias = Mapping[str, "float | None"]
-Kind: TypeAlias = Literal["sums", "bins", "sample"]
+MeasuredValues: TypeAlias = Mapping[str, "float | None"]
+MeasureKind: TypeAlias = Literal["sums", "bins", "sample"]
 Need: TypeAlias = Literal["raw", "times", "segments", "sources", "confidences"]
 LISTED = 10  # utterances that a report lists of a measure
 
@@ -182,8 +183,8 @@ class MeasureSpec:
     figures: tuple[Figure, ...]
     columns: tuple[str, ...]
     count: Callable[[Any], Mapping[str, Any]]
-    numbers: Callable[[Sums], Values] = lambda totals: {}
-    kind: Kind = "sums"
+    numbers: Callable[[Sums], MeasuredValues] = lambda totals: {}
+    kind: MeasureKind = "sums"
     needs: frozenset[Need] = frozenset()
     parameters: tuple[MeasureSetting, ...] = ()
     worst: str = ""
@@ -199,7 +200,7 @@ class MeasureSpec:
         figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
         return replace(self, figures=tuple(figures.values()))
 
-    def value(self, totals: Sums) -> Values:
+    def value(self, totals: Sums) -> MeasuredValues:
         """The figures by name; None where there is nothing to divide by."""
         numbers = self.numbers(totals)
         return {
@@ -253,7 +254,7 @@ class Measured:
         object.__setattr__(self, "measure", self.measure.extended(self.columns.sums))
 
     @property
-    def values(self) -> Values:
+    def values(self) -> MeasuredValues:
         """The numbers of all utterances together, by name; None where there is no denominator."""
         return self.measure.value(self.columns.totals())
 
@@ -297,7 +298,7 @@ class Measured:
         yield from self._listed(rates)
         yield Fact("measure", self.signature)
 
-    def _numbers(self, values: Values) -> Iterator[Block]:
+    def _numbers(self, values: MeasuredValues) -> Iterator[Block]:
         rows, remarks = [], []
         for figure in self.measure.figures:
             row = [figure.heading, figure.text(values[figure.name])]

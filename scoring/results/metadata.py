@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NONE = "(none)"
 # By name: of each utterance its value, None where there is none.
-Columns: TypeAlias = Mapping[str, Sequence[str | None]]
+PropertyColumns: TypeAlias = Mapping[str, Sequence[str | None]]
 # A column of numbers with more values than this is cut into parts with equal numbers of words.
 MOST_VALUES, PARTS = 20, 4
 _KALDI = re.compile(r"(?:utt|spk|reco|rec|wav)2(\w+)\Z")
@@ -43,11 +43,11 @@ class Metadata(NamedTuple):
     def groups(
         self,
         options: Options,
-        others: Columns,
-        keys: Columns,
+        others: PropertyColumns,
+        keys: PropertyColumns,
         words: Sequence[int],
         path: str,
-    ) -> tuple[Columns, tuple[str, ...]]:
+    ) -> tuple[PropertyColumns, tuple[str, ...]]:
         """The columns that are asked for, and notes on utterances without.
 
         `others` are columns of the reference at `path`; `keys` has by level (`LEVELS`) what each
@@ -66,7 +66,9 @@ class Metadata(NamedTuple):
             raise _error(path, message)
         return cut, remarks
 
-    def _joined(self, keys: Columns, key: str | None) -> tuple[Columns, tuple[str, ...]]:
+    def _joined(
+        self, keys: PropertyColumns, key: str | None
+    ) -> tuple[PropertyColumns, tuple[str, ...]]:
         """The columns, a value for each utterance, by the level with most matches."""
         if not self.columns:
             return {}, ()

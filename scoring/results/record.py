@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field, to_builtins
 from msgspec.structs import astuple
 
+from formats.schema.words import Words
 from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import CountsRecord, Members, head_of, json_file
 from scoring.options import Rules
 from scoring.results.stored import SideRecord, options_record, references_record
 from scoring.results.verdicts import Decision, VerdictCount
-from scoring.sides.corpus import Account, InputFile, Words
+from scoring.sides.corpus import Account, InputFile
 from scoring.sides.matching.outcome import SessionErrors
 
 if TYPE_CHECKING:
+    from scoring.model.aliases import Json
     from scoring.results.forgiven import Forgiven
     from scoring.results.groups import Group
     from scoring.results.measured import Measured
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1
-Json: TypeAlias = dict[str, Any]
 
 
 class Shard(Struct, frozen=True):

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.blocks import matching_blocks
 from scoring.text.readings import written
-from scoring.text.units import Words, split_in_units
+from scoring.text.units import split_in_units
 from scoring.text.utterances import normalize_utterances, normalize_words
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Token
+    from formats.schema.words import Token, Words
     from scoring.results.result import Rates
     from scoring.text.step import Step
 

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from formats.schema.model import Segment
-from formats.schema.words import Definition
+from formats.schema.words import Definition, Words
 from scoring.model.errors import OptionValueError
 from scoring.options import FIELDS, Options
 from scoring.results.basis import Basis
-from scoring.sides.corpus import Corpus, RowNumbers, Words
+from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.reading import keeps_segments
 from scoring.sides.side_files import is_manifest, is_named_by_file
 
 if TYPE_CHECKING:
+    from scoring.model.aliases import Json
     from scoring.results.result import Rates
 
-Json = dict[str, Any]
 # Options that say nothing about another hypothesis.
 NOT_RECORDED = frozenset(name for name, item in FIELDS.items() if not item.metadata["recorded"])
 _RECORDED = [name for name in FIELDS if name not in NOT_RECORDED]

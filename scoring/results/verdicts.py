@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
     from scoring.model.counts import Counts
 
-Verdict = Literal["same", "minor", "error"]
+DifferenceGrade = Literal["same", "minor", "error"]
 CONTEXT_WORDS = 5
 DIGITS = 16  # of a context's hash, and of the file's in a signature
 EXAMPLES = 3
@@ -36,7 +36,7 @@ class Decision(msgspec.Struct, frozen=True):
     reference: str  # words of the span joined by single spaces; empty where one side has none
     hypothesis: str
     context: str | None = None  # as of `DifferingSpan.context`; None: wherever the span occurs
-    verdict: Verdict | None = None  # `same` (no error), `minor` (counted apart) or `error`
+    verdict: DifferenceGrade | None = None  # `same` (no error), `minor` (counted apart) or `error`
     by: str | None = None  # who decided, and when; not interpreted
     when: str | None = None
 
@@ -129,7 +129,7 @@ class Verdicts:
     sha256: str  # of its text in UTF-8
     decisions: Sequence[Decision]  # its lines with a verdict
     ignore_case: bool = False  # whether spans are compared without case
-    _table: dict[tuple[str, str], dict[str | None, Verdict]] = field(
+    _table: dict[tuple[str, str], dict[str | None, DifferenceGrade]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -144,7 +144,7 @@ class Verdicts:
             return span.reference.casefold(), span.hypothesis.casefold()
         return span.reference, span.hypothesis
 
-    def verdict_on(self, span: DifferingSpan) -> Verdict | None:
+    def verdict_on(self, span: DifferingSpan) -> DifferenceGrade | None:
         """The verdict: the one in this context, otherwise the one in any context, or None."""
         contexts = self._table.get(self._key(span))
         if contexts is None:

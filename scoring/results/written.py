@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
-from scoring.sides.corpus import Words
 from scoring.sides.rows import items_of, with_table
 from scoring.sides.variants import VARIANT, VariantTable
 from scoring.text.readings import PIECES
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Alternation
+    from formats.schema.words import Alternation, Words
 
 ALTERNATIVE, OPTIONAL = "alternative", "optional"
 
@@ -31,12 +30,12 @@ class WrittenChoice(NamedTuple):
     """Alternatives, the written one first, and what made them; the pieces of the written one."""
 
     kind: str
-    branches: Sequence[Sequence[Node]]
+    branches: Sequence[Sequence[WrittenNode]]
     written: Words
     size: int
 
 
-Node: TypeAlias = "PlainRun | WrittenChoice"
+WrittenNode: TypeAlias = "PlainRun | WrittenChoice"
 # A way to read the words of a path up to a place: pieces of the written words up to there, chosen
 # words since the alternatives began, places.
 _Way: TypeAlias = "tuple[int, Words, tuple[Taken, ...]]"
@@ -73,11 +72,11 @@ class Writing:
         self.is_plain = self._keeps_words and table is None
         self._choices: dict[tuple[object, ...], WrittenChoice] = {}
 
-    def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[Node]:
+    def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
         """The words and choices of an utterance; equivalents of a table fit what was heard."""
         if self.table is not None or segment.kinds or (segment.optional and self._may_omit):
             return self.nodes_of(segment.items(), heard)
-        nodes: list[Node] = []
+        nodes: list[WrittenNode] = []
         begin = 0
         for place, alternation in segment.alternations:
             if place > begin:
@@ -87,11 +86,11 @@ class Writing:
         nodes.append(self._run(segment.words[begin:]))
         return nodes
 
-    def nodes_of(self, items: Iterable[object], heard: Sequence[str] = ()) -> Sequence[Node]:
+    def nodes_of(self, items: Iterable[object], heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
         """The words and choices among tokens, alternations and plain words."""
         from formats.schema.words import WILDCARD_KIND, Alternation, Token
 
-        nodes: list[Node] = []
+        nodes: list[WrittenNode] = []
         for is_plain, group in groupby(items, self._is_certain):
             if is_plain:
                 nodes += self._plain(
@@ -119,7 +118,7 @@ class Writing:
         pieces = split_in_units(words, self.unit)
         return (BLANK, *pieces) if self._has_blanks and words else pieces
 
-    def walked(self, nodes: Sequence[Node], path: Sequence[str]) -> Sequence[Taken] | None:
+    def walked(self, nodes: Sequence[WrittenNode], path: Sequence[str]) -> Sequence[Taken] | None:
         """The places of a path, as few as possible; None if it is no path along these words."""
         whole = tuple(path)
         if self._has_blanks and whole:
@@ -146,12 +145,12 @@ class Writing:
     def _run(self, words: Words) -> PlainRun:
         return PlainRun(words, self.pieces(words))
 
-    def _plain(self, words: Words, heard: Sequence[str]) -> list[Node]:
+    def _plain(self, words: Words, heard: Sequence[str]) -> list[WrittenNode]:
         """Words without marks of their own, with the equivalents of the table."""
         if self.table is None:
             return [self._run(words)]
-        nodes: list[Node] = []
-        stack: list[list[list[Node]]] = []
+        nodes: list[WrittenNode] = []
+        stack: list[list[list[WrittenNode]]] = []
         for item in items_of(with_table([words], [heard], self.table)[0]):
             if item == OPEN:
                 stack.append([[]])
@@ -174,12 +173,12 @@ class Writing:
             self._choices[key] = choice
         return choice
 
-    def _choice_of(self, kind: str, branches: Sequence[Sequence[Node]]) -> WrittenChoice:
+    def _choice_of(self, kind: str, branches: Sequence[Sequence[WrittenNode]]) -> WrittenChoice:
         written = first_words(branches[0])
         return WrittenChoice(kind, branches, written, len(self.pieces(written)))
 
     def _ways(
-        self, nodes: Sequence[Node], whole: Words, begin: int, keeps_words: bool = True
+        self, nodes: Sequence[WrittenNode], whole: Words, begin: int, keeps_words: bool = True
     ) -> dict[int, _Way]:
         """The best way to each place that some words may end at."""
         ways: dict[int, _Way] = {begin: (0, (), ())}
@@ -220,7 +219,7 @@ def _moved(place: Taken, written: int) -> Taken:
     return place._replace(written_begin=begin, written_end=end)
 
 
-def first_words(nodes: Iterable[Node]) -> Words:
+def first_words(nodes: Iterable[WrittenNode]) -> Words:
     """The words as written."""
     words: list[str] = []
     for node in nodes:

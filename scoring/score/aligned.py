@@ -10,9 +10,10 @@ from scoring.alignment.kernel import TIE_NUMBERS, align_text_pairs, align_token_
 from scoring.alignment.results import Alignments, CountsTable, is_column
 from scoring.model.counts import CHARACTERS_AND_BLANKS
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import Corpus, PlainTexts, Words, words_at
+from scoring.sides.corpus import Corpus, PlainTexts, words_at
 
 if TYPE_CHECKING:
+    from formats.schema.words import Words
     from scoring.results.forgiven import Forgiveness
     from scoring.score.paths import Resolved
 

@@ -13,7 +13,7 @@ from operator import ne
 from typing import TYPE_CHECKING
 
 from scoring.alignment.kernel import best_texts
-from scoring.alignment.numbered import Branch, Side, WordType
+from scoring.alignment.numbered import Branch, NumberedSide, WordType
 from scoring.alignment.results import Alignments, CountsTable, is_column
 from scoring.alignment.sides import align_sides
 from scoring.alignment.texts import ColumnWords, column_of
@@ -22,14 +22,14 @@ from scoring.model.counts import Alignment, Costs, Edit
 from scoring.options import Rules, profile_named
 from scoring.score.paths import Resolved, choose_paths, compounds_of
 from scoring.sides.braced import NULL_SIGN, rows_of_partners, rows_with_choices, special_at
-from scoring.sides.corpus import Corpus, Words, words_at
+from scoring.sides.corpus import Corpus, words_at
 from scoring.sides.rows import Manner, braced_texts, rows_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Alternation, Token
+    from formats.schema.words import Alternation, Token, Words
 
-Parts = Sequence["Token | Alternation"]
+PartsOfText = Sequence["Token | Alternation"]
 # The step after which characters are words.
 CHARACTERS_STEP = "sclite-characters"
 
@@ -156,7 +156,7 @@ def _align_graphs(
     """Alignments by sclite's rules of utterances that need more than a text."""
     from formats.schema.words import Token
 
-    def parts(segment: Segment | None, words: Words) -> Parts:
+    def parts(segment: Segment | None, words: Words) -> PartsOfText:
         return tuple(map(Token, words)) if segment is None else tuple(segment.items())
 
     aligned = align_choices(
@@ -169,8 +169,8 @@ def _align_graphs(
 
 
 def align_choices(
-    references: Sequence[Parts],
-    hypotheses: Sequence[Parts],
+    references: Sequence[PartsOfText],
+    hypotheses: Sequence[PartsOfText],
     fold: Callable[[str], str],
     forgive_optional: bool,
 ) -> list[Alignment]:
@@ -197,7 +197,7 @@ def align_choices(
 
 
 def _as_written(
-    reference: Parts, hypothesis: Parts, fold: Callable[[str], str]
+    reference: PartsOfText, hypothesis: PartsOfText, fold: Callable[[str], str]
 ) -> Alignment | None:
     """The first of all alternatives if they are equal, as no other pair is better; else None.
 
@@ -211,7 +211,7 @@ def _as_written(
     return Alignment(bytes([Edit.CORRECT]) * len(written[0]), *written, 0.0)
 
 
-def _has_readings(parts: Parts) -> bool:
+def _has_readings(parts: PartsOfText) -> bool:
     """True if a part is a written form with readings."""
     from formats.schema.words import Alternation
 
@@ -241,7 +241,7 @@ class _Words:
         self._fold = fold
         self._forgive_optional = forgive_optional
 
-    def side(self, utterances: Iterable[Parts]) -> Side:
+    def side(self, utterances: Iterable[PartsOfText]) -> NumberedSide:
         """One side; its branches hold positions in the column of words."""
         types, begins, ends = array("i"), array("q"), array("q")
         graphs: dict[int, Branch] = {}
@@ -251,14 +251,14 @@ class _Words:
             ends.append(len(types))
             if any(not isinstance(item, int) for item in items):
                 graphs[row] = items
-        return Side(types, begins, ends, graphs)
+        return NumberedSide(types, begins, ends, graphs)
 
-    def texts(self, side: Side, row: int) -> tuple[str, ...]:
+    def texts(self, side: NumberedSide, row: int) -> tuple[str, ...]:
         """The words an alignment left of an utterance."""
         numbers = side.types[side.begins[row] : side.ends[row]]
         return tuple([self.types[number].text for number in numbers])
 
-    def _branch(self, parts: Parts, types: array[int]) -> Branch:
+    def _branch(self, parts: PartsOfText, types: array[int]) -> Branch:
         """The positions of words one after the other, of alternatives those of each branch."""
         from formats.schema.words import Token
 

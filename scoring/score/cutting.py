@@ -18,11 +18,11 @@ from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignm
 from scoring.options import CutMode, Rules
 from scoring.results.forgiven import Forgiveness, Listed, WrittenPaths, in_parts, written_paths
 from scoring.score.aligned import Sides, align_corpora
-from scoring.sides.corpus import NO_PARTNER, Corpus, Words
+from scoring.sides.corpus import NO_PARTNER, Corpus
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Alternation, Token
+    from formats.schema.words import Alternation, Token, Words
     from scoring.results.written import Taken
     from scoring.sides.matching.identifier import Cut
 

@@ -22,7 +22,7 @@ from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
 from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import Account, Corpus, InputFile, ListedNames, Words
+from scoring.sides.corpus import Account, Corpus, InputFile, ListedNames
 from scoring.sides.given import Given, file_of, resolve
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
@@ -32,7 +32,7 @@ from scoring.sides.matching.sessions import (
     SessionRules,
     SessionUtterance,
     Spoken,
-    Stream,
+    StreamOfSegment,
     as_spoken,
     by_session,
     identifiers_of,
@@ -48,6 +48,7 @@ from scoring.text.units import in_units
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
+    from formats.schema.words import Words
     from scoring.results.forgiven import Forgiveness
     from scoring.score.chooser import Chooser
     from scoring.text.pipeline import Pipeline
@@ -406,7 +407,7 @@ def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | in
     }
 
 
-def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> Stream:
+def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> StreamOfSegment:
     """The name of a segment without a speaker: that of its channel, or its file.
 
     Each of several files is a stream, or as many as it has channels.

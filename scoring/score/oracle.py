@@ -21,7 +21,7 @@ from scoring.sides.given import MOST_REFERENCES, File, Given, side_file
 from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
-    from scoring.sides.corpus import Words
+    from formats.schema.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import chain, groupby, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.compounds import has_compounds
 from scoring.alignment.kernel import best_paths
-from scoring.alignment.plain_references import Row
+from scoring.alignment.plain_references import MarkedRow
 from scoring.model.counts import CHARACTERS_AND_BLANKS, UNIT_COSTS, Costs
 from scoring.options import Rules
-from scoring.sides.corpus import PlainTexts, Words
+from scoring.sides.corpus import PlainTexts
 from scoring.sides.matching.sessions import COMPOUNDS
 from scoring.sides.rows import folded, items_of
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 
 class Resolved(NamedTuple):
@@ -42,8 +45,8 @@ def compounds_of(rules: Rules) -> int:
 
 
 def choose_paths(
-    columns: Sequence[Sequence[Row]],
-    heard: Sequence[Row],
+    columns: Sequence[Sequence[MarkedRow]],
+    heard: Sequence[MarkedRow],
     rules: Rules,
     costs: Costs = UNIT_COSTS,
     prefers_length: bool = True,
@@ -53,7 +56,7 @@ def choose_paths(
     if count == 1 and (only := _without_choice(columns[0], heard)) is not None:
         return only
     rows: list[Any] = list(chain.from_iterable(zip(*columns, strict=True)))
-    compared: Sequence[Row] = rows
+    compared: Sequence[MarkedRow] = rows
     spoken = heard
     if rules.ignore_case:
         compared, spoken = (list(map(folded, side)) for side in (compared, spoken))
@@ -85,7 +88,7 @@ def choose_paths(
     return _without_blanks(resolved) if rules.unit == CHARACTERS_AND_BLANKS else resolved
 
 
-def _without_choice(rows: Sequence[Row], heard: Sequence[Row]) -> Resolved | None:
+def _without_choice(rows: Sequence[MarkedRow], heard: Sequence[MarkedRow]) -> Resolved | None:
     """One reference of plain words, each its only path; `None` if a side has alternatives."""
     sides: list[Sequence[Any]] = []
     for side in (rows, heard):
@@ -99,7 +102,7 @@ def _without_choice(rows: Sequence[Row], heard: Sequence[Row]) -> Resolved | Non
     return Resolved(words, spoken, [(1,)] * len(rows), {}, list(map(len, words)))
 
 
-def _words_along(rows: Sequence[Row], places: Sequence[int], offsets: Sequence[int]) -> Any:
+def _words_along(rows: Sequence[MarkedRow], places: Sequence[int], offsets: Sequence[int]) -> Any:
     """The words of the paths through the hypotheses."""
     if set(map(type, rows)) <= {str}:
         return PlainTexts(list(rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from scoring.alignment.plain_references import Row
+from scoring.alignment.plain_references import MarkedRow
 from scoring.alignment.results import Alignments, concatenated
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Edit
 from scoring.options import Options, Rules
@@ -63,7 +63,10 @@ def score_references(
 
 
 def _chosen_whole(
-    columns: Sequence[Sequence[Row]], heard: Sequence[Row], rules: Rules, options: Options
+    columns: Sequence[Sequence[MarkedRow]],
+    heard: Sequence[MarkedRow],
+    rules: Rules,
+    options: Options,
 ) -> tuple[Resolved, Alignments]:
     """Align each reference; that with the lowest rate or the fewest errors, or all merged."""
     each = [choose_paths([column], heard, rules) for column in columns]

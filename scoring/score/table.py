@@ -23,10 +23,10 @@ from scoring.sides.corpus import lies_in_time
 from scoring.stats.units import errors_and_tokens
 
 # What has been scored.
-Scored: TypeAlias = ErrorRates | Alignments | CountsTable | Sequence[Counts]
+ScoredTable: TypeAlias = ErrorRates | Alignments | CountsTable | Sequence[Counts]
 # `utterance`, `speaker`, `recording`, or what each utterance belongs to.
 BlockName: TypeAlias = Literal["utterance", "speaker", "recording"]
-Block: TypeAlias = Union[BlockName, Sequence[Hashable]]  # noqa: UP007
+BlockOfUtterances: TypeAlias = Union[BlockName, Sequence[Hashable]]  # noqa: UP007
 
 BLOCKS: tuple[BlockName, ...] = get_args(BlockName)
 _SHOWN = 10
@@ -53,7 +53,7 @@ class ScoreTable(NamedTuple):
         return speakers is not None and 1 < len(set(speakers)) < len(speakers)
 
 
-def score_table(scored: Scored) -> ScoreTable:
+def score_table(scored: ScoredTable) -> ScoreTable:
     """The known numbers of each utterance of a result."""
     if isinstance(scored, ErrorRates):
         scored.refuse_lengths("intervals and tests")
@@ -98,7 +98,7 @@ def score_table(scored: Scored) -> ScoreTable:
     return ScoreTable("counts", errors_and_tokens(counts))
 
 
-def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | None, str]:
+def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Hashable] | None, str]:
     """The block of each utterance (None: each its own), and the name of the blocks."""
     if not isinstance(block, str):
         return block, "given blocks"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -14,9 +14,8 @@ from scoring.sides.braced import special_at
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Definition
+    from formats.schema.words import Definition, Words
 
-Words: TypeAlias = tuple[str, ...]
 
 # The name of a channel that has none.
 ONLY_CHANNEL = "1"
@@ -25,7 +24,7 @@ SHOWN = 10
 NO_PARTNER = -1
 
 
-class PlainTexts(LazyColumn[Words]):
+class PlainTexts(LazyColumn["Words"]):
     """Words of utterances of printable ASCII; rows are texts.
 
     >>> PlainTexts(["a  b", ""])[:]

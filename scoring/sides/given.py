@@ -12,11 +12,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
 from scoring.model.errors import InputError, OptionValueError
-from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, Words
+from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
+    from formats.schema.words import Words
     from scoring.alignment.texts import AnyColumn, Texts
 
 Text: TypeAlias = str | Sequence[str]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, Row
+from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, MarkedRow
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
 from scoring.sides.braced import (
@@ -22,28 +22,28 @@ from scoring.sides.braced import (
     SIGNS,
     BracedTexts,
 )
-from scoring.sides.corpus import Corpus, PlainTexts, Words, words_at
+from scoring.sides.corpus import Corpus, PlainTexts, words_at
 from scoring.sides.variants import VariantTable
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Alternation, Token
+    from formats.schema.words import Alternation, Token, Words
 
 
-def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[Row]:
+def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[MarkedRow]:
     """The utterances of a side, whose plain words are in units already."""
     texts = side.words.rows if isinstance(side.words, PlainTexts) else side.words
     if unit == CHARACTERS_AND_BLANKS:
         texts = list(map(with_leading_blank, side.words))
     if not side.special:
         return texts
-    rows: list[Row] = list(texts)
+    rows: list[MarkedRow] = list(texts)
     for row, segment in side.special.items():
         rows[row] = row_of(segment, unit, has_optional)
     return rows
 
 
-def row_of(segment: Segment, unit: str, has_optional: bool) -> Row:
+def row_of(segment: Segment, unit: str, has_optional: bool) -> MarkedRow:
     """An utterance with its alternatives, and its optional words where they may be omitted."""
     return cut_row(list(_flat(segment.items(), has_optional)), unit)
 
@@ -53,7 +53,7 @@ def with_leading_blank(pieces: Words) -> Words:
     return (BLANK, *pieces) if pieces else pieces
 
 
-def cut_row(row: Row, unit: str) -> Row:
+def cut_row(row: MarkedRow, unit: str) -> MarkedRow:
     """A row of words cut in units; in those with blanks each word begins with one."""
     if unit == "word":
         return row
@@ -90,7 +90,7 @@ def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
     yield CLOSE
 
 
-def written_length(row: Row, unit: str) -> int:
+def written_length(row: MarkedRow, unit: str) -> int:
     """The length of a reference as written, with the first of all alternatives, cut in units."""
     written = _as_written(row)
     if unit == "word":
@@ -101,7 +101,7 @@ def written_length(row: Row, unit: str) -> int:
     return len(split_in_units(tuple(written), unit))
 
 
-def _as_written(row: Row) -> list[str]:
+def _as_written(row: MarkedRow) -> list[str]:
     """The words of a reference, of alternatives the first ones."""
     firsts = [True]  # whether the alternatives being read are first ones, for each open brace
     words: list[str] = []
@@ -117,11 +117,13 @@ def _as_written(row: Row) -> list[str]:
     return words
 
 
-def with_table(column: Sequence[Row], heard: Sequence[Row], table: VariantTable) -> list[Row]:
+def with_table(
+    column: Sequence[MarkedRow], heard: Sequence[MarkedRow], table: VariantTable
+) -> list[MarkedRow]:
     """The references with the equivalents of a table as alternatives."""
     longest = max(map(len, table.phrases), default=0)
     starts = {phrase[0] for phrase in table.phrases}
-    rows: list[Row] = []
+    rows: list[MarkedRow] = []
     for row, words in zip(column, heard, strict=True):
         changed = items = items_of(row)
         if not starts.isdisjoint(items):
@@ -143,7 +145,7 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
         position += len(phrase) or 1
 
 
-def _with_spellings(row: list[Any], heard: Row, table: VariantTable) -> list[Any]:
+def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> list[Any]:
     """The row with each word in the spellings of the hypothesis that equal it by the table."""
     keys: dict[str, list[str]] = {}
     for spoken in dict.fromkeys(items_of(heard)):
@@ -158,12 +160,12 @@ def _with_spellings(row: list[Any], heard: Row, table: VariantTable) -> list[Any
     return changed
 
 
-def items_of(*rows: Row) -> list[Any]:
+def items_of(*rows: MarkedRow) -> list[Any]:
     """The words and marks of some rows."""
     return list(chain.from_iterable(row.split() if isinstance(row, str) else row for row in rows))
 
 
-def folded(row: Row) -> Any:
+def folded(row: MarkedRow) -> Any:
     """A row whose words are folded, so that case does not matter."""
     if isinstance(row, str):
         return row.casefold()

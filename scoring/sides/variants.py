@@ -7,15 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.model.errors import InputError
-from scoring.sides.corpus import Corpus, Words
+from scoring.sides.corpus import Corpus
 
 if TYPE_CHECKING:
-    from formats.schema.words import Alternation, Token
+    from formats.schema.words import Item, Words
 
-Item: TypeAlias = "Token | Alternation"
 WILDCARD = "<*>"
 # The origin of the alternatives of the notation.
 VARIANT = "variant"

@@ -19,8 +19,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scoring.model.arrays import Floats
 from scoring.stats.resampling import check_numbers, resampled_sums
-from scoring.stats.units import Floats, Score, error_rate, make_units, score_of
+from scoring.stats.units import Score, error_rate, make_units, score_of
 
 
 class Interval(NamedTuple):

@@ -19,13 +19,13 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scoring.model.arrays import Floats, Integers
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.group_tests import DRAWN, GroupedUnits, GroupTests
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import CORRECTIONS, adjusted
-from scoring.stats.random_words import Integers
 from scoring.stats.resampling import check_numbers, resampled_sums
-from scoring.stats.units import Floats, error_rate
+from scoring.stats.units import error_rate
 
 T = TypeVar("T", bound=Hashable)
 LEAST_WORDS, LEAST_UNITS = 100, 2

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formats.io.progress import tell
-from scoring.stats.random_words import Integers, stream_starts, words_of
-from scoring.stats.units import Floats, error_rate
+from scoring.model.arrays import Floats, Integers
+from scoring.stats.random_words import stream_starts, words_of
+from scoring.stats.units import error_rate
 
 Number = TypeVar("Number", np.int64, np.float64)
 # At most so many arrangements are all tried; otherwise so many are drawn.

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.model.arrays import Integers
 from scoring.model.errors import StatisticsError
 
 _MEMORY, _NEAR, _DISCARDED, _LANES = 31, 3, 310, 512  # of the generator of the C library
 _CHUNK = 1 << 20  # draws at a time
-Integers = NDArray[np.int64]
 Numbers32 = NDArray[np.uint32]
 # From how many draws are wanted to positions below a number.
 Draw = Callable[[int, int], Integers]

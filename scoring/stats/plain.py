@@ -9,7 +9,8 @@ import numpy as np
 from formats.io.progress import tell
 from scoring.alignment.arguments import require, whole, whole_word
 from scoring.alignment.native import look
-from scoring.stats.random_words import Integers, Words, below, stream_starts, words_of
+from scoring.model.arrays import Integers
+from scoring.stats.random_words import RandomWords, below, stream_starts, words_of
 
 MOST = 2**31 - 1
 _MOST_TIMES = 1000  # one replication in forty is begun again
@@ -22,7 +23,7 @@ def resample(
     group_tables: Integers,
     singles: Integers,
     singles_table: int,
-    thresholds: Words,
+    thresholds: RandomWords,
     firsts: Integers,
     seed: int,
     replications: int,
@@ -54,12 +55,12 @@ def resample(
 
 
 def _draw_groups(
-    states: Words,
+    states: RandomWords,
     limits: int,
     groups: Integers,
     group_tables: Integers,
     singles_table: int,
-    thresholds: Words,
+    thresholds: RandomWords,
     firsts: Integers,
 ) -> tuple[Integers, Integers, Integers]:
     """Sums over groups with the number of draws as last column, draws of singles, words used."""
@@ -88,7 +89,7 @@ def _draw_groups(
 
 
 def _add_each(
-    sums: Integers, rows: Integers, times: Integers, states: Words, used: Integers
+    sums: Integers, rows: Integers, times: Integers, states: RandomWords, used: Integers
 ) -> None:
     """Add to each sum as many random rows as `times` says."""
     most = int(times.max(initial=0))

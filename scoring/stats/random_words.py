@@ -9,33 +9,34 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Words = NDArray[np.uint64]
-Integers = NDArray[np.int64]
+from scoring.model.arrays import Integers
+
+RandomWords = NDArray[np.uint64]
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _LOWER = np.uint64(0xFFFFFFFF)
 
 
-def mixed(words: Words) -> Words:
+def mixed(words: RandomWords) -> RandomWords:
     """The output function of SplitMix64 (Steele, Lea and Flood, 2014)."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))
 
 
-def stream_starts(seed: int, first: int, last: int) -> Words:
+def stream_starts(seed: int, first: int, last: int) -> RandomWords:
     """The states in which streams `first` to `last - 1` of a seed begin."""
     start = mixed(np.array([seed], np.uint64) + STEP)
     return mixed(start + np.arange(first + 1, last + 1, dtype=np.uint64) * STEP)
 
 
-def words_of(states: Words, places: Integers) -> Words:
+def words_of(states: RandomWords, places: Integers) -> RandomWords:
     """The random words at these places (from 0) of the streams."""
     return mixed(states + (places.astype(np.uint64) + np.uint64(1)) * STEP)
 
 
-def below(count: int, words: Words) -> Integers:
+def below(count: int, words: RandomWords) -> Integers:
     """Whole numbers below `count` (itself below 2**32) from random words.
 
     The upper half of the product of 128 bits: no number is more likely than another by more than

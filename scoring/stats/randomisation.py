@@ -15,10 +15,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from scoring.model.arrays import Floats, Integers
 from scoring.stats.bootstrapping import at_least
-from scoring.stats.random_words import Integers, stream_starts, words_of
+from scoring.stats.random_words import stream_starts, words_of
 from scoring.stats.resampling import check_numbers
-from scoring.stats.units import Floats, Score, Units, error_rate, make_units, score_of
+from scoring.stats.units import Score, Units, error_rate, make_units, score_of
 
 _CHUNK = 1 << 20  # bytes of coins at a time
 _COINS = 8  # units exchanged by one byte

@@ -30,6 +30,7 @@ from formats.io.progress import tell
 from scoring.alignment.native import load
 
 if TYPE_CHECKING:
+    from scoring.model.arrays import Integers
     from scoring.stats.plain import resample as resample
 else:
     _module = load()
@@ -46,8 +47,6 @@ _COST_OF_GROUP = 2
 _TAIL = 9.0
 _GREATEST_WORD = np.uint64(2**64 - 1)
 MOST_UNITS = 2**32 - 1
-
-Integers = NDArray[np.int64]
 
 
 class ResamplingPlan(NamedTuple):

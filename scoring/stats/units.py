@@ -13,10 +13,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 
-Floats: TypeAlias = NDArray[np.float64]
-Integers: TypeAlias = NDArray[np.int64]
 # From sums of statistics (last axis) to a score each; not finite where there is none.
 Score: TypeAlias = Callable[[Floats], Floats]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scoring.alignment.numbered import Branch, Item
+from scoring.alignment.numbered import Branch, NumberedItem
 from scoring.model.errors import ScoringError
 
 BLANKS = " \t\n\v\f\r"
@@ -57,7 +57,7 @@ class Alternations:
         return self._items(text if shape is None else shape, 0, len(text), 0)
 
     def _items(self, shape: str, position: int, end: int, depth: int) -> Branch:
-        items: list[Item] = []
+        items: list[NumberedItem] = []
         while True:
             while position < end and shape[position] in BLANKS:
                 position += 1

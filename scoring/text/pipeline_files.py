@@ -35,8 +35,8 @@ from scoring.text.pipeline import DIGITS, NONE, Pipeline, Placed, joined, leaves
 from scoring.text.registry import build, build_from_row, is_step, spec_named, step_names
 from scoring.text.step import Step, put
 
-Rule: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
-PipelineSteps: TypeAlias = Rule | Sequence[Rule] | None
+PipelineStep: TypeAlias = Union["str", "os.PathLike[str]", Step, Pipeline, Callable[[str], str]]
+PipelineSteps: TypeAlias = PipelineStep | Sequence[PipelineStep] | None
 
 DECLARED, CONFIGS, GLM = (".json", ".toml"), (".conf", ".ini", ".cfg"), ".glm"
 SUFFIXES = (*DECLARED, *CONFIGS, GLM)
@@ -182,7 +182,7 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
     return pipeline
 
 
-def _pinned(rules: Sequence[Rule], pin: str) -> Pipeline:
+def _pinned(rules: Sequence[PipelineStep], pin: str) -> Pipeline:
     """The pipeline of these rules, if it has this hash."""
     pipeline = as_pipeline(rules)
     digest = pipeline.digest[: len(pin) - 1]

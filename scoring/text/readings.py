@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from formats.schema.words import Alternation, Token
+from formats.schema.words import Alternation, Item, Token
 from scoring.text.step import Step
-
-Item: TypeAlias = Token | Alternation
 
 # The origin of a choice between words and the same words in pieces, some with alternatives.
 PIECES = "pieces"

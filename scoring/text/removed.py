@@ -19,7 +19,7 @@ _NAMES = """
 """
 SCRIPTS = tuple(_NAMES.split())
 OTHER = "other scripts"
-Kind = tuple[str, str]
+CharacterKind = tuple[str, str]
 # Scripts that texts of a script are also written in.
 _BESIDE = {"Han": ("Hiragana", "Katakana", "Bopomofo"), "Hangul": ("Han",)}
 FEWEST_LETTERS = 10
@@ -50,9 +50,9 @@ def script_of(character: str) -> str:
     return next((name for name, is_of in _tests() if is_of(character)), OTHER)
 
 
-def letters_and_marks(text: str) -> Counter[Kind]:
+def letters_and_marks(text: str) -> Counter[CharacterKind]:
     """The number of letters and of marks of each script in a text, in the form NFD."""
-    numbers: Counter[Kind] = Counter()
+    numbers: Counter[CharacterKind] = Counter()
     for character, number in Counter(unicodedata.normalize("NFD", text)).items():
         if is_letter_or_mark(character):
             marks = unicodedata.category(character)[0] == "M"
@@ -60,7 +60,7 @@ def letters_and_marks(text: str) -> Counter[Kind]:
     return numbers
 
 
-def script_instead(expected: str, letters: Mapping[Kind, int]) -> str:
+def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
     """The script of most letters, if hardly any letter is of the expected one; else empty.
 
     >>> script_instead("Cyrillic", letters_and_marks("all of it is English"))
@@ -76,19 +76,21 @@ def script_instead(expected: str, letters: Mapping[Kind, int]) -> str:
     return numbers.most_common(1)[0][0]
 
 
-def script_note(step: str, expected: str, letters: Mapping[Kind, int]) -> str:
+def script_note(step: str, expected: str, letters: Mapping[CharacterKind, int]) -> str:
     """A note on a step for texts of another script than these; empty if they are of it."""
     instead = script_instead(expected, letters) if expected else ""
     return f"{step}: expected a text in {expected}, found {instead}" if instead else ""
 
 
-def removed(before: Mapping[Kind, int], after: Mapping[Kind, int]) -> dict[Kind, int]:
+def removed(
+    before: Mapping[CharacterKind, int], after: Mapping[CharacterKind, int]
+) -> dict[CharacterKind, int]:
     """The counts that became smaller, with the difference, the greatest loss first."""
     lost = {kind: number - after.get(kind, 0) for kind, number in before.items()}
     return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 
 
-def removed_text(lost: Mapping[Kind, int]) -> str:
+def removed_text(lost: Mapping[CharacterKind, int]) -> str:
     """For people."""
     return ", ".join(
         f"{number} {noun if number > 1 else noun[:-1]} of {script}"

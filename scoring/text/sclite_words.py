@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from formats.schema.words import Alternation, Token
+from formats.schema.words import Alternation, Item, Token
 from scoring.alignment.numbered import Branch
 from scoring.text.alternations import Alternations, MarkupError
-from scoring.text.readings import Item, ReadingsStep
+from scoring.text.readings import ReadingsStep
 from scoring.text.word_types import NULL, word_type
 
 _MARKS = re.compile(r"[{};@*\\]")

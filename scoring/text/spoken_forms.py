@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from formats.schema.words import Alternation, Token
+from formats.schema.words import Alternation, Item, Token
 from scoring.text.csv_dialects import read_file
 from scoring.text.language_tables import languages, table_digest
-from scoring.text.readings import Item, ScreenedReadingsStep
+from scoring.text.readings import ScreenedReadingsStep
 from scoring.text.spoken.pieces import CutWords
 from scoring.text.spoken.places import CLASSES, FormFinder, finder_of
-from scoring.text.spoken.table import Rows, SpokenTable, table_of
+from scoring.text.spoken.table import SpokenTable, TableRows, table_of
 from scoring.text.step import FileName, Step, put
 
 
@@ -82,7 +82,7 @@ class SpokenForms(_FormsStep):
     choices: ClassVar = {**_FormsStep.choices, "classes": ("numbers", *CLASSES)}
     classes: tuple[str, ...] = ()
     rows: FileName | None = field(default=None, compare=False)
-    _rows: Rows = field(init=False)
+    _rows: TableRows = field(init=False)
 
     def __post_init__(self) -> None:
         Step.__post_init__(self)

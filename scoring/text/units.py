@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from scoring.model.counts import CHARACTERS_AND_BLANKS, SCRIPTS, characters_and_blanks, is_whole
 
-Words: TypeAlias = tuple[str, ...]
+if TYPE_CHECKING:
+    from formats.schema.words import Words
 
 # Kana's marks of length and voice belong to no script, but stand nowhere else.
 _HAN_AND_KANA = r"\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099-\u309c\u30fc\uff70"

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from formats.io.progress import told
 from formats.schema.blanks import words_of_text
 from formats.schema.model import Segment
-from formats.schema.words import WILDCARD_KIND, Alternation, Token
-from scoring.text.readings import Item, ReadingsStep, ScreenedReadingsStep, WordReadingsStep
+from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words
+from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep
 from scoring.text.step import Step
-from scoring.text.units import Words
 
 # Of words that are not optional, nor of any kind.
 PLAIN = (False, None)

@@ -8,7 +8,7 @@ import os
 from formats.cli.inputs import open_input
 from formats.schema.model import UNSPOKEN_KINDS, Segment
 from scoring.cli.formats.differences import said
-from scoring.pages.html.transcript import Stretch
+from scoring.pages.html.transcript import DrawnSegment
 
 OK = 0
 
@@ -31,13 +31,13 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _stretch(segment: Segment) -> Stretch:
-    from scoring.pages.html.transcript import Stretch
+def _stretch(segment: Segment) -> DrawnSegment:
+    from scoring.pages.html.transcript import DrawnSegment
 
     kind = segment.kind if segment.kind in ("gap", "ignored", "scored", *UNSPOKEN_KINDS) else None
     channel = None if segment.channel is None else f"channel {segment.channel}"
     lane = ", ".join(filter(None, (segment.tier, segment.speaker, channel, kind)))
-    return Stretch(
+    return DrawnSegment(
         segment.recording,
         lane or segment.recording,
         segment.start_ns,

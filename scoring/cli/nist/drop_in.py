@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import BinaryIO
 
 from formats.console.process import ended
 from formats.schema.errors import message_line
 from scoring.cli.output import standard_output
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import OutputError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
@@ -19,7 +20,8 @@ from scoring.nist.transcripts.characters import byte_text, to_bytes
 OWN_HELP = ("hubscr.pl", "mergectm2rttm.pl", "align2html.pl")
 # Takes arguments and standard output.
 Work = Callable[[Sequence[str], BinaryIO], None]
-Say = Callable[[str], None]
+# Pairs of whether an option is wrong and the problem.
+Checks = Iterator[tuple[bool, str]]
 
 
 def complain(text: str) -> None:

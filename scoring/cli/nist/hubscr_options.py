@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from scoring.cli.nist.drop_in import usage
+from scoring.cli.nist.drop_in import Checks, usage
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.perl_options import PerlOptions
 from scoring.nist.hub.hubscr import HUBS, LANGUAGES, SORTERS, HubscrOptions, Hypothesis
@@ -22,8 +22,6 @@ FLAGS, VALUED = "VGaCHTdvR:", "lhrgLneKwpomfFuMB"
 _AMOUNT = r"(?:\d+\.?|\d*\.\d+)"
 _LIMITS = re.compile(rf"({_AMOUNT})(?::({_AMOUNT}))?", re.ASCII)
 MISSING = 2
-# pairs of whether an option is wrong and the problem
-Checks = Iterator[tuple[bool, str]]
 
 
 def parse(

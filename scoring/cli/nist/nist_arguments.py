@@ -17,7 +17,7 @@ from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 
 # Takes the values of an option that has just been read.
-Rule = Callable[["Arguments"], object]
+ArgumentRule = Callable[["Arguments"], object]
 LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
@@ -73,7 +73,7 @@ class Arguments:
         """The number of arguments left."""
         return len(self._arguments) - self._position
 
-    def walk(self, rules: Mapping[str, Rule]) -> list[str]:
+    def walk(self, rules: Mapping[str, ArgumentRule]) -> list[str]:
         """Apply the rule of every option; what is left behind a stray word."""
         while len(self) and self._arguments[self._position].startswith("-"):
             argument = self._arguments[self._position]
@@ -113,12 +113,12 @@ class Arguments:
         return list(iter(self.optional, None))
 
 
-def switch(field: str) -> Rule:
+def switch(field: str) -> ArgumentRule:
     """Set a field to true."""
     return lambda line: setattr(line.options, field, True)
 
 
-def value(field: str | None, missing: str, read: Callable[[str], Any] = str) -> Rule:
+def value(field: str | None, missing: str, read: Callable[[str], Any] = str) -> ArgumentRule:
     """Set a field to what is read from the next argument."""
 
     def rule(line: Arguments) -> None:
@@ -129,7 +129,7 @@ def value(field: str | None, missing: str, read: Callable[[str], Any] = str) -> 
     return rule
 
 
-def choice(field: str, choices: Iterable[str], missing: str, wrong: str) -> Rule:
+def choice(field: str, choices: Iterable[str], missing: str, wrong: str) -> ArgumentRule:
     """Set a field to the next argument, which is one of the choices."""
 
     def rule(line: Arguments) -> None:
@@ -141,7 +141,7 @@ def choice(field: str, choices: Iterable[str], missing: str, wrong: str) -> Rule
     return rule
 
 
-def several(field: str, choices: Iterable[str], wrong: str) -> Rule:
+def several(field: str, choices: Iterable[str], wrong: str) -> ArgumentRule:
     """Set a field to the set of the words that follow, each of which is one of the choices."""
 
     def rule(line: Arguments) -> None:
@@ -160,7 +160,7 @@ def toggled(
     missing: str,
     unknown: str,
     resets: Mapping[str, Iterable[str]] | None = None,
-) -> Rule:
+) -> ArgumentRule:
     """Turn on, or off again, what each of the words stands for; `resets` leave nothing else."""
 
     def rule(line: Arguments) -> None:

@@ -79,7 +79,7 @@ _TESTS, _REPORTS, _GRAPHS = (
     {name: (name,) for name in names}
     for names in (registry.TESTS, registry.REPORTS, registry.GRAPHS)
 )
-RULES: dict[str, rules.Rule] = {
+RULES: dict[str, rules.ArgumentRule] = {
     "-p": rules.switch("piped"),
     "-t": rules.toggled(
         "tests", _TESTS, "Not enough Test arguments", "Unknown test", {"std4": STANDARD_TESTS}

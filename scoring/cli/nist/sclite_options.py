@@ -169,7 +169,7 @@ def _segmentation(line: rules.Arguments) -> None:
 _NAMES = {name: spec.names[:1] for spec in REPORTS for name in spec.names}
 _CONFIDENCE = {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS}
 _NONE: dict[str, tuple[str, ...]] = {"none": ()}
-RULES: dict[str, rules.Rule] = {
+RULES: dict[str, rules.ArgumentRule] = {
     "-r": _reference,
     "-h": _hypothesis,
     "-i": rules.value("identifier_kind", "Not enough ID arguments"),

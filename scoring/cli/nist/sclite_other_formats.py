@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from formats.schema.errors import FormatError
+from scoring.model.aliases import Say
 from scoring.model.errors import ScoringError
 from scoring.nist.pairing.pairing import Done
 from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.input_files import TranscriptFile, Warn
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Interpolation, Options
 from scoring.pages.score_tables import warnings_of
 from scoring.score.score import score
@@ -55,7 +56,7 @@ def score_files(
     hypothesis: TranscriptFile,
     interpolate: Interpolation,
     first_sequence: int,
-    warn: Warn,
+    warn: Say,
 ) -> Scored:
     """Two files on the road of `scoring wer`, under sclite's options."""
     sides = [

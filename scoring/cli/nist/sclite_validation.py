@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
+from scoring.cli.nist.drop_in import Checks
 from scoring.cli.nist.sclite_options import ScliteOptions, ScliteUsageError
 
-# pairs of whether an option is wrong and the problem
-Checks = Iterator[tuple[bool, str]]
 REFERENCE_FORMATS = ("trn", "stm", "ctm", "tmk")
 HYPOTHESIS_FORMATS = ("trn", "ctm", "txt", "tmk")
 IDENTIFIER_KINDS = ("wsj", "rm", "swb", "sp", "spu_id")

@@ -286,7 +286,7 @@ def splitting_of(arguments: argparse.Namespace) -> Splitting:
 
 def condition_of(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace
-) -> conditions.Condition | None:
+) -> conditions.KeywordCondition | None:
     """The condition of the subsets; several conditions are a usage error."""
     chosen = [
         make(values)

@@ -17,7 +17,7 @@ from scoring.nist.asclite.network_words import (
     Speeches,
 )
 
-Channels = dict[tuple[str, str], list[Chain]]
+ChainsByChannel = dict[tuple[str, str], list[Chain]]
 
 
 @dataclass(eq=False)
@@ -81,9 +81,9 @@ def size_of(cells: int) -> str:
     return f"{kilobytes:.2f} kB"
 
 
-def _channels(files: Sequence[Speeches]) -> Channels:
+def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
     """The chains of all speakers by recording and channel."""
-    channels: Channels = {}
+    channels: ChainsByChannel = {}
     for file in files:
         for speech in file.speeches:
             for stream, chain in speech.chains().items():

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from scoring.alignment.native import look
 from scoring.nist.asclite.grid import NEVER, Axis, Prices, same_text
 
-Place: TypeAlias = tuple[int, ...]
+GridPlace: TypeAlias = tuple[int, ...]
 
 
 def align_grid(
@@ -56,7 +56,7 @@ class _Grid:
     _parts: bytes
     _wrong: bytes
     _before: list[list[list[int]]] = field(init=False)
-    _costs: dict[Place, int] = field(default_factory=dict, init=False)
+    _costs: dict[GridPlace, int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self._before = [
@@ -77,14 +77,14 @@ class _Grid:
         ends = list(product(*(list(axis.lasts) or [0] for axis in reversed(self._axes))))
         at = min(reversed([end[::-1] for end in ends]), key=self._costs.__getitem__)
         cost = self._costs[at]
-        rows: list[Place] = []
+        rows: list[GridPlace] = []
         while (best := self._best(at)) is not None:
             rows.append(tuple(0 if b == a else a for a, b in zip(at, best, strict=True)))
             at = best
         return cost, array("i", [word for row in reversed(rows) for word in row]).tobytes()
 
-    def _best(self, cell: Place) -> Place | None:
-        best: Place | None = None
+    def _best(self, cell: GridPlace) -> GridPlace | None:
+        best: GridPlace | None = None
         least = most = 0
         paired = False
         for start, price in self._steps(cell):
@@ -100,7 +100,7 @@ class _Grid:
                 best, least, paired = start, cost, changed == 2
         return best
 
-    def _steps(self, cell: Place) -> Iterator[tuple[Place, int]]:
+    def _steps(self, cell: GridPlace) -> Iterator[tuple[GridPlace, int]]:
         """Every step that leads to a place, in the order in which asclite looks at them."""
         if self._prices.multiple:
             yield from self._multiple_steps(cell)
@@ -122,8 +122,8 @@ class _Grid:
                 yield from self._alone(cell, speaker, [start])
 
     def _alone(
-        self, cell: Place, axis: int, starts: Sequence[int] | None = None
-    ) -> Iterator[tuple[Place, int]]:
+        self, cell: GridPlace, axis: int, starts: Sequence[int] | None = None
+    ) -> Iterator[tuple[GridPlace, int]]:
         word = cell[axis]
         if not word or (self._prices.prune >= 0 and self._prunable(cell, axis)):
             return
@@ -131,7 +131,7 @@ class _Grid:
         for start in self._before[axis][word - 1][::-1] if starts is None else starts:
             yield (*cell[:axis], start, *cell[axis + 1 :]), price
 
-    def _prunable(self, cell: Place, axis: int) -> bool:
+    def _prunable(self, cell: GridPlace, axis: int) -> bool:
         stream_axis, word = self._axes[axis], cell[axis] - 1
         begin, end = stream_axis.begins[word], stream_axis.ends[word]
         if not stream_axis.loose[word] or begin < 0 or end < 0:
@@ -187,7 +187,7 @@ class _Grid:
             self._texts[left], self._parts[left], self._texts[right], self._parts[right]
         )
 
-    def _multiple_steps(self, cell: Place) -> Iterator[tuple[Place, int]]:
+    def _multiple_steps(self, cell: GridPlace) -> Iterator[tuple[GridPlace, int]]:
         choices = []
         for axis, word in enumerate(cell):
             words = [word]
@@ -199,7 +199,7 @@ class _Grid:
         for other in reversed(places[1:]):
             yield other, self._together(cell, other)
 
-    def _together(self, cell: Place, start: Place) -> int:
+    def _together(self, cell: GridPlace, start: GridPlace) -> int:
         counts: list[list[int]] = []
         single, changed = self._prices.optional, 0
         begins, ends = [], []

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError
-from scoring.nist.language_model.model import UNKNOWN, ModelError, Say
+from scoring.nist.language_model.model import UNKNOWN, ModelError
 
 LONGEST = 3
 BITS_PER_DIGIT = math.log2(10.0)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
 
 UNKNOWN = 0
 """The number of every word that is not in a model."""
 
 # Gets a message for the error stream, final newline included.
-Say: TypeAlias = Callable[[str], None]
 
 
 class ModelError(OriginalError):

@@ -7,8 +7,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.model.aliases import Say
 from scoring.nist.language_model.discounting import Discount
-from scoring.nist.language_model.model import UNKNOWN, ModelError, Say
+from scoring.nist.language_model.model import UNKNOWN, ModelError
 
 # A pointer holds 16 bits; a table tells how many times this has to be added to it.
 POINTER_STEP = 65000

@@ -8,9 +8,10 @@ from math import inf
 from typing import NamedTuple
 
 from scoring.alignment.network import Graph, build
-from scoring.alignment.numbered import Side, WordType
+from scoring.alignment.numbered import NumberedSide, WordType
+from scoring.model.aliases import Say
 from scoring.model.errors import ScoringError
-from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
+from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError
 from scoring.nist.language_model.model_files import read_model
 
 UNKNOWN_BITS = 20.0
@@ -43,7 +44,9 @@ class LanguageModelWeights:
         self._model: LanguageModel | None = None
         self._known: dict[tuple[int, ...], float] = {}
 
-    def weigh(self, reference: Side, hypothesis: Side, types: Sequence[WordType]) -> Weighing:
+    def weigh(
+        self, reference: NumberedSide, hypothesis: NumberedSide, types: Sequence[WordType]
+    ) -> Weighing:
         """Fill the column `weights` of both sides."""
         for side in (reference, hypothesis):
             side.weights = array("d", bytes(8 * len(side.types)))
@@ -86,7 +89,7 @@ class _SideWeigher:
     """Weighs the words of one side."""
 
     def __init__(
-        self, side: Side, types: Sequence[WordType], weights: LanguageModelWeights
+        self, side: NumberedSide, types: Sequence[WordType], weights: LanguageModelWeights
     ) -> None:
         self._side = side
         self._types = types

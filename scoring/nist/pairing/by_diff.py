@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 
-from scoring.alignment.numbered import Side, WordType
+from scoring.alignment.numbered import NumberedSide, WordType
 from scoring.alignment.side_by_side import SideBySideLine, deal_out, side_by_side
 from scoring.alignment.sides import Edits
 from scoring.alignment.system import CASE_SENSITIVE, Utterances
@@ -83,7 +83,7 @@ class _Alignments:
         failure: ScoringError | None,
     ) -> Pairing:
         """The pairing of the collected utterances."""
-        left, right = (Side(*columns) for columns in self._columns)
+        left, right = (NumberedSide(*columns) for columns in self._columns)
         return Pairing(
             speakers=speakers.names,
             utterances=utterances,

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_right
 
 from scoring.alignment.gaps import Chunk, PauseSearch, TimedWords
-from scoring.alignment.numbered import Branch, Side
+from scoring.alignment.numbered import Branch, NumberedSide
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
@@ -14,11 +14,12 @@ from scoring.alignment.system import (
     REFERENCE_TIMES,
     Utterances,
 )
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile, Load, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, remark
 
 
 def pair_by_gaps(
@@ -49,7 +50,7 @@ class _Walk:
     """Walks both files recording by recording and cuts their channels into utterances."""
 
     def __init__(
-        self, reference: CtmFile, hypothesis: CtmFile, time_mediated: bool, warn: Warn
+        self, reference: CtmFile, hypothesis: CtmFile, time_mediated: bool, warn: Say
     ) -> None:
         self._reference = reference
         self._hypothesis = hypothesis
@@ -171,7 +172,7 @@ class _Walk:
         for number, file in enumerate((self._reference, self._hypothesis)):
             begins, ends = self._spans[2 * number : 2 * number + 2]
             sides.append(
-                Side(
+                NumberedSide(
                     file.types,
                     begins,
                     ends,

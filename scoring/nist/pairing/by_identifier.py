@@ -8,6 +8,7 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from scoring.alignment.system import CHARACTER_ALIGNED, Utterances
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import (
     Always,
@@ -21,7 +22,7 @@ from scoring.nist.pairing.pairing import (
 from scoring.nist.transcripts.characters import bsearch, byte_text
 from scoring.nist.transcripts.columns import TokenTable
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, remark
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
@@ -123,7 +124,7 @@ def match(
     return Matched(reference, hypothesis, partners, definitions)
 
 
-def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]:
+def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
     """For each hypothesis the number of its reference."""
     texts = reference.texts
     # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
@@ -167,7 +168,7 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]
     return partners  # no identifier stands twice, so that places are positions
 
 
-def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], warn: Warn) -> None:
+def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], warn: Say) -> None:
     """Name the lines that sclite's own list leaves out."""
     first: dict[str, int] = {}
     count = 0

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import chain
 
-from scoring.alignment.numbered import Branch, Side
+from scoring.alignment.numbered import Branch, NumberedSide
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
@@ -309,7 +309,7 @@ class _Dealer:
             end = self._progress.index(Done(bad.utterance)) - (not bad.is_cut)
             del self._progress[end:]
         common = self._setting.attributes | HYPOTHESIS_TIMES | REFERENCE_SPAN
-        hypothesis = Side(
+        hypothesis = NumberedSide(
             ctm.types,
             self._begins,
             self._ends,

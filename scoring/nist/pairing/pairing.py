@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from scoring.alignment.numbered import Side
+from scoring.alignment.numbered import NumberedSide
 from scoring.alignment.sides import Edits
 from scoring.alignment.system import Utterances
+from scoring.model.aliases import Say
 from scoring.model.errors import ScoringError
 from scoring.nist.segmentation.segmentation import Segmenter
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.input_files import Warn, remark
+from scoring.nist.transcripts.input_files import remark
 from scoring.nist.transcripts.lexicon import Lexicon
 
 # Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
@@ -41,7 +42,7 @@ class Setting(NamedTuple):
     attributes: int  # bits every utterance gets
     first_sequence: int  # running number of the first utterance
     verbose: int  # feedback level
-    warn: Warn  # gets messages for the error stream
+    warn: Say  # gets messages for the error stream
     segmenter: Segmenter | None = None  # infers the words of one side (`-S`), or None
 
     @property
@@ -81,8 +82,8 @@ class Pairing(NamedTuple):
 
     speakers: list[str]  # in order of first appearance
     utterances: Utterances
-    reference: Side
-    hypothesis: Side
+    reference: NumberedSide
+    hypothesis: NumberedSide
     definitions: Definitions
     progress: Progress
     # An error that is to be raised once the utterances before it have been reported

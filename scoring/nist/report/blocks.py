@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from scoring.alignment.native import load
-from scoring.alignment.numbered import Words
+from scoring.alignment.numbered import NumberedWords
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -157,7 +157,7 @@ def _renderer(system: System) -> BlockRenderer:
     return prepared
 
 
-def native_side(words: Words) -> tuple[object, ...]:
+def native_side(words: NumberedWords) -> tuple[object, ...]:
     """The columns of one side as the native module takes them."""
     return (
         words.types,

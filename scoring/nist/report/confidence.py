@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from math import isnan, log, sqrt
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from scoring.alignment.native import load
 from scoring.alignment.system import System
+from scoring.model.aliases import Say
 from scoring.model.counts import NO_HYPOTHESIS
 from scoring.model.errors import NoIncorrectWordError
 from scoring.nist.report.entropy import IS_RIGHT, spoken_words
@@ -24,8 +25,6 @@ from scoring.nist.report.rounding import single
 _IS_WRONG = bytes([1, 0]) + bytes(254)
 # Of every system that is there, since several reports look at the same words.
 _READ: WeakKeyDictionary[System, dict[bool, ScoredWords]] = WeakKeyDictionary()
-
-Warn = Callable[[str], None]
 
 
 class Contents(NamedTuple):
@@ -268,7 +267,7 @@ set key
 # --- histograms ---
 
 
-def _binned(words: ScoredWords, count: int, warn: Warn) -> list[tuple[int, int]]:
+def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
     """The numbers of words and of correct words, in bins of equal width from 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
     outside = stop = 0
@@ -293,7 +292,7 @@ def _binned(words: ScoredWords, count: int, warn: Warn) -> list[tuple[int, int]]
     return [(total, correct) for total, correct in bins]
 
 
-def binned_histogram(system: System, root: str, warn: Warn) -> tuple[Contents, Contents]:
+def binned_histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
     """`bhist`: percent correct in ten bins of confidence; data, then script."""
     bins = _binned(scored_words(system), 10, warn)
     data = "".join(
@@ -319,7 +318,7 @@ set size 1.0, 1.0
     return Contents.of(".bhist.dat1", data), Contents.of(".bhist.plt", script)
 
 
-def histogram(system: System, root: str, warn: Warn) -> tuple[Contents, Contents]:
+def histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
     """`hist`: words, correct and incorrect ones in a hundred bins of confidence; data, script."""
     bins = _binned(scored_words(system), 100, warn)
     width = 1.0 / 100

@@ -21,7 +21,7 @@ DEVIATES = {
     "98": 2.05, "99.5": 2.57, "99.9": 3.08,
 }  # fmt: skip
 DET_LIMIT = 3.290527
-Rows = Sequence[Sequence[float]]
+PlotRows = Sequence[Sequence[float]]
 
 
 def is_available() -> bool:
@@ -49,7 +49,7 @@ def draw(report: str, data: bytes, title: str, picture: str) -> bytes:
     return stream.getvalue()
 
 
-def _det(axes: Axes, rows: Rows) -> None:
+def _det(axes: Axes, rows: PlotRows) -> None:
     axes.plot([row[1] for row in rows], [row[0] for row in rows], color="C0")
     axes.set(
         xlabel="Incorrect words retained (in %)",
@@ -63,7 +63,7 @@ def _det(axes: Axes, rows: Rows) -> None:
     axes.grid(alpha=0.4)
 
 
-def _percent_by_confidence(axes: Axes, rows: Rows) -> None:
+def _percent_by_confidence(axes: Axes, rows: PlotRows) -> None:
     """Bars of percent correct, each with its own width, against what the confidences promise."""
     axes.bar(
         [row[0] for row in rows],
@@ -78,14 +78,14 @@ def _percent_by_confidence(axes: Axes, rows: Rows) -> None:
     axes.legend()
 
 
-def _histogram(axes: Axes, rows: Rows) -> None:
+def _histogram(axes: Axes, rows: PlotRows) -> None:
     for column, label in ((1, "All"), (2, "Correct"), (3, "Incorrect")):
         axes.plot([row[0] for row in rows], [row[column] for row in rows], label=label)
     axes.set(xlabel="Confidence measure", ylabel="Counts", xlim=(0, 1))
     axes.legend()
 
 
-GRAPHS: dict[str, Callable[[Axes, Rows], None]] = {
+GRAPHS: dict[str, Callable[[Axes, PlotRows], None]] = {
     "det": _det,
     "bhist": _percent_by_confidence,
     "hist": _histogram,

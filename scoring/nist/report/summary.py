@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.system import CHARACTER_ALIGNED, System
+from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import (
@@ -18,8 +19,6 @@ from scoring.nist.report.rounding import (
 )
 from scoring.nist.report.tables import PAGE_WIDTH, ReportRow, TableDrawer, centred
 from scoring.nist.report.tallies import Tally, by_speaker, total
-
-Warn = Callable[[str], None]
 
 _HEADING = f"\n\n\n{centred('SYSTEM SUMMARY PERCENTAGES by SPEAKER', PAGE_WIDTH)}\n\n"
 _DELETED = -1000.0
@@ -72,7 +71,7 @@ class _Line(NamedTuple):
         return cells
 
 
-def percentages(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+def percentages(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """The `.sys` report: percentages of the reference words, by speaker.
 
     A speaker without reference words shows counts, marked by stars, and takes no part in the
@@ -93,7 +92,7 @@ def percentages_of(
     yield from _percentage_table(scopes, drawer, shares, whole, entropies)
 
 
-def raw(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+def raw(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """The `.raw` report: numbers of words, by speaker."""
     scopes, entropies = _by_speaker(system, warn)
     yield from amounts_of(scopes, drawer, entropies)
@@ -113,7 +112,7 @@ def amounts_of(
     yield from _table(scopes, drawer, "Sum", lines, whole, statistics)
 
 
-def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+def weighted(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """The `.wws` report: percentages of the weight of the reference words, by speaker.
 
     A substitution weighs as much as both its words. The totals are kept as sclite keeps them, in
@@ -135,7 +134,7 @@ def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]
     yield from _percentage_table(scopes, drawer, shares, whole, entropies)
 
 
-def _by_speaker(system: System, warn: Warn) -> tuple[Scopes, CrossEntropies | None]:
+def _by_speaker(system: System, warn: Say) -> tuple[Scopes, CrossEntropies | None]:
     tallies = by_speaker(system)
     by_characters = any(bits & CHARACTER_ALIGNED for bits in set(system.utterances.attributes))
     amounts = "# Chr" if by_characters else "# Wrd"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.nist.rover.lattice import Item
+from scoring.nist.rover.lattice import LatticeItem
 from scoring.nist.rover.rover_words import RoverWords
 from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import byte_text
@@ -44,10 +44,10 @@ class AlternativesReader:
     def _mark(self, position: int) -> int:
         return self._marks[position] if position < self.file.held else NOTHING
 
-    def read(self, positions: range) -> list[Item]:
+    def read(self, positions: range) -> list[LatticeItem]:
         """Words and alternatives at these positions."""
         offset = self._words.offset(self._number)
-        items: list[Item] = []
+        items: list[LatticeItem] = []
         position = positions.start
         while position < positions.stop:
             if self._inside[position]:

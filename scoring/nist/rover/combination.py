@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 
 from scoring.alignment.network import Graph
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
 from scoring.nist.rover.lattice import Lattice
@@ -18,7 +19,7 @@ from scoring.nist.rover.voting import SetPlace, Vote
 from scoring.nist.rover.word_list import CtmWordList, Section
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.columns import TokenTable
-from scoring.nist.transcripts.input_files import TranscriptFile, Warn
+from scoring.nist.transcripts.input_files import TranscriptFile
 
 MOST_ARCS = 65534
 LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on
@@ -60,7 +61,7 @@ class NetworkTooLongError(OriginalError):
 class Combination:
     """The combined words of several files, section after section."""
 
-    def __init__(self, request: RoverRequest, warn: Warn) -> None:
+    def __init__(self, request: RoverRequest, warn: Say) -> None:
         self._warn = warn
         self._by_time = request.by_time
         table = TokenTable()

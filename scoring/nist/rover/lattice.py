@@ -12,7 +12,7 @@ from scoring.nist.rover.rover_words import NO_WORD
 from scoring.nist.segmentation.word_graph import Link, Node, numbered
 
 # A word, or alternatives, each of them a sequence of words.
-Item = int | tuple[tuple[int, ...], ...]
+LatticeItem = int | tuple[tuple[int, ...], ...]
 
 
 class LinearityError(OriginalError):
@@ -46,7 +46,7 @@ class NumberedArcs(NamedTuple):
 class Lattice:
     """A network of words from a start to a stop node."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    def __init__(self, items: Sequence[LatticeItem]) -> None:
         self.start = self.stop = Node()
         for item in items:
             branches = ((item,),) if isinstance(item, int) else item

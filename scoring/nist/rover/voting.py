@@ -55,10 +55,10 @@ class SetPlace(NamedTuple):
     channel: str
 
 
-Scorer = Callable[[Candidate, int, float], float]
+CandidateScore = Callable[[Candidate, int, float], float]
 
 
-def scorer(method: str, alpha: float) -> Scorer:
+def scorer(method: str, alpha: float) -> CandidateScore:
     """The score of a candidate, given the size of its set and the sum of all confidences.
 
     >>> candidate = Candidate(1, 0.0, 0.5, 0.9)

@@ -7,13 +7,13 @@ from bisect import bisect_right
 from operator import add
 from typing import NamedTuple
 
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_ctm
 from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
 from scoring.nist.transcripts.input_files import (
     TranscriptFile,
-    Warn,
     line_at,
     read_file,
     warn_of_odd_bytes,
@@ -51,7 +51,7 @@ class CtmWordList:
     """
 
     def __init__(
-        self, source: TranscriptFile, characters: Characters, table: TokenTable, warn: Warn
+        self, source: TranscriptFile, characters: Characters, table: TokenTable, warn: Say
     ):
         self.name = source.name
         self._raw = read_file(source, "hypothesis")

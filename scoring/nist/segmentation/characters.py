@@ -13,7 +13,7 @@ from functools import partial
 from itertools import accumulate, chain, repeat
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import Item, Side
+from scoring.alignment.numbered import NumberedItem, NumberedSide
 from scoring.alignment.sides import with_words
 from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
@@ -21,7 +21,7 @@ from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.alternations import MarkupError
 
 
-def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> None:
+def split_words(sides: Sequence[NumberedSide], lexicon: Lexicon, splitter: Splitter) -> None:
     """Split every utterance into characters, which share times evenly and enter the lexicon."""
     pieces = _NumberedPieces(lexicon, splitter)
     for side in sides:
@@ -29,7 +29,7 @@ def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> 
         # words of utterances that branch, or will, are taken apart as graphs and go to the end
         columns = ArcColumns(side, lexicon)
         for utterance in sorted({*side.graphs, *with_words(side, pieces.special)}):
-            items: Sequence[Item] | Graph | None = side.graphs.get(utterance)
+            items: Sequence[NumberedItem] | Graph | None = side.graphs.get(utterance)
             if items is None:
                 items = range(side.begins[utterance], side.ends[utterance])
             assert not isinstance(items, Graph)
@@ -78,7 +78,7 @@ class _PieceNumbers(dict[str, int]):
         return number
 
 
-def _expand(side: Side, size: int, pieces: _NumberedPieces) -> None:
+def _expand(side: NumberedSide, size: int, pieces: _NumberedPieces) -> None:
     """Put characters in the place of the first `size` words of all columns."""
     old = side.types[:size]
     lengths = array("q", map(list(map(len, pieces.numbers)).__getitem__, old))
@@ -100,7 +100,7 @@ def _expand(side: Side, size: int, pieces: _NumberedPieces) -> None:
 
 
 def _divide_times(
-    side: Side,
+    side: NumberedSide,
     starts: array[float],
     finishes: array[float],
     words: Sequence[int],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoring.alignment.numbered import Item, Side, WordType
+from scoring.alignment.numbered import NumberedItem, NumberedSide, WordType
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.segmentation.word_graph import Arc, WordPieces
 from scoring.nist.transcripts.character_units import CharacterUnits
@@ -25,7 +25,7 @@ class Splitter:
             self._pieces[word] = pieces_of(word, self.units.split, self.units.shape)
         return self._pieces[word]
 
-    def pieces_at(self, side: Side, utterance: int, arc: Arc) -> WordPieces | None:
+    def pieces_at(self, side: NumberedSide, utterance: int, arc: Arc) -> WordPieces | None:
         """The same of a word at some place of a side."""
         try:
             return self.pieces(arc.word)
@@ -55,7 +55,7 @@ def pieces_of(
     texts = texts_of(word, split)
     if texts is None:
         return None
-    items: Sequence[Item] = range(len(texts))
+    items: Sequence[NumberedItem] = range(len(texts))
     if any("{" in text for text in texts):
         items, texts = _alternatives(" ".join(texts), shape)
     return WordPieces([piece(text, word.optional) for text in texts], items)
@@ -75,7 +75,7 @@ def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[
 
 def _alternatives(
     text: str, shape: Callable[[str], str] | None
-) -> tuple[Sequence[Item], list[str]]:
+) -> tuple[Sequence[NumberedItem], list[str]]:
     """The items of a text of pieces, and the words they arrange."""
     texts: list[str] = []
 

@@ -7,14 +7,14 @@ from functools import partial
 from typing import NamedTuple
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import Item, Side
+from scoring.alignment.numbered import NumberedItem, NumberedSide
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.input_files import Warn
 from scoring.nist.transcripts.lexicon import Lexicon
 
 BOTH = "Error: unknown alignment procedure\n"
@@ -33,7 +33,7 @@ class SegmentationRequest(NamedTuple):
 class Segmenter:
     """Takes the words of one side into characters and infers words from them."""
 
-    def __init__(self, request: SegmentationRequest, characters: Characters, warn: Warn) -> None:
+    def __init__(self, request: SegmentationRequest, characters: Characters, warn: Say) -> None:
         self._request = request
         self._characters = characters
         units = CharacterUnits(characters, keep_ascii=not request.splits_ascii)
@@ -59,14 +59,14 @@ class Segmenter:
                 return problem
         return None
 
-    def segment(self, reference: Side, hypothesis: Side, lexicon: Lexicon) -> None:
+    def segment(self, reference: NumberedSide, hypothesis: NumberedSide, lexicon: Lexicon) -> None:
         """Change the side whose words are inferred; new words are added to the lexicon."""
         if self._words is None:
             return  # there was no utterance
         side = hypothesis if "algo1" in self._request.algorithms else reference
         columns = ArcColumns(side, lexicon)
         for utterance in range(len(side.begins)):
-            items: Sequence[Item] | Graph | None = side.graphs.get(utterance)
+            items: Sequence[NumberedItem] | Graph | None = side.graphs.get(utterance)
             if items is None:
                 items = range(side.begins[utterance], side.ends[utterance])
             if items and not isinstance(items, Graph):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import Item, Side, WordType
+from scoring.alignment.numbered import NumberedItem, NumberedSide, WordType
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.lexicon import Lexicon
 
@@ -21,7 +21,7 @@ class WordPieces(NamedTuple):
     """The replacement of a word: words, and items that arrange them by their positions."""
 
     words: Sequence[WordType]
-    items: Sequence[Item]
+    items: Sequence[NumberedItem]
 
 
 class Node:
@@ -110,7 +110,7 @@ class WordGraph:
     (['a', 'ab', 'b', 'c', 'cd', 'd'], [3, 6, 2, 5])
     """
 
-    def __init__(self, items: Sequence[Item], make: Callable[[int], Arc]) -> None:
+    def __init__(self, items: Sequence[NumberedItem], make: Callable[[int], Arc]) -> None:
         self.first = Node()
         self.last = Node()
         self.changed = False  # whether a word was split or inferred
@@ -214,7 +214,7 @@ def joined(first: WordType, second: WordType) -> WordType:
     return WordType(text, (None, None), value, text == "@", optional, fragment)
 
 
-def _lay(items: Sequence[Item], begin: Node, end: Node, make: Callable[[int], Arc]) -> None:
+def _lay(items: Sequence[NumberedItem], begin: Node, end: Node, make: Callable[[int], Arc]) -> None:
     for number, item in enumerate(items, 1):
         target = end if number == len(items) else Node()
         if isinstance(item, int):
@@ -241,7 +241,7 @@ def _depth_first(first: Node) -> Iterator[Node]:
 class ArcColumns:
     """The words of a side as arcs, and back."""
 
-    def __init__(self, side: Side, lexicon: Lexicon) -> None:
+    def __init__(self, side: NumberedSide, lexicon: Lexicon) -> None:
         self._side = side
         self._lexicon = lexicon
         self._types = lexicon.types()

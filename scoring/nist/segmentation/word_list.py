@@ -6,9 +6,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, bsearch, byte_text
-from scoring.nist.transcripts.input_files import Warn
 
 COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 
@@ -39,7 +39,7 @@ class WordList:
         self.longest = max(1, max(map(length, words), default=1))
 
     @classmethod
-    def read(cls, path: str, name: str, characters: Characters, warn: Warn) -> WordList:
+    def read(cls, path: str, name: str, characters: Characters, warn: Say) -> WordList:
         """Read the first column of a file, separated by blanks and tabs; a directory is empty.
 
         An empty line is an empty word. Words that are out of order are kept and told of through

@@ -18,7 +18,7 @@ from scoring.nist.transcripts import columns
 NO_WEIGHT = -1.0
 
 
-class Measure(NamedTuple):
+class WordMeasure(NamedTuple):
     """One entry of `word_aux`."""
 
     name: str  # as in the list
@@ -28,18 +28,18 @@ class Measure(NamedTuple):
 
 
 MEASURES = (
-    Measure("r_t1+t2", True, "times", REFERENCE_TIMES),
-    Measure("h_t1+t2", False, "times", HYPOTHESIS_TIMES),
-    Measure("r_conf", True, "confidences", REFERENCE_CONFIDENCES),
-    Measure("h_conf", False, "confidences", HYPOTHESIS_CONFIDENCES),
-    Measure("r_weight", True, "weights", REFERENCE_WEIGHTS),
-    Measure("h_weight", False, "weights", HYPOTHESIS_WEIGHTS),
-    Measure("h_spkr", False, "", 0),
-    Measure("h_isSpkrSub", False, "", 0),
+    WordMeasure("r_t1+t2", True, "times", REFERENCE_TIMES),
+    WordMeasure("h_t1+t2", False, "times", HYPOTHESIS_TIMES),
+    WordMeasure("r_conf", True, "confidences", REFERENCE_CONFIDENCES),
+    WordMeasure("h_conf", False, "confidences", HYPOTHESIS_CONFIDENCES),
+    WordMeasure("r_weight", True, "weights", REFERENCE_WEIGHTS),
+    WordMeasure("h_weight", False, "weights", HYPOTHESIS_WEIGHTS),
+    WordMeasure("h_spkr", False, "", 0),
+    WordMeasure("h_isSpkrSub", False, "", 0),
 )
 
 
-def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...]:
+def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure, ...]:
     """The list of attribute `word_aux`.
 
     Names may go on after a known one. No place is kept for an unknown one, so the values after
@@ -49,7 +49,7 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...
     ['h_t1+t2', 'h_conf']
     """
 
-    def named() -> Iterator[Measure]:
+    def named() -> Iterator[WordMeasure]:
         rest = text
         while rest:
             measure = next(

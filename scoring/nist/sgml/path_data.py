@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TypeAlias
 
@@ -16,13 +16,12 @@ from scoring.alignment.system import (
     REFERENCE_SPAN,
     REFERENCE_WEIGHTS,
 )
+from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.model.errors import InputError
 from scoring.nist.sgml.errors import refused
-from scoring.nist.sgml.measures import NO_WEIGHT, Measure, number
+from scoring.nist.sgml.measures import NO_WEIGHT, WordMeasure, number
 from scoring.nist.sgml.tags import Tag
-
-Say = Callable[[str], None]
 
 _NO_SEQUENCE = -1
 _FLAGS = (
@@ -54,7 +53,7 @@ UNKNOWN: dict[int, int] = {Edit.MERGED: 16, Edit.SPLIT: 32}
 
 
 # The numbers that belong to the words of one side, a column for each kind that is given.
-Numbers: TypeAlias = "dict[str, array[float]]"
+WordNumbers: TypeAlias = "dict[str, array[float]]"
 # The columns of each kind of measure, and what stands there for a word without.
 COLUMNS: dict[str, tuple[tuple[str, float], ...]] = {
     "times": (("starts", 0.0), ("finishes", 0.0)),
@@ -77,8 +76,8 @@ class PathTag:
         self,
         tag: Tag,
         speaker: int,
-        measures: Sequence[Measure],
-        leftover: Sequence[Measure],  # measures of earlier lists beyond the end of this one
+        measures: Sequence[WordMeasure],
+        leftover: Sequence[WordMeasure],  # measures of earlier lists beyond the end of this one
         listed: bool,  # the measures are named by this very tag, so they belong to the utterance
         warn: Say,
     ) -> None:
@@ -91,7 +90,7 @@ class PathTag:
         self.edits = bytearray()
         # Of both sides
         self.words: tuple[list[str], list[str]] = [], []
-        self.numbers: tuple[Numbers, Numbers] = {}, {}
+        self.numbers: tuple[WordNumbers, WordNumbers] = {}, {}
 
     def read(self, text: str, line: int) -> None:
         """Read lines of data, the first of this number: all, unless there is a tag among them."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scoring.alignment.system import LabelDefinition, System
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError
 from scoring.nist.sgml.errors import ExchangeError, refused
-from scoring.nist.sgml.measures import Measure, parse_measures
+from scoring.nist.sgml.measures import WordMeasure, parse_measures
 from scoring.nist.sgml.path_data import PathTag
 from scoring.nist.sgml.system_builder import SystemBuilder
 from scoring.nist.sgml.tags import Tag, parse_tag
 from scoring.nist.transcripts.characters import Characters
 
 MOST_SYSTEMS, MOST_OPEN = 40, 10
-Say = Callable[[str], None]
 
 
 def read_systems(
@@ -50,8 +50,8 @@ class _SgmlReader:
         self._speaker: int | None = None
         self._path: PathTag | None = None
         # A list of numbers holds until an utterance brings its own.
-        self._measures: tuple[Measure, ...] = ()
-        self._leftover: tuple[Measure, ...] = ()
+        self._measures: tuple[WordMeasure, ...] = ()
+        self._leftover: tuple[WordMeasure, ...] = ()
 
     def read(self) -> list[System]:
         while self._at < len(self._text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from scoring.alignment.numbered import Words, WordType
+from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
@@ -21,7 +21,7 @@ from scoring.alignment.system import (
 )
 from scoring.model.counts import Edit
 from scoring.nist.sgml.measures import NO_WEIGHT, number
-from scoring.nist.sgml.path_data import DEFAULTS, UNKNOWN, Numbers, PathTag
+from scoring.nist.sgml.path_data import DEFAULTS, UNKNOWN, PathTag, WordNumbers
 from scoring.nist.sgml.tags import Tag
 
 
@@ -34,7 +34,7 @@ class SideWords:
         self.ends = array("q")
         self._columns: dict[str, array[float]] = {}
 
-    def extend(self, types: Sequence[int], numbers: Numbers) -> None:
+    def extend(self, types: Sequence[int], numbers: WordNumbers) -> None:
         """Add words."""
         before = len(self.types)
         for name, default in DEFAULTS.items():
@@ -45,7 +45,7 @@ class SideWords:
                 self._columns[name].extend(missing * len(types) if column is None else column)
         self.types.extend(types)
 
-    def words(self, *, confident: bool, weighted: bool) -> Words:
+    def words(self, *, confident: bool, weighted: bool) -> NumberedWords:
         """The words, with confidences and weights where asked for."""
         columns, size = self._columns, len(self.types)
         starts, confidences = columns.get("starts"), columns.get("confidences")
@@ -54,7 +54,9 @@ class SideWords:
             confidences = array("d", [0.0]) * size
         weights = columns.get("weights", array("d", [NO_WEIGHT]) * size) if weighted else None
         finishes = columns.get("finishes")
-        return Words(self.types, self.begins, self.ends, starts, finishes, confidences, weights)
+        return NumberedWords(
+            self.types, self.begins, self.ends, starts, finishes, confidences, weights
+        )
 
 
 class SgmlLexicon(dict[str, int]):

@@ -9,14 +9,14 @@ from itertools import islice
 from operator import add
 from typing import NamedTuple, NoReturn
 
-from scoring.alignment.numbered import Branch, Item
+from scoring.alignment.numbered import Branch, NumberedItem
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError, ScoringError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_ctm
 from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
-    Warn,
     line_at,
     read_file,
     remark,
@@ -46,7 +46,7 @@ ODDITIES = (
 KINDS = (str, str, Oddity, Oddity)
 
 
-def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Warn) -> None:
+def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Say) -> None:
     """Warn of what the original skips in silence."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
@@ -85,7 +85,7 @@ class CtmFile:
         kind: str,
         characters: Characters,
         lexicon: Lexicon,
-        warn: Warn,
+        warn: Say,
         *,
         keep_refusal: bool = False,
         by_diff: bool = False,
@@ -331,7 +331,7 @@ class _SegmentReader:
         )
 
     def read(self) -> Branch:
-        items: list[Item] = []
+        items: list[NumberedItem] = []
         while self._at < len(self._positions):
             position = self._positions[self._at]
             if position in self._ignored:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from scoring.alignment.system import LabelDefinition
+from scoring.model.aliases import Say
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.input_files import Warn, single_mark_warning, whole_line
+from scoring.nist.transcripts.input_files import single_mark_warning, whole_line
 
 LINE = re.compile(
     rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',
@@ -22,7 +23,7 @@ class Definitions:
     was full when a category line came; it says `Expanding` on standard output each time.
     """
 
-    def __init__(self, warn: Warn) -> None:
+    def __init__(self, warn: Say) -> None:
         self._warn = warn
         self.labels: list[LabelDefinition] = []
         self.categories: list[LabelDefinition] = []

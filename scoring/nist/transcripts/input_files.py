@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import byte_text
-
-Warn: TypeAlias = Callable[[str], None]
 
 SINGLE_MARK = {
     b";": (";;", "comment"),
@@ -100,7 +98,7 @@ def single_mark_warning(line: bytes) -> str:
     )
 
 
-def warn_of_odd_bytes(name: str, data: bytes, warn: Warn) -> None:
+def warn_of_odd_bytes(name: str, data: bytes, warn: Say) -> None:
     """Say what the original does not: that a file is empty, has a byte order mark or NUL bytes."""
     if not data:
         warn(Oddity(remark(name, "the file is empty")))

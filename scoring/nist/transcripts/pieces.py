@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.input_files import Warn
 
 PIECE = re.compile(rb"[^ \t\n]+")
 OPENING, CLOSING, BETWEEN = b"{", b"}", b"/"
@@ -42,7 +42,7 @@ class FirstAlternatives:
     [b'well']
     """
 
-    def __init__(self, characters: Characters, warn: Warn) -> None:
+    def __init__(self, characters: Characters, warn: Say) -> None:
         self._characters = characters
         self._warn = warn
         self._warned = False

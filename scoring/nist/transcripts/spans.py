@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from scoring.alignment.numbered import Side
+from scoring.alignment.numbered import NumberedSide
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
-from scoring.nist.transcripts.input_files import Warn, line_at, remark
+from scoring.nist.transcripts.input_files import line_at, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.alternations import Alternations, MarkupError
 
@@ -84,13 +85,13 @@ class Spans:
                 return BadText(number, OriginalError(bad.text(text)), uncut is None)
         return None
 
-    def words(self, lexicon: Lexicon, warn: Warn) -> Side:
+    def words(self, lexicon: Lexicon, warn: Say) -> NumberedSide:
         """The words of all texts, an utterance each."""
         numbers, offsets, braced = lexicon.table.tokenize(
             self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )
         limits = array("q", offsets)
-        side = Side(numbers, limits[:-1], limits[1:], place=self._place_of_word)
+        side = NumberedSide(numbers, limits[:-1], limits[1:], place=self._place_of_word)
         brace = braced.find(1)
         while brace >= 0:
             self._read_alternations(brace, side, lexicon, warn)
@@ -101,7 +102,9 @@ class Spans:
         index = max(0, self.text(utterance).find(word))
         return (self.name, *self.place(utterance, index))
 
-    def _read_alternations(self, number: int, side: Side, lexicon: Lexicon, warn: Warn) -> None:
+    def _read_alternations(
+        self, number: int, side: NumberedSide, lexicon: Lexicon, warn: Say
+    ) -> None:
         def add(token: str) -> int:
             side.types.append(lexicon.intern(token))
             return len(side.types) - 1

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from array import array
 
-from scoring.alignment.numbered import Side
+from scoring.alignment.numbered import NumberedSide
+from scoring.model.aliases import Say
 from scoring.model.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
-    Warn,
     line_at,
     read_file,
     remark,
@@ -48,7 +48,7 @@ class StmFile:
         self,
         source: TranscriptFile,
         characters: Characters,
-        warn: Warn,
+        warn: Say,
         *,
         terminated_only: bool = False,
     ) -> None:
@@ -197,6 +197,6 @@ class StmFile:
         """The texts of all segments."""
         return Spans(self.name, self._folded, self._shape, self._text_begins, self._text_ends)
 
-    def words(self, lexicon: Lexicon, segments: list[int]) -> Side:
+    def words(self, lexicon: Lexicon, segments: list[int]) -> NumberedSide:
         """The words of these segments, in this order."""
         return self.texts.chosen(segments).words(lexicon, self._warn)

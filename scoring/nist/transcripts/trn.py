@@ -9,13 +9,13 @@ from itertools import accumulate, islice, pairwise
 from operator import sub
 from typing import overload
 
-from scoring.alignment.numbered import Side
+from scoring.alignment.numbered import NumberedSide
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_trn
 from scoring.nist.transcripts.input_files import (
     TranscriptFile,
-    Warn,
     line_at,
     read_file,
     remark,
@@ -66,7 +66,7 @@ class TrnFile:
     """The data lines of a trn file; warns of an unfinished last line, which is not read."""
 
     def __init__(
-        self, source: TranscriptFile, kind: str, characters: Characters, warn: Warn
+        self, source: TranscriptFile, kind: str, characters: Characters, warn: Say
     ) -> None:
         self.name = source.name
         # The bytes of the file as they are; none once they are forgotten
@@ -172,7 +172,7 @@ class TrnFile:
 
     def words(
         self, lexicon: Lexicon, utterances: Sequence[int] | None = None, *, folded: bool = True
-    ) -> Side:
+    ) -> NumberedSide:
         """The words of these utterances, in this order; of all by default."""
         texts = self.texts if folded else self.raw_texts()
         if utterances is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from scoring.model.aliases import Say
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
-    Warn,
     line_at,
     read_file,
     remark,
@@ -19,7 +19,7 @@ from scoring.nist.transcripts.refusals import first_refusal
 COMMENTS = (b";;", b"**")
 
 
-def read_txt(source: TranscriptFile, characters: Characters, warn: Warn) -> list[bytes]:
+def read_txt(source: TranscriptFile, characters: Characters, warn: Say) -> list[bytes]:
     """The words of a hypothesis without identifiers, channels or times.
 
     Every word counts as it is written; braces, tags and identifiers have no meaning. Lines of

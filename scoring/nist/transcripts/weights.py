@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from scoring.alignment.numbered import WordType
+from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.columns import number
-from scoring.nist.transcripts.input_files import Warn, line_at
+from scoring.nist.transcripts.input_files import line_at
 
 UNITY = "unity"
 QUOTED = re.compile("'([^']*)'")
@@ -33,7 +34,7 @@ class WordWeights:
         return cls('unity Column "Unity Weighting"', [], 1.0)
 
     @classmethod
-    def read(cls, path: str, warn: Warn) -> WordWeights:
+    def read(cls, path: str, warn: Say) -> WordWeights:
         """Read a list."""
         try:
             with open(path, "rb") as file:

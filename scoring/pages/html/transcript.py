@@ -21,7 +21,7 @@ STYLES = ("page.css", "lanes.css", "transcript.css")
 SCRIPTS = ("theme.js", "elements.js", "timeline.js", "transcript.js")
 
 
-class Stretch(NamedTuple):
+class DrawnSegment(NamedTuple):
     """A segment as it is drawn."""
 
     recording: str  # its name
@@ -44,7 +44,7 @@ class Stretch(NamedTuple):
 def transcript_page(
     title: str,
     facts: Sequence[tuple[str, str]],
-    stretches: Iterable[Stretch],
+    stretches: Iterable[DrawnSegment],
     diagnostics: Sequence[Diagnostic],
 ) -> Iterator[bytes]:
     """The page in pieces of UTF-8."""
@@ -58,7 +58,7 @@ def transcript_page(
     return pieces("transcript.html.j2", values)
 
 
-def _data(stretches: Sequence[Stretch], diagnostics: Sequence[Diagnostic]) -> str:
+def _data(stretches: Sequence[DrawnSegment], diagnostics: Sequence[Diagnostic]) -> str:
     recordings: dict[str, int] = {}
     lanes: dict[tuple[int, str], int] = {}
     columns: dict[str, list[object]] = {
@@ -91,7 +91,7 @@ def _data(stretches: Sequence[Stretch], diagnostics: Sequence[Diagnostic]) -> st
 
 
 def _remarks(
-    stretches: Sequence[Stretch], diagnostics: Sequence[Diagnostic]
+    stretches: Sequence[DrawnSegment], diagnostics: Sequence[Diagnostic]
 ) -> Iterator[dict[str, object]]:
     begins = sorted(
         (stretch.line, number)

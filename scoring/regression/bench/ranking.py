@@ -9,16 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.regression.bench.runs import ScoredCell, Speed
 from scoring.score.table import BlockName, ScoreTable, labels_of, matched_places
 from scoring.stats.bootstrapping import Bootstrap, at_least, described
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import holm
-from scoring.stats.random_words import Integers, below, stream_starts, words_of
+from scoring.stats.random_words import below, stream_starts, words_of
 from scoring.stats.randomisation import exchange_differences
 from scoring.stats.resampling import resampled_sums
-from scoring.stats.units import Floats, error_rate, make_units, score_of
+from scoring.stats.units import error_rate, make_units, score_of
 from scoring.text.recipes import recipe_named
 
 LEVEL = 0.05  # of adjusted p-values

@@ -19,7 +19,7 @@ from scoring.stats.units import error_rate, score_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scoring.results.measured import Values
+    from scoring.results.measured import MeasuredValues
     from scoring.stats.intervals import Resampling
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
@@ -43,7 +43,7 @@ class GroupSum(NamedTuple):
         """The number of scored rows, their counts, and words of the reference."""
         return self.rows - self.failed, self.counts, self.counts.reference_tokens
 
-    def values_of(self, name: str) -> Values:
+    def values_of(self, name: str) -> MeasuredValues:
         """The numbers of a measure."""
         from scoring.measures import measure_named
         from scoring.results.counted import Sums

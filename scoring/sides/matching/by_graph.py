@@ -15,7 +15,7 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from scoring.alignment.kernel import best_paths
-from scoring.alignment.plain_references import Row
+from scoring.alignment.plain_references import MarkedRow
 from scoring.sides.matching.by_speaker import (
     Problem,
     cheapest_columns,
@@ -25,7 +25,7 @@ from scoring.sides.matching.by_speaker import (
 from scoring.sides.matching.word_times import Turn, WordTiming
 
 # The words of turns, by position.
-Words = dict[int, tuple[str, ...]]
+WordsOfTurns = dict[int, tuple[str, ...]]
 
 
 class Chosen(NamedTuple):
@@ -40,8 +40,8 @@ class _Pair(NamedTuple):
     """The words chosen of a speaker and a stream."""
 
     cost: int
-    words: Words
-    heard: Words
+    words: WordsOfTurns
+    heard: WordsOfTurns
 
 
 def has_choices(turns: Iterable[Turn]) -> bool:
@@ -69,7 +69,7 @@ def choose_turns(
         for speaker in speakers
     ]
     costs = [[pair.cost for pair in row] for row in pairs]
-    chosen: tuple[Words, Words] = {}, {}
+    chosen: tuple[WordsOfTurns, WordsOfTurns] = {}, {}
     for row, column in enumerate(cheapest_columns(costs)):
         pair = pairs[row][column]
         chosen[0].update(pair.words)
@@ -78,7 +78,7 @@ def choose_turns(
     return Chosen(left, right, costs)
 
 
-def _with_words(side: Sequence[Turn], chosen: Words) -> list[Turn]:
+def _with_words(side: Sequence[Turn], chosen: WordsOfTurns) -> list[Turn]:
     """The turns with the words that were chosen."""
     return [
         _chosen(turn, chosen[position]) if has_choices([turn]) else turn
@@ -137,12 +137,12 @@ def _choose_whole(
     return _Pair(int(array("d", paths[8])[0]), words, _dealt(spoken, groups[1], places[1]))
 
 
-def _row(turn: Turn) -> Row:
+def _row(turn: Turn) -> MarkedRow:
     """The words of a turn, with marks around alternatives."""
     return turn.words if turn.row is None else turn.row
 
 
-def _dealt(rows: Sequence[Row], group: Sequence[int], places: Sequence[int]) -> Words:
+def _dealt(rows: Sequence[MarkedRow], group: Sequence[int], places: Sequence[int]) -> WordsOfTurns:
     """The words at some places of several rows in a line, by turn."""
     begins = list(accumulate(map(len, rows), initial=0))
     dealt: dict[int, list[str]] = {position: [] for position in group}

@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.sides.corpus import NO_PARTNER, Corpus, lies_in_time
-from scoring.sides.matching.by_time import Channel, by_channel, in_order, name_of
+from scoring.sides.matching.by_time import ChannelKey, by_channel, in_order, name_of
 from scoring.sides.matching.identifier import Cut, MatchedSides
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
 
-Region: TypeAlias = tuple[int, int]  # start and end in nanoseconds
+RegionNs: TypeAlias = tuple[int, int]  # start and end in nanoseconds
 
 
 def whole_recordings(
@@ -27,8 +27,8 @@ def whole_recordings(
 
     Names of recordings mean nothing if `is_file`.
     """
-    regions: dict[Channel, list[Region]] = {}
-    ours: dict[Channel, list[tuple[str, Segment]]] = {}
+    regions: dict[ChannelKey, list[RegionNs]] = {}
+    ours: dict[ChannelKey, list[tuple[str, Segment]]] = {}
     for channel, group in by_channel(reference.segments).items():
         for number, segment in enumerate(in_order(group), 1):
             if segment.kind != "ignored":
@@ -76,7 +76,7 @@ def whole_recordings(
 
 
 def _named(
-    segments: Sequence[Segment], recording: tuple[Channel, str]
+    segments: Sequence[Segment], recording: tuple[ChannelKey, str]
 ) -> list[tuple[str, Segment]]:
     """The segments of a recording with their names; without segments an empty one with its own."""
     channel, name = recording
@@ -93,7 +93,7 @@ def joined_recordings(side: Corpus, keep: bool) -> Corpus:
     return side.with_utterances(list(groups), segments, keep)
 
 
-def _names(channels: Collection[Channel]) -> dict[Channel, str]:
+def _names(channels: Collection[ChannelKey]) -> dict[ChannelKey, str]:
     """The names of recordings, with the channel where there are several."""
     numbers = Counter(recording for recording, _ in channels)
     return {
@@ -102,7 +102,7 @@ def _names(channels: Collection[Channel]) -> dict[Channel, str]:
     }
 
 
-def _outside(segment: Segment, regions: Sequence[Region], counts: Counter[str]) -> Segment:
+def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]) -> Segment:
     """The segment without the words whose middle, or else its own, is in an ignored region.
 
     Counts these `words`, those without times `crossing` the border of a region with their segment,

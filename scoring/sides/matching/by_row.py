@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
 
 # Recording, channel, start and end of a row; the times in nanoseconds.
-Key: TypeAlias = tuple[str | None, str, int | None, int | None]
-Rows: TypeAlias = Sequence["Segment"]
+RowKey: TypeAlias = tuple[str | None, str, int | None, int | None]
+SegmentRows: TypeAlias = Sequence["Segment"]
 
 
 def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | None:
@@ -70,7 +70,7 @@ def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
     return not (names | others).isdisjoint(row.recording for row in rows)
 
 
-def _keys(side: Corpus, rows: Rows) -> list[Key]:
+def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
     """The keys of rows; without recordings where all of them are named after the file."""
     from formats.io.source import recording_of
 
@@ -90,7 +90,7 @@ def _names(keys: Sequence[Sequence[object]]) -> list[str]:
     ]
 
 
-def _agree(ours: Sequence[Key], theirs: Sequence[Key]) -> bool:
+def _agree(ours: Sequence[RowKey], theirs: Sequence[RowKey]) -> bool:
     """True if rows can be matched in order: no two of the same number contradict each other."""
     if len(ours) != len(theirs):
         return all(key[0] is None and key[2] is None for key in chain(ours, theirs))

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
 
-Channel: TypeAlias = tuple[str, str]
+ChannelKey: TypeAlias = tuple[str, str]
 # A plain word, or one that is optional, or alternatives.
-Item: TypeAlias = "str | Token | Alternation"
+TextOrItem: TypeAlias = "str | Token | Alternation"
 
 PLAIN = frozenset((str,))
 LEAST_SECONDS = 60
@@ -48,7 +48,7 @@ class _TimedItems(NamedTuple):
 
     starts: list[int]
     ends: list[int]
-    items: list[Item]
+    items: list[TextOrItem]
 
     @property
     def middles(self) -> list[int]:
@@ -88,19 +88,19 @@ def deal_by_time(
     return MatchedSides(left, right, "time", ignored)
 
 
-def _name(channel: Channel) -> str:
+def _name(channel: ChannelKey) -> str:
     return f"{channel[0]}-{channel[1]}"
 
 
-def name_of(segment: Segment, channel: Channel, number: int) -> str:
+def name_of(segment: Segment, channel: ChannelKey, number: int) -> str:
     """The identifier of a segment: its own, or its number in the channel."""
     return segment.utterance or f"{channel[0]}-{channel[1]}-{number:04d}"
 
 
-def by_channel(segments: Iterable[Segment]) -> dict[Channel, list[Segment]]:
+def by_channel(segments: Iterable[Segment]) -> dict[ChannelKey, list[Segment]]:
     """The segments of each channel, `1` where it is unset; in order of the file."""
-    groups: dict[Channel, list[Segment]] = {}
-    last: Channel | None = None
+    groups: dict[ChannelKey, list[Segment]] = {}
+    last: ChannelKey | None = None
     group: list[Segment] = []
     for segment in segments:
         channel = segment.recording, segment.channel or ONLY_CHANNEL
@@ -147,8 +147,8 @@ def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
 
 
 def _shares(
-    channel: Channel, group: Sequence[Segment], timed: _TimedItems | None, keep: bool, gaps: bool
-) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
+    channel: ChannelKey, group: Sequence[Segment], timed: _TimedItems | None, keep: bool, gaps: bool
+) -> Iterator[tuple[str, Segment, Sequence[TextOrItem]]]:
     """The segments of a channel in order of time, their names, and the words they take."""
     timed = timed or _TimedItems([], [], [])
     if _is_open_ended(group):
@@ -157,7 +157,7 @@ def _shares(
     ordered, middles = in_order(group), timed.middles
     last = len(ordered)
     end = 0
-    outside: list[Item] = []
+    outside: list[TextOrItem] = []
     for number, segment in enumerate(ordered, 1):
         begin, end = end, len(middles)
         if segment.end_ns is not None and (gaps or number < last):
@@ -175,8 +175,8 @@ def _shares(
 
 
 def _shares_by_pauses(
-    channel: Channel, group: Sequence[Segment], timed: _TimedItems, keep: bool
-) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
+    channel: ChannelKey, group: Sequence[Segment], timed: _TimedItems, keep: bool
+) -> Iterator[tuple[str, Segment, Sequence[TextOrItem]]]:
     """The words of a channel, cut where both sides pause together."""
     speakers = {segment.speaker for segment in group}
     speaker = speakers.pop() if len(speakers) == 1 else None
@@ -230,7 +230,7 @@ def _add_items(timed: _TimedItems, segment: Segment, keep: bool) -> None:
         timed.items.append(item.text if is_plain and isinstance(item, Token) else item)
 
 
-def _segment(items: Sequence[Item]) -> Segment:
+def _segment(items: Sequence[TextOrItem]) -> Segment:
     from formats.schema.model import Segment
 
     if PLAIN.issuperset(map(type, items)):

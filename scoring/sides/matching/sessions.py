@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from scoring.model.counts import NO_REFERENCE, Edit
 from scoring.model.errors import InputError
-from scoring.sides.corpus import Corpus, Words
+from scoring.sides.corpus import Corpus
 from scoring.sides.matching.by_graph import choose_turns, has_choices
 from scoring.sides.matching.by_segment import (
     DI,
@@ -49,6 +49,7 @@ from scoring.sides.matching.word_times import NoWordTimesError, Turn, WordTiming
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
+    from formats.schema.words import Words
 
 CP = "cp"
 # By the option on compounds, what `best_paths` calls them; regions are joined later.
@@ -67,7 +68,7 @@ MEASURES = {
     "ditcp": (DI, True),
 }
 # The stream of a segment whose speaker the file does not name; None: unknown.
-Stream: TypeAlias = "Callable[[Segment], str | None]"
+StreamOfSegment: TypeAlias = "Callable[[Segment], str | None]"
 
 
 class Spoken(NamedTuple):
@@ -185,7 +186,7 @@ def as_spoken(
     words: Sequence[Words],
     rows: Mapping[int, Sequence[str | int]],
     rules: SessionRules,
-    stream: Stream,
+    stream: StreamOfSegment,
 ) -> Iterator[Spoken]:
     """The segments of a side as turns, with their words as they are compared.
 

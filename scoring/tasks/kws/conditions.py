@@ -29,10 +29,10 @@ class KeywordGroup(NamedTuple):
 
 
 # From an alignment and the numbers of keywords to their groups, in any order.
-Condition: TypeAlias = Callable[[SearchAlignment, Sequence[int]], "Iterable[KeywordGroup]"]
+KeywordCondition: TypeAlias = Callable[[SearchAlignment, Sequence[int]], "Iterable[KeywordGroup]"]
 
 
-def by_source_type(arguments: Sequence[str]) -> Condition:
+def by_source_type(arguments: Sequence[str]) -> KeywordCondition:
     """A group per argument ``[name:]type[,type…]``, of the excerpts of these types."""
     named = _named(arguments)
 
@@ -47,7 +47,7 @@ def by_source_type(arguments: Sequence[str]) -> Condition:
     return groups
 
 
-def by_keywords(arguments: Sequence[str]) -> Condition:
+def by_keywords(arguments: Sequence[str]) -> KeywordCondition:
     """A group per argument ``[name:]id[,id…]``, of the keywords with these identifiers."""
     named = _named(arguments)
 
@@ -66,7 +66,7 @@ def by_keywords(arguments: Sequence[str]) -> Condition:
     return groups
 
 
-def by_attributes(queries: Sequence[str]) -> Condition:
+def by_attributes(queries: Sequence[str]) -> KeywordCondition:
     """Groups of keywords that share the values of attributes, ``name[:regex=…][ && name…]``."""
     parsed = []
     for query in queries:

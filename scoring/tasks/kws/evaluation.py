@@ -17,7 +17,7 @@ from formats.keywords.model import (
 )
 from scoring.tasks.kws.alignment import SearchAlignment, align_occurrences, align_segments
 from scoring.tasks.kws.audio import Audio
-from scoring.tasks.kws.conditions import Condition
+from scoring.tasks.kws.conditions import KeywordCondition
 from scoring.tasks.kws.detections import DetectionTable
 from scoring.tasks.kws.measures import Curve, SetScores, curve, measure
 from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
@@ -72,7 +72,7 @@ class KeywordSearchScores:
             f"ATWV {'NA' if twv is None else format(twv, '.4f')}>"
         )
 
-    def groups(self, condition: Condition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
+    def groups(self, condition: KeywordCondition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
         """The scores of the groups of a condition, sorted by name, and warnings.
 
         A group of audio that has no time at all is dropped, with a warning.

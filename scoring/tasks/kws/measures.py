@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tasks.kws.trials import Block, TrialSet
+from scoring.tasks.kws.trials import TrialBlock, TrialSet
 
 NOWHERE = float("nan")
 
@@ -39,7 +39,7 @@ UNDEFINED = Point(None, None, None, None)
 class KeywordScore(NamedTuple):
     """The score of one keyword, or of all of them pooled."""
 
-    block: Block  # which keyword
+    block: TrialBlock  # which keyword
     evaluated: bool  # whether it takes part in the means
     targets: int  # counts; of targets, all references
     correct: int

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import Any, TypeAlias
 
 from formats.schema import VERSION
 from scoring.drawing.data import Members, head_of, json_file
+from scoring.model.aliases import Json
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
 
 SCHEMA = "sclite-kit/keyword-search"
 SCHEMA_VERSION = 1
-Json: TypeAlias = dict[str, Any]
 
 
 def signature(scores: KeywordSearchScores) -> str:

@@ -14,7 +14,7 @@ from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
 POOLED = "Pooled"
 
 
-class Block(NamedTuple):
+class TrialBlock(NamedTuple):
     """The name and number under which the trials of one keyword are collected."""
 
     keyword: int  # its number in the alignment; -1 for all of them together
@@ -29,7 +29,7 @@ class TrialSet(NamedTuple):
     parameters: Parameters  # costs and modes
     duration: float | None  # seconds of audio; `None` where segments are the trials
     trials: int  # T, from which the false-alarm probability is computed
-    blocks: tuple[Block, ...]  # one per keyword, or a single one
+    blocks: tuple[TrialBlock, ...]  # one per keyword, or a single one
     of: npt.NDArray[np.int64]  # index of the block of every trial
     scores: npt.NDArray[np.float64]  # score of every trial
     targets: npt.NDArray[np.bool_]  # whether there is a reference
@@ -68,14 +68,14 @@ def trial_set(
     of = block_of[columns.keywords[rows]]
     omitted = np.bincount(block_of[alignment.keyword_of[missed]], minlength=len(keywords))
     blocks = tuple(
-        Block(number, alignment.keywords[number].identifier, alignment.keywords[number].text)
+        TrialBlock(number, alignment.keywords[number].identifier, alignment.keywords[number].text)
         for number in keywords
     )
     pooled_trials = 1
     if parameters.pooled:
         if not parameters.rules.pool_keeps_denominator:
             pooled_trials = len(blocks)
-        blocks = (Block(-1, POOLED, ""),)
+        blocks = (TrialBlock(-1, POOLED, ""),)
         of = np.zeros(len(of), dtype=np.int64)
         omitted = np.array([omitted.sum()])
     order = np.argsort(of, kind="stable")

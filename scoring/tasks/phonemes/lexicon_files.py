@@ -39,7 +39,7 @@ COMMENTS = (";;;", "##")
 NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+\.")
 VARIANT = re.compile(r"(.+)\([0-9]+\)", re.DOTALL)
 
-Line = tuple[int, str]
+NumberedLine = tuple[int, str]
 
 
 class LexiconEntry(NamedTuple):
@@ -107,7 +107,7 @@ def read_lexicon(
     return lexicon if stress == "keep" else lexicon.without_stress()
 
 
-def _format_of(lines: Sequence[Line], path: str) -> str:
+def _format_of(lines: Sequence[NumberedLine], path: str) -> str:
     """The format of a content; Kaldi's `lexicon.txt` is what has no marks."""
     records = [line for _, line in lines if line.strip()]
     base = os.path.basename(path).lower().removesuffix(".gz")
@@ -135,7 +135,7 @@ def _is_number(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None
 
 
-def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[LexiconEntry]:
+def _entries(source: Source, lines: Iterable[NumberedLine], name: str) -> Iterator[LexiconEntry]:
     """The entries of a file with one a line."""
     for number, line in lines:
         if name == CMU and line.startswith(COMMENTS):
@@ -192,7 +192,7 @@ def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list
     return pronunciations
 
 
-def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[LexiconEntry]:
+def _json_entries(source: Source, lines: Iterable[NumberedLine]) -> Iterator[LexiconEntry]:
     import json
 
     text = "\n".join(line for _, line in lines)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Row: TypeAlias = NDArray[np.int64]
+    CostColumn: TypeAlias = NDArray[np.int64]
 
 Pronunciation: TypeAlias = tuple[str, ...]
 # The ways to say one word, in order of preference where nothing else decides.
@@ -134,7 +134,7 @@ class _Search:
         self._row = np.empty(self._size + 1, dtype=np.int64)
         self._tail, self._head = self._row[1:], self._row[:-1]
         self._diagonal = np.empty(self._size, dtype=np.int64)
-        self._earnings: dict[Hashable, Row] = {}
+        self._earnings: dict[Hashable, CostColumn] = {}
 
     def paths(self) -> list[int]:
         """The path taken through each stage.
@@ -147,8 +147,8 @@ class _Search:
         block = stages
         if stages * (self._size + 1) > KEPT_NUMBERS:
             block = int(stages**0.5) + 1
-        starts: list[Row] = [np.zeros(self._size + 1, dtype=np.int64)]
-        first_ends: list[Row] = []
+        starts: list[CostColumn] = [np.zeros(self._size + 1, dtype=np.int64)]
+        first_ends: list[CostColumn] = []
         for begin in range(0, stages, block):
             first_ends = self._ends(starts[-1], begin, min(begin + block, stages))
             starts.append(first_ends[-1] >> self._low_bits)
@@ -165,21 +165,21 @@ class _Search:
         taken.reverse()
         return taken
 
-    def _ends(self, costs: Row, begin: int, end: int) -> list[Row]:
+    def _ends(self, costs: CostColumn, begin: int, end: int) -> list[CostColumn]:
         """The rows at which the stages from `begin` to `end` end."""
-        rows: list[Row] = []
+        rows: list[CostColumn] = []
         for stage in self._stages[begin:end]:
             row = self._through(stage, (costs << self._low_bits) | self._places)
             costs = row >> self._low_bits
             rows.append(row)
         return rows
 
-    def _through(self, stage: _Stage, start: Row) -> Row:
+    def _through(self, stage: _Stage, start: CostColumn) -> CostColumn:
         """The row at the end of a stage, the best of all its paths."""
         import numpy as np
 
         longest = max(map(len, stage.paths))
-        best: Row | None = None
+        best: CostColumn | None = None
         row, tail, head, diagonal = self._row, self._tail, self._head, self._diagonal
         for number, path in enumerate(stage.paths):
             np.copyto(row, start)
@@ -193,7 +193,7 @@ class _Search:
         assert best is not None
         return best
 
-    def _earning(self, phoneme: Hashable) -> Row:
+    def _earning(self, phoneme: Hashable) -> CostColumn:
         """The saving of pairing a phoneme over deleting both, at each predicted phoneme."""
         import numpy as np
 

@@ -16,8 +16,8 @@ from scoring.tasks.phonemes.lexicon import PronunciationLexicon
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation, choose
 from scoring.tasks.phonemes.phoneme_scores import PhonemeScore, PhonemeScores
 
-Method: TypeAlias = Literal["exact", "columns"]
-METHODS: tuple[Method, ...] = get_args(Method)
+SearchMethod: TypeAlias = Literal["exact", "columns"]
+METHODS: tuple[SearchMethod, ...] = get_args(SearchMethod)
 
 
 class PhonemeErrorRate:
@@ -63,7 +63,7 @@ class PhonemeErrorRate:
         lexicon: Mapping[str, Iterable[Iterable[str]]],
         epsilon_token: str = EPSILON,
         *,
-        method: Method = "exact",
+        method: SearchMethod = "exact",
     ) -> None:
         if method not in METHODS:
             raise OptionValueError(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from msgspec.structs import asdict
 
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
+from scoring.model.aliases import Json
 from scoring.model.counts import Alignment
 from scoring.pages.score_tables import (
     account_lines,
@@ -29,7 +30,6 @@ SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1
 # Members of the account of words that count phonemes here.
 PHONEMES = {"unscored_words": "unscored_phonemes", "ignored_words": "ignored_phonemes"}
-Json: TypeAlias = dict[str, Any]
 
 
 class Result(NamedTuple):

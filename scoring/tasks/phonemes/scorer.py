@@ -27,7 +27,7 @@ from scoring.sides.matching.in_common import in_common
 from scoring.sides.reading import keeps_segments
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation
-from scoring.tasks.phonemes.rate import Method, PhonemeErrorRate
+from scoring.tasks.phonemes.rate import PhonemeErrorRate, SearchMethod
 
 UNKNOWN = ("error", "skip")
 # An alternation of long branches has as many pronunciations as there are ways through them.
@@ -37,7 +37,7 @@ MOST_PRONUNCIATIONS = 10_000
 class PhonemeRules(NamedTuple):
     """Everything that decides about the numbers; printed with them as their signature."""
 
-    method: Method = "exact"  # `exact` or `columns`
+    method: SearchMethod = "exact"  # `exact` or `columns`
     stress: str = "keep"
     dropped: tuple[str, ...] = ()  # phonemes that are dropped on both sides
     ignore_case: bool = False  # words are looked up in Unicode's full case folding

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from formats.schema.words import Alternation, Token
+from formats.schema.words import Alternation, Item, Token
 from scoring.model.errors import InputError
 from scoring.text.glm.matching import GlmRule, RuleIndex
-from scoring.text.readings import Item, ReadingsStep
+from scoring.text.readings import ReadingsStep
 from scoring.text.step import put
 
 ARROW, COMMENT = "=>", ";;"

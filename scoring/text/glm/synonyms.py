@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from formats.schema.words import Alternation, Token
+from formats.schema.words import Alternation, Item, Token
 from scoring.model.errors import InputError
-from scoring.text.readings import Item, ReadingsStep
+from scoring.text.readings import ReadingsStep
 from scoring.text.step import put
 
-Wording: TypeAlias = tuple[str, ...]
-Wordings: TypeAlias = Mapping[Wording, Sequence[Wording]]
+GlmWords: TypeAlias = tuple[str, ...]
+SynonymTable: TypeAlias = Mapping[GlmWords, Sequence[GlmWords]]
 MOST_PATHS = 1000
 """The most wordings where rules overlap; of more, rules that overlap with others do not apply."""
 
@@ -23,10 +23,10 @@ class _Arc(NamedTuple):
 
     begin: int
     end: int
-    wording: Wording
+    wording: GlmWords
 
 
-def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> Wordings:
+def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> SynonymTable:
     """The lines `left | right ; right` of fstalign's synonyms; of equal ones on the left the first.
 
     Raises
@@ -34,7 +34,7 @@ def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> Word
     InputError
         If a line is no such rule.
     """
-    wordings: dict[Wording, Sequence[Wording]] = {}
+    wordings: dict[GlmWords, Sequence[GlmWords]] = {}
     with open(path, encoding=encoding) as stream:
         for number, line in enumerate(stream.read().removeprefix("\ufeff").splitlines(), 1):
             content = line.partition("#")[0].strip()
@@ -66,7 +66,7 @@ class Synonyms(ReadingsStep):
     origin_of_readings = "synonym"
     side = "reference"
     file: str = field(compare=False)
-    wordings: Wordings = field(hash=False)
+    wordings: SynonymTable = field(hash=False)
     implicit: bool = True
     _longest: int = field(init=False, compare=False)
 
@@ -113,13 +113,13 @@ class Synonyms(ReadingsStep):
                     yield _Arc(begin, end, other)
 
 
-def _lower(words: Iterable[str]) -> Wording:
+def _lower(words: Iterable[str]) -> GlmWords:
     return tuple(map(str.lower, words))
 
 
-def _hyphenated(words: Iterable[str]) -> dict[Wording, Sequence[Wording]]:
+def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
     """The wordings of words with hyphens, and of the words between the hyphens."""
-    wordings: dict[Wording, Sequence[Wording]] = {}
+    wordings: dict[GlmWords, Sequence[GlmWords]] = {}
     for word in words:
         parts = tuple(filter(None, word.split("-")))
         if "-" not in word or not parts:
@@ -144,12 +144,12 @@ def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
         yield group[0].begin, end, group
 
 
-def _paths(words: Sequence[str], begin: int, end: int, arcs: Sequence[_Arc]) -> list[Wording]:
+def _paths(words: Sequence[str], begin: int, end: int, arcs: Sequence[_Arc]) -> list[GlmWords]:
     """The wordings of the words between two places, their own first."""
     own = tuple(words[begin:end])
-    paths: dict[int, dict[Wording, None]] = {begin: {(): None}}
+    paths: dict[int, dict[GlmWords, None]] = {begin: {(): None}}
     for place in range(begin, end):
-        steps: list[tuple[int, Wording]] = [(place + 1, (words[place],))]
+        steps: list[tuple[int, GlmWords]] = [(place + 1, (words[place],))]
         steps += [(arc.end, arc.wording) for arc in arcs if arc.begin == place]
         for target, wording in steps:
             into = paths.setdefault(target, {})

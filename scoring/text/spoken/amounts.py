@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.text.spoken.combining import combine, fill_all, in_turn
 from scoring.text.spoken.names import NumberNames, names_of
-from scoring.text.spoken.table import CurrencyNames, Rows, SpokenTable, table_of
+from scoring.text.spoken.table import CurrencyNames, SpokenTable, TableRows, table_of
 from scoring.text.spoken.view import FoundForm, WordsView
 
 BLANKS = "\u00a0\u202f\u2009"
@@ -43,7 +43,7 @@ class WrittenNumber(NamedTuple):
 class SpokenAmounts:
     """The readings of numbers in a language."""
 
-    def __init__(self, lang: str, rows: Rows = ()) -> None:
+    def __init__(self, lang: str, rows: TableRows = ()) -> None:
         self.table: SpokenTable = table_of(lang, rows)
         self.names: NumberNames = names_of(lang, rows)
         groups = re.escape(self.table.groups + BLANKS) or "x"
@@ -529,4 +529,4 @@ def _with_minor(
     return fill_all(amounts.table.values("money"), slots)
 
 
-Reader = Callable[[WordsView, SpokenAmounts], Iterator[FoundForm]]
+FormReader = Callable[[WordsView, SpokenAmounts], Iterator[FoundForm]]

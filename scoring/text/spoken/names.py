@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scoring.text.spoken.combining import combine, in_turn
 from scoring.text.spoken.rule_sets import RuleSets
-from scoring.text.spoken.table import Rows, SpokenTable, table_of
+from scoring.text.spoken.table import SpokenTable, TableRows, table_of
 
 if TYPE_CHECKING:
     from unicode_rbnf import RbnfEngine
@@ -230,6 +230,6 @@ def _single_blanks(text: str) -> str:
 
 
 @cache
-def names_of(lang: str, rows: Rows = ()) -> NumberNames:
+def names_of(lang: str, rows: TableRows = ()) -> NumberNames:
     """The names of numbers in a language, by its table and rows of a user."""
     return NumberNames(table_of(lang, rows))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from formats.schema.words import Alternation, Token
-from scoring.text.readings import PIECES, Item
+from formats.schema.words import Alternation, Item, Token
+from scoring.text.readings import PIECES
 from scoring.text.spoken.combining import MOST, combine, in_turn
 from scoring.text.spoken.places import FormFinder, WrittenForm
 from scoring.text.spoken.table import SpokenTable

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from scoring.text.spoken.amounts import (
-    Reader,
+    FormReader,
     SpokenAmounts,
     read_measures,
     read_money,
@@ -18,7 +18,7 @@ from scoring.text.spoken.amounts import (
 )
 from scoring.text.spoken.calendar import read_dates, read_decades, read_ranges, read_times
 from scoring.text.spoken.combining import MOST
-from scoring.text.spoken.table import Rows, SpokenTable
+from scoring.text.spoken.table import SpokenTable, TableRows
 from scoring.text.spoken.texts import (
     read_acronyms,
     read_addresses,
@@ -50,7 +50,7 @@ CLASSES = (
     "symbol",
     "spelling",
 )
-_READERS: tuple[tuple[frozenset[str], Reader], ...] = (
+_READERS: tuple[tuple[frozenset[str], FormReader], ...] = (
     (frozenset((*NUMBERS, "range", "telephone")), read_numbers),
     (frozenset(("ordinal",)), read_ordinals),
     (frozenset(("date",)), read_dates),
@@ -91,7 +91,9 @@ class WrittenForm(NamedTuple):
 class FormFinder:
     """Finds written forms of some classes in a language; `kind` names all of them, if not empty."""
 
-    def __init__(self, lang: str, classes: frozenset[str], kind: str = "", rows: Rows = ()) -> None:
+    def __init__(
+        self, lang: str, classes: frozenset[str], kind: str = "", rows: TableRows = ()
+    ) -> None:
         self._kind = kind
         self._amounts = SpokenAmounts(lang, rows)
         self._table: SpokenTable = self._amounts.table
@@ -171,7 +173,7 @@ class FormFinder:
             else None
         )
 
-    def _found(self, view: WordsView, readers: Iterable[Reader]) -> list[FoundForm]:
+    def _found(self, view: WordsView, readers: Iterable[FormReader]) -> list[FoundForm]:
         """The forms that readers find at a place."""
         return [
             form
@@ -235,7 +237,9 @@ def _edges(first: str, last: str) -> tuple[str, str]:
 
 
 @cache
-def finder_of(lang: str, classes: tuple[str, ...], kind: str = "", rows: Rows = ()) -> FormFinder:
+def finder_of(
+    lang: str, classes: tuple[str, ...], kind: str = "", rows: TableRows = ()
+) -> FormFinder:
     """The finder of some classes, `numbers` for those of plain numbers; of all without any."""
     chosen = set(classes or CLASSES)
     if "numbers" in chosen:

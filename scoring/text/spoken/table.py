@@ -175,11 +175,11 @@ class SpokenTable:
         return months
 
 
-Rows: TypeAlias = tuple[tuple[str, ...], ...]
+TableRows: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 @cache
-def table_of(lang: str, rows: Rows = ()) -> SpokenTable:
+def table_of(lang: str, rows: TableRows = ()) -> SpokenTable:
     """The table of a language, after rows of a user; those with a row `rbnf` are a whole table."""
     is_whole = any(key == "rbnf" for key, *_ in rows)
     return SpokenTable(lang, rows if is_whole else (*rows, *table_rows("spoken", lang)))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.network import NO_INTEGERS, Graph, Item, Network, build
+from scoring.alignment.network import NO_INTEGERS, Graph, Network, NetworkItem, build
 from tests.scoring.alignment.implementations import SEED
 from tests.tables import table_of
 
@@ -18,7 +18,7 @@ WILDCARD = 2
 NAN, INFINITY = float("nan"), float("inf")
 
 
-def network(items: Sequence[Item], rng: random.Random | None = None) -> Network:
+def network(items: Sequence[NetworkItem], rng: random.Random | None = None) -> Network:
     """Type 0 is the null word; random times and weights if asked for."""
     graph = build(items)
 
@@ -35,9 +35,9 @@ def network(items: Sequence[Item], rng: random.Random | None = None) -> Network:
     )
 
 
-def parse(text: str) -> list[Item]:
+def parse(text: str) -> list[NetworkItem]:
     """Words of one letter, `@`, and alternations `{a b/c}` without blanks around `/`."""
-    stack: list[list[list[Item]]] = [[[]]]
+    stack: list[list[list[NetworkItem]]] = [[[]]]
     for character in text:
         if character == "{":
             stack.append([[]])
@@ -76,8 +76,8 @@ def test_alternatives_as_sclite_takes_them(
     assert shown(module, reference, hypothesis) == expected
 
 
-def random_items(rng: random.Random, length: int, depth: int) -> list[Item]:
-    items: list[Item] = []
+def random_items(rng: random.Random, length: int, depth: int) -> list[NetworkItem]:
+    items: list[NetworkItem] = []
     for _ in range(length):
         if depth and rng.random() < 0.3:
             branches = range(rng.randint(1, 3))
@@ -104,7 +104,7 @@ def test_native_equals_plain(mode: int, depth: int) -> None:
 def test_many_branches_on_both_sides(branches: int, more: tuple[int, ...]) -> None:
     rng = random.Random(SEED)
 
-    def forks() -> list[Item]:
+    def forks() -> list[NetworkItem]:
         return [tuple([rng.randint(1, 60)] for _ in range(size)) for size in (branches, *more)]
 
     left, right = network([*forks(), 5]), network([*forks(), 5])
@@ -176,7 +176,7 @@ def test_the_table_of_a_long_chain_is_filled_in_blocks_alike() -> None:
     rng = random.Random(SEED)
     for case in range(120):
         words = [[rng.choice([1, 2, 3, NULL]) for _ in range(rng.randrange(30))] for _ in range(2)]
-        left: list[Item] = [*words[0]]
+        left: list[NetworkItem] = [*words[0]]
         for place in sorted(
             rng.sample(range(len(left) + 1), min(case % 4, len(left))), reverse=True
         ):

@@ -15,8 +15,8 @@ from scoring.alignment.plain_references import (
     CLOSE,
     OPEN,
     WILDCARD_TYPE,
+    MarkedRow,
     Paths,
-    Row,
     merged_network,
     typed,
 )
@@ -31,7 +31,7 @@ def marked(text: str) -> list[str | int]:
     return [MARKS.get(letter, letter) for letter in text]
 
 
-def paths(module: ModuleType, references: Sequence[Row], hypothesis: Row) -> Paths:
+def paths(module: ModuleType, references: Sequence[MarkedRow], hypothesis: MarkedRow) -> Paths:
     return Paths(*module.best_paths(references, [hypothesis], len(references)))
 
 
@@ -95,7 +95,7 @@ def draw(rng: random.Random, base: Sequence[str], depth: int) -> list[str | int]
     return row
 
 
-def cases(seed: int, number: int) -> Iterator[tuple[list[Row], Row]]:
+def cases(seed: int, number: int) -> Iterator[tuple[list[MarkedRow], MarkedRow]]:
     rng = random.Random(SEED + seed)
     for _ in range(number):
         base = rng.choices(WORDS, k=rng.randint(0, 5))

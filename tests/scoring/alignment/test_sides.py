@@ -4,15 +4,15 @@ from array import array
 
 import pytest
 
-from scoring.alignment.numbered import Side, WordType
+from scoring.alignment.numbered import NumberedSide, WordType
 from scoring.alignment.sides import align_sides
 from scoring.alignment.word_costs import CostMode, WordCosts
 
 
-def timed(words: list[tuple[int, float]]) -> Side:
+def timed(words: list[tuple[int, float]]) -> NumberedSide:
     """One utterance of words of one second."""
     starts = array("d", [start for _, start in words])
-    return Side(
+    return NumberedSide(
         array("i", [word for word, _ in words]),
         array("q", [0]),
         array("q", [len(words)]),

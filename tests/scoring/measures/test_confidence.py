@@ -16,7 +16,7 @@ from scoring.drawing.blocks import Note
 from scoring.measures import measure
 from scoring.measures.calibration import bins_of, reliability
 from scoring.measures.ranking import best_risk, risks
-from scoring.results.measured import Values
+from scoring.results.measured import MeasuredValues
 from scoring.score.rates import ErrorRates
 from tests.scoring.measures.golden import cases
 
@@ -101,7 +101,7 @@ def test_risk_and_coverage(name: str, given: Any, expected: Any, tmp_path: Path)
     assert best_risk(int((~y).sum()), len(y)) == pytest.approx(expected["best_possible"])
 
 
-def plain(correct: Sequence[int], confidence: Sequence[float]) -> Values:
+def plain(correct: Sequence[int], confidence: Sequence[float]) -> MeasuredValues:
     """Some of the numbers, computed pair by pair and border by border."""
     pairs = list(zip(confidence, correct, strict=True))
     right = [c for c, y in pairs if y]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.system import CASE_SENSITIVE, System
+from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.nist.report.alignments import label_lines
 from scoring.nist.report.blocks import BlockRenderer, renderer, texts_of, times_of
-from scoring.nist.report.comparison.ensemble import Ensemble, Warn
+from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import AlignedLines, decimal, longest
 from scoring.nist.report.rounding import single
 
@@ -26,7 +27,7 @@ class _Item(NamedTuple):
     hypothesis: str
 
 
-def render(ensemble: Ensemble, line_width: int, warn: Warn) -> Iterator[bytes]:
+def render(ensemble: Ensemble, line_width: int, warn: Say) -> Iterator[bytes]:
     """The report."""
     yield _head(ensemble).encode("latin-1")
     report = _Utterances(ensemble, max(_LEAST_LINE_WIDTH, line_width))
@@ -52,7 +53,7 @@ def _head(ensemble: Ensemble) -> str:
     return "".join(parts)
 
 
-def _common(ensemble: Ensemble, warn: Warn) -> Iterator[tuple[str, list[list[int]]]]:
+def _common(ensemble: Ensemble, warn: Say) -> Iterator[tuple[str, list[list[int]]]]:
     """Speakers up to the first of the first system that another lacks; their positions."""
     systems = ensemble.systems
     named = [
@@ -78,7 +79,7 @@ def _common(ensemble: Ensemble, warn: Warn) -> Iterator[tuple[str, list[list[int
 
 
 def _common_utterances(
-    systems: Sequence[System], speaker: str, groups: Sequence[Sequence[int]], warn: Warn
+    systems: Sequence[System], speaker: str, groups: Sequence[Sequence[int]], warn: Say
 ) -> list[list[int]]:
     positions: list[dict[str, int]] = []
     for system, group in zip(systems, groups, strict=True):

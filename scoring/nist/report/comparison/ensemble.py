@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from scoring.alignment.system import System
+from scoring.model.aliases import Say
 from scoring.nist.report.rounding import percentage
 from scoring.nist.report.tallies import Tally, by_speaker
 from scoring.stats.sample import left_to_right, ranks
 
-Warn = Callable[[str], None]
 NOBODY = Tally()
 
 
@@ -86,7 +86,7 @@ class Ensemble:
         sums = [left_to_right(row) for row in self.rates]
         return sorted(range(len(sums)), key=sums.__getitem__)
 
-    def matched(self, first: int, second: int, warn: Warn) -> Iterator[tuple[int, list[int]]]:
+    def matched(self, first: int, second: int, warn: Say) -> Iterator[tuple[int, list[int]]]:
         """The utterances of one system with those of the same name in another."""
         left, right = self.systems[first], self.systems[second]
         speakers = {name: number for number, name in enumerate(right.speakers)}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import decimal, indent, indented, longest
-from scoring.nist.report.comparison.verdicts import SAME, Compared, Pair
+from scoring.nist.report.comparison.verdicts import SAME, Compared, PairKey
 from scoring.stats.friedman import Friedman, compare_rank_sums, friedman_test
 from scoring.stats.paired_tests import Verdict
 
@@ -30,7 +30,7 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 def compare(ensemble: Ensemble) -> Compared:
     """Both analyses; only that of the systems gives verdicts, all with probability 0."""
     result = friedman_test(ensemble.system_ranks)
-    verdicts: dict[Pair, Verdict] = {
+    verdicts: dict[PairKey, Verdict] = {
         pair: Verdict(better, 0.0)
         for pair, better in compare_rank_sums(result.rank_sums, len(ensemble.speakers)).items()
     }
@@ -80,7 +80,7 @@ def _pass(
 
 
 def _matrix(
-    names: Sequence[str], order: Sequence[int], verdicts: Mapping[Pair, int]
+    names: Sequence[str], order: Sequence[int], verdicts: Mapping[PairKey, int]
 ) -> Iterator[str]:
     width = longest(names, 4)
     margin = indent((len(names) + 1) * (width + 3))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.nist.report.comparison.ensemble import Ensemble, Warn
+from scoring.model.aliases import Say
+from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import (
     FORM_FEED,
     decimal,
@@ -17,7 +18,7 @@ from scoring.nist.report.comparison.layout import (
 )
 from scoring.nist.report.comparison.mcnemar import Contingency
 from scoring.nist.report.comparison.mcnemar import analysis as mcnemar_analysis
-from scoring.nist.report.comparison.verdicts import Compared, Pair, better_title
+from scoring.nist.report.comparison.verdicts import Compared, PairKey, better_title
 from scoring.nist.report.rounding import percentage
 from scoring.stats.matched_pairs import (
     BOUNDARY_WORDS,
@@ -49,7 +50,7 @@ class CommonSegments(NamedTuple):
 
 
 def segmentation(
-    ensemble: Ensemble, pair: Pair, warn: Warn, boundary_words: int = BOUNDARY_WORDS
+    ensemble: Ensemble, pair: PairKey, warn: Say, boundary_words: int = BOUNDARY_WORDS
 ) -> CommonSegments:
     """Cut the utterances of a pair of systems."""
     left, right = (ensemble.systems[number] for number in pair)
@@ -68,7 +69,7 @@ def segmentation(
     return CommonSegments(matched, utterances)
 
 
-def compare(ensemble: Ensemble, warn: Warn) -> Compared:
+def compare(ensemble: Ensemble, warn: Say) -> Compared:
     """The test on every pair of systems."""
     verdicts = {}
     analyses = []
@@ -112,7 +113,7 @@ def _analysis(cut: CommonSegments, result: MatchedPairs, first: str, second: str
     )
 
 
-def _matrix(ensemble: Ensemble, verdicts: Mapping[Pair, Verdict]) -> Iterator[str]:
+def _matrix(ensemble: Ensemble, verdicts: Mapping[PairKey, Verdict]) -> Iterator[str]:
     yield "\n\n\n"
     yield indented("COMPARISON MATRIX: FOR THE MATCHED PAIRS TEST")
     yield indented("PECENTAGES ARE MEAN PCT ERROR/SEGMENT.  FIRST # IS LEFT SYSTEM")
@@ -141,11 +142,11 @@ def _matrix(ensemble: Ensemble, verdicts: Mapping[Pair, Verdict]) -> Iterator[st
     yield frame
 
 
-def margins(ensemble: Ensemble, warn: Warn) -> str:
+def margins(ensemble: Ensemble, warn: Say) -> str:
     """The undocumented `mapsswe_seg`: segments an utterance for margins of 1 to 10 words."""
     sizes = range(1, LONGEST_BOUNDARY + 1)
     warn("Doing segmentation analysis. This is slow so . . . \n\n")
-    table: dict[tuple[Pair, int], float] = {}
+    table: dict[tuple[PairKey, int], float] = {}
     for size in sizes:
         warn(f"   calculating buffer of  {size - 1}\n")
         for pair in ensemble.pairs:
@@ -175,7 +176,9 @@ def _margins_heading(ensemble: Ensemble, *title: str) -> Iterator[str]:
     yield "\n\n"
 
 
-def _margins_by_pair(ensemble: Ensemble, table: Mapping[tuple[Pair, int], float]) -> Iterator[str]:
+def _margins_by_pair(
+    ensemble: Ensemble, table: Mapping[tuple[PairKey, int], float]
+) -> Iterator[str]:
     heads = "Number of Segments Per Sentence Report for Changing", "Numbers of Buffer Words"
     yield from _margins_heading(ensemble, *heads)
     titles = ensemble.titles

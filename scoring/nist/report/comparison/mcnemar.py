@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scoring.model.aliases import Say
 from scoring.model.counts import Edit
-from scoring.nist.report.comparison.ensemble import Ensemble, Warn
+from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.verdicts import Compared, better_title
 from scoring.nist.report.tables import ReportRow, TableDrawer
 from scoring.stats.distributions import fair_binomial_below
@@ -26,7 +27,7 @@ class Contingency(NamedTuple):
     both_wrong: int = 0
 
 
-def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Compared:
+def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Compared:
     """The test on every pair of systems."""
     wrong = [
         [bool(system.edits_of(number).strip(_CORRECT)) for number in range(len(system))]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import decimal, longest
-from scoring.nist.report.comparison.verdicts import Compared, Pair, speaker_matrix
+from scoring.nist.report.comparison.verdicts import Compared, PairKey, speaker_matrix
 from scoring.nist.report.tables import centred
 from scoring.stats.distributions import fair_binomial_below
 from scoring.stats.paired_tests import (
@@ -56,7 +56,7 @@ def _compared(
 class _Columns:
     """The columns both tables share: speakers, and the rates of the worse and the better system."""
 
-    def __init__(self, ensemble: Ensemble, pair: Pair, first_is_worse: bool) -> None:
+    def __init__(self, ensemble: Ensemble, pair: PairKey, first_is_worse: bool) -> None:
         worse, better = pair if first_is_worse else (pair[1], pair[0])
         self.worse = ensemble.systems[worse].title
         self.better = ensemble.systems[better].title

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import nan
 
+from scoring.model.aliases import Say
 from scoring.model.counts import Counts
-from scoring.nist.report.comparison.ensemble import NOBODY, Ensemble, Warn, error_rate
+from scoring.nist.report.comparison.ensemble import NOBODY, Ensemble, error_rate
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
 from scoring.nist.report.tables import ReportRow, TableDrawer
@@ -84,7 +85,7 @@ def _speaker_rows(
     return rows
 
 
-def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """The report `es`: percentages of all words of each system."""
 
     def text(part: float, whole: float) -> str:
@@ -94,7 +95,7 @@ def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -
     yield _table(_executive_rows(ensemble, title, text, warn), drawer, 1)
 
 
-def executive_counts(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
+def executive_counts(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """The report `res`: numbers of words of each system."""
 
     def text(part: float, _whole: float) -> str:
@@ -105,7 +106,7 @@ def executive_counts(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Ite
 
 
 def _executive_rows(
-    ensemble: Ensemble, title: str, text: Callable[[float, float], str], warn: Warn
+    ensemble: Ensemble, title: str, text: Callable[[float, float], str], warn: Say
 ) -> list[ReportRow]:
     entropies = [
         # without an utterance there is none that lacks confidences

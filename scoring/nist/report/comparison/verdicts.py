@@ -11,27 +11,27 @@ from scoring.nist.report.tables import centred
 from scoring.stats.paired_tests import Verdict
 
 SAME = "same"
-Pair = tuple[int, int]
+PairKey = tuple[int, int]
 
 
 class Compared(NamedTuple):
     """The outcome of a test."""
 
-    verdicts: Mapping[Pair, Verdict]  # by pair of systems
+    verdicts: Mapping[PairKey, Verdict]  # by pair of systems
     analyses: Sequence[str]  # the detailed analysis of each pair, or of the whole
     # Draws the comparison matrix; None if the test shows it in its analyses. Not to be drawn unless
     # it is shown: tables depend on the tables before them
     matrix: Callable[[], str] | None
 
 
-def better_title(ensemble: Ensemble, pair: Pair, verdict: Verdict, same: str = SAME) -> str:
+def better_title(ensemble: Ensemble, pair: PairKey, verdict: Verdict, same: str = SAME) -> str:
     """The title of the better system of a pair, or `same`."""
     if verdict.better == 0:
         return same
     return ensemble.systems[pair[verdict.better > 0]].title
 
 
-def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[Pair, Verdict]) -> str:
+def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[PairKey, Verdict]) -> str:
     """The matrix of the tests over speakers."""
     page = 79
     using = "Using the Speaker Word Error Rate (%) Percentage per Speaker"

@@ -24,9 +24,9 @@ from scoring.tasks.labels.aligners.pairs import (
     ActiveStretch,
     EventAligner,
     LabelPair,
-    Segment,
     SegmentAligner,
 )
+from scoring.tasks.labels.aligners.pairs import ActiveStretch as Segment  # evalmate's name
 from scoring.tasks.labels.aligners.segments import InvariantSegmentAligner
 from scoring.tasks.labels.aligners.spans import LabelError, overlap_percentage, overlap_time
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from formats.schema.times import SECOND
 from formats.schema.words import time_order
@@ -182,10 +182,6 @@ class ActiveStretch(Aligned):
             for side in (self.ref, self.hyp)
         )
         return "{:g} - {:g} REF: {} HYP: {}".format(self.start, self.end, *sides)
-
-
-# as evalmate calls it
-Segment: TypeAlias = ActiveStretch
 
 
 def _labels(side: Any) -> tuple[LabelLike, ...]:

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.model.errors import ScoringError
-from scoring.tasks.speakers.der.spans import Spans
+from scoring.tasks.speakers.der.spans import ScoredSpans
 
-Numbers: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
+TimeColumn: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 Counts: TypeAlias = NDArray[np.int32]
 LONGEST = 2**53
 """Nanoseconds (104 days): sums of times within are exact in doubles, too, as solvers take them."""
@@ -30,13 +30,13 @@ class TimesTooFarError(ScoringError):
 class Pieces(NamedTuple):
     """Pieces in order of time; how often each speaker (a column) speaks in each (a row)."""
 
-    begins: Numbers
-    ends: Numbers
+    begins: TimeColumn
+    ends: TimeColumn
     reference: Counts
     hypothesis: Counts
 
     @property
-    def lengths(self) -> Numbers:
+    def lengths(self) -> TimeColumn:
         """In the unit of the times."""
         return self.ends - self.begins
 
@@ -54,7 +54,9 @@ class Times(NamedTuple):
     confusion: float
 
 
-def cut(region: Spans, reference: Sequence[Spans], hypothesis: Sequence[Spans]) -> Pieces:
+def cut(
+    region: ScoredSpans, reference: Sequence[ScoredSpans], hypothesis: Sequence[ScoredSpans]
+) -> Pieces:
     """The pieces of a region, spans apart and in order."""
     borders = np.unique(
         np.array(
@@ -78,7 +80,7 @@ def cut(region: Spans, reference: Sequence[Spans], hypothesis: Sequence[Spans]) 
     )
 
 
-def _depths(borders: NDArray[np.int64], groups: Sequence[Spans]) -> Counts:
+def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> Counts:
     """The number of spans of each group (a column) that cover each interval of borders (a row)."""
     steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
     for column, spans in enumerate(groups):
@@ -90,7 +92,7 @@ def _depths(borders: NDArray[np.int64], groups: Sequence[Spans]) -> Counts:
     return counts
 
 
-def overlaps_of(pieces: Pieces, lengths: Numbers) -> dict[tuple[int, int], float]:
+def overlaps_of(pieces: Pieces, lengths: TimeColumn) -> dict[tuple[int, int], float]:
     """Time in common of each pair of speakers that has any, by their places."""
     overlaps: dict[tuple[int, int], float] = {}
     for left in range(pieces.reference.shape[1]):
@@ -102,7 +104,7 @@ def overlaps_of(pieces: Pieces, lengths: Numbers) -> dict[tuple[int, int], float
     return overlaps
 
 
-def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Times:
+def times_of(pieces: Pieces, lengths: TimeColumn, mapping: Mapping[int, int]) -> Times:
     """The times of all kinds, given the partner of each speaker of the reference."""
     here, there = pieces.reference.sum(axis=1), pieces.hypothesis.sum(axis=1)
     correct = np.zeros_like(here)
@@ -120,7 +122,7 @@ def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Ti
     )
 
 
-def total(numbers: Numbers) -> float:
+def total(numbers: TimeColumn) -> float:
     """The sum in order, term by term, so that the doubles equal md-eval's."""
     if not len(numbers):
         return 0

@@ -33,10 +33,18 @@ from scoring.tasks.speakers.der.rules import (
     Tool,
     rules_like,
 )
-from scoring.tasks.speakers.der.spans import Span, Spans, collars, covered, united, within, without
+from scoring.tasks.speakers.der.spans import (
+    ScoredSpan,
+    ScoredSpans,
+    collars,
+    covered,
+    united,
+    within,
+    without,
+)
 from scoring.tasks.speakers.der.speaker_turns import (
+    GivenTurns,
     RecordingTurns,
-    Turns,
     TurnsByRecording,
     listed,
     regions_of,
@@ -44,12 +52,14 @@ from scoring.tasks.speakers.der.speaker_turns import (
 )
 
 # What is scored: from which side's turns it is taken, a uem file, or spans by recording.
-Region: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]]
-Missing: TypeAlias = Literal["error", "score"]
+ScoredRegion: TypeAlias = Union[
+    str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]
+]
+MissingRecording: TypeAlias = Literal["error", "score"]
 By: TypeAlias = Literal["channel", "speakers"]
 ERROR: Final = "error"
 SCORE: Final = "score"
-MISSING: tuple[Missing, ...] = get_args(Missing)
+MISSING: tuple[MissingRecording, ...] = get_args(MissingRecording)
 CHANNEL = "channel"
 BY: tuple[By, ...] = get_args(By)
 
@@ -66,7 +76,7 @@ class Recording(NamedTuple):
     name: str
     reference: RecordingTurns
     hypothesis: RecordingTurns
-    region: list[Span] | None
+    region: list[ScoredSpan] | None
     sides: str
 
 
@@ -79,15 +89,15 @@ class Read(NamedTuple):
 
 
 def der(
-    reference: Turns,
-    hypothesis: Turns,
+    reference: GivenTurns,
+    hypothesis: GivenTurns,
     *,
     collar: float = 0.0,
     collar_is: CollarIs | None = None,
     skip_overlap: bool = False,
-    region: Region | None = None,
+    region: ScoredRegion | None = None,
     like: Tool | None = None,
-    missing: Missing = ERROR,
+    missing: MissingRecording = ERROR,
     by: By | None = None,
     options: Options | None = None,
 ) -> DiarisationErrors:
@@ -153,9 +163,9 @@ def der(
 
 
 def read(
-    reference: Turns,
-    hypothesis: Turns,
-    region: Region | None = None,
+    reference: GivenTurns,
+    hypothesis: GivenTurns,
+    region: ScoredRegion | None = None,
     missing: str = ERROR,
     options: Options | None = None,
     by: str | None = None,
@@ -195,7 +205,7 @@ def read(
 def _recordings(
     ours: TurnsByRecording,
     theirs: TurnsByRecording,
-    regions: Mapping[str, list[Span]] | None,
+    regions: Mapping[str, list[ScoredSpan]] | None,
     remarks: list[str],
 ) -> Iterable[Recording]:
     names = list(dict.fromkeys((*ours, *theirs)))
@@ -250,8 +260,8 @@ class MatchedTurns(NamedTuple):
     """The turns of a recording by speaker in order of their names, cut into scored pieces."""
 
     names: Sequence[Sequence[str]]  # of the reference, of the hypothesis
-    turns: Sequence[Sequence[Spans]]
-    region: list[Span]
+    turns: Sequence[Sequence[ScoredSpans]]
+    region: list[ScoredSpan]
     scored: Pieces
     decisive: Pieces  # those that decide the mapping
     common: Mapping[tuple[int, int], float]
@@ -318,15 +328,15 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     )
 
 
-def _turns(spans: Spans, rules: DiarisationRules) -> list[Span]:
+def _turns(spans: ScoredSpans, rules: DiarisationRules) -> list[ScoredSpan]:
     if rules.turns in (choice.UNITED, choice.TRIMMED):
         return united(spans)
     return [span for span in spans if rules.turns == choice.ALL or span[0] < span[1]]
 
 
 def _region(
-    recording: Recording, turns: Sequence[Sequence[Spans]], rules: DiarisationRules
-) -> list[Span]:
+    recording: Recording, turns: Sequence[Sequence[ScoredSpans]], rules: DiarisationRules
+) -> list[ScoredSpan]:
     """The evaluated region: the given region or the extent of turns, without marked spans."""
     reference = recording.reference
     region = recording.region
@@ -343,8 +353,11 @@ def _region(
 
 
 def _part(
-    region: Spans, reference: RecordingTurns, turns: Sequence[Spans], rules: DiarisationRules
-) -> list[Span]:
+    region: ScoredSpans,
+    reference: RecordingTurns,
+    turns: Sequence[ScoredSpans],
+    rules: DiarisationRules,
+) -> list[ScoredSpan]:
     """The scored part of a region."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))

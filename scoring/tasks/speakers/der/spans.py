@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from scoring.tasks.speakers.der.perl_order import Time
 
-Span: TypeAlias = tuple[int, int]
-Spans: TypeAlias = Sequence[Span]
+ScoredSpan: TypeAlias = tuple[int, int]
+ScoredSpans: TypeAlias = Sequence[ScoredSpan]
 
 
 def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
@@ -35,13 +35,13 @@ def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Ti
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
-def united(spans: Iterable[Span]) -> list[Span]:
+def united(spans: Iterable[ScoredSpan]) -> list[ScoredSpan]:
     """Merge spans that overlap; unlike in `covered`, spans that only touch stay two.
 
     >>> united([(0, 4), (4, 6), (5, 7), (9, 9)])
     [(0, 4), (4, 7)]
     """
-    merged: list[Span] = []
+    merged: list[ScoredSpan] = []
     for begin, end in sorted(span for span in spans if span[0] < span[1]):
         if merged and begin < merged[-1][1]:
             merged[-1] = merged[-1][0], max(end, merged[-1][1])
@@ -50,7 +50,7 @@ def united(spans: Iterable[Span]) -> list[Span]:
     return merged
 
 
-def within(spans: Iterable[Span], region: Spans) -> list[Span]:
+def within(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredSpan]:
     """The parts of spans within a region of spans apart; spans that touch stay two.
 
     >>> within([(0, 4), (4, 9)], [(2, 5), (6, 20)])

@@ -14,13 +14,13 @@ from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.given import File, file_of, reading_of
 from scoring.sides.reading import Reading, read_transcript
 from scoring.tasks.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
-from scoring.tasks.speakers.der.spans import Span
+from scoring.tasks.speakers.der.spans import ScoredSpan
 
 if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
 
 # A file, its segments, or turns by recording: who, and seconds from and to.
-Turns: TypeAlias = Union[
+GivenTurns: TypeAlias = Union[
     str,
     "os.PathLike[str]",
     File,
@@ -44,10 +44,12 @@ class SpeakerError(InputError):
 class RecordingTurns:
     """The turns and marks of one side of a recording."""
 
-    turns: dict[str, list[Span]] = field(default_factory=dict)  # by speaker, in nanoseconds
-    ignored: list[Span] = field(default_factory=list)  # stretches that are not to be scored
+    turns: dict[str, list[ScoredSpan]] = field(default_factory=dict)  # by speaker, in nanoseconds
+    ignored: list[ScoredSpan] = field(default_factory=list)  # stretches that are not to be scored
     marks: list[Mark] = field(default_factory=list)
-    extents: list[Span] = field(default_factory=list)  # all that md-eval takes the region from
+    extents: list[ScoredSpan] = field(
+        default_factory=list
+    )  # all that md-eval takes the region from
     channel: str | None = None  # which of its recording, where channels are apart
 
     def add(self, speaker: str, begin: int, end: int) -> None:
@@ -61,7 +63,7 @@ TurnsByRecording: TypeAlias = dict[str, RecordingTurns]
 
 
 def turns_by_recording(
-    turns: Turns, name: str, reading: Reading, remarks: list[str], apart: bool = False
+    turns: GivenTurns, name: str, reading: Reading, remarks: list[str], apart: bool = False
 ) -> tuple[TurnsByRecording, str | None]:
     """The turns of one side by recording, and the file they were read from."""
     file = File(turns) if isinstance(turns, str) else file_of(turns)
@@ -145,7 +147,7 @@ def _of_segments(
     return sides
 
 
-def _turn(segment: Segment, span: Span | None, path: str) -> tuple[str, int, int]:
+def _turn(segment: Segment, span: ScoredSpan | None, path: str) -> tuple[str, int, int]:
     if segment.speaker is None:
         problem = "expected a speaker in every segment, found none: give a file that names speakers"
         raise SpeakerError(path, segment.line, None, problem)
@@ -155,7 +157,7 @@ def _turn(segment: Segment, span: Span | None, path: str) -> tuple[str, int, int
     return segment.speaker, *span
 
 
-def _add_other(side: RecordingTurns, segment: Segment, span: Span) -> None:
+def _add_other(side: RecordingTurns, segment: Segment, span: ScoredSpan) -> None:
     if segment.kind == "ignored" and segment.tier is None:
         side.ignored.append(span)
         side.marks.append(Mark(NOSCORE, *span))
@@ -169,9 +171,9 @@ def regions_of(
     region: str | os.PathLike[str] | Mapping[str, Iterable[tuple[float, float]]],
     remarks: list[str],
     apart: bool = False,
-) -> dict[str, list[Span]]:
+) -> dict[str, list[ScoredSpan]]:
     """The regions to be scored by recording, of a uem file or as they are given, in seconds."""
-    regions: dict[str, list[Span]] = {}
+    regions: dict[str, list[ScoredSpan]] = {}
     if isinstance(region, Mapping):
         for recording, spans in region.items():
             regions[recording] = [(nanoseconds(begin), nanoseconds(two)) for begin, two in spans]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.alignment.numbered import Branch, Side
+from scoring.alignment.numbered import Branch, NumberedSide
 from scoring.nist.language_model.model import ModelError
 from scoring.nist.language_model.model_files import read_model
 from scoring.nist.language_model.weights import LanguageModelWeights
@@ -37,7 +37,7 @@ class Texts:
         self.lexicon = Lexicon(optional_deletable=optional)
         words = [text.split() for text in texts]
         ends = [sum(map(len, words[: number + 1])) for number in range(len(words))]
-        self.side = Side(
+        self.side = NumberedSide(
             array("i", [self.lexicon.intern(word) for text in words for word in text]),
             array("q", [0, *ends[:-1]]),
             array("q", ends),
@@ -48,7 +48,7 @@ class Texts:
     ) -> list[float]:
         """The weights of all words, the other side being empty."""
         self.side.graphs.update(graphs or {})
-        empty = Side(array("i"), array("q", [0]), array("q", [0]))
+        empty = NumberedSide(array("i"), array("q", [0]), array("q", [0]))
         empty.begins *= len(self.side.begins)
         empty.ends *= len(self.side.ends)
         weighing = model.weigh(self.side, empty, self.lexicon.types())
@@ -98,7 +98,7 @@ def test_remarks_are_repeated_and_infinite_weights_reported() -> None:
     path = str(MODELS / "abs.blm")
     model = LanguageModelWeights(path, path, said.append)
     text = Texts("yacht", "the", "the yacht")
-    empty = Side(array("i"), array("q", [0, 0, 0]), array("q", [0, 0, 0]))
+    empty = NumberedSide(array("i"), array("q", [0, 0, 0]), array("q", [0, 0, 0]))
     weighing = model.weigh(text.side, empty, text.lexicon.types())
     assert weighing.infinite == {0, 2}
     assert weighing.failed is None

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from scoring.alignment.native import load
-from scoring.alignment.numbered import Words, WordType
+from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable
 from scoring.alignment.system import System, Utterances, Vocabulary
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
@@ -61,7 +61,7 @@ def random_system(seed: int, utterances: int = 12) -> System:
         counts.extend([sum(own.count(e) for e in (0, 4, 5)), *(own.count(e) for e in (1, 2, 3))])
     optional = [None if random_.random() < 0.3 else f"<l{number}>" for number in range(utterances)]
     columns = [
-        Words(
+        NumberedWords(
             words,
             begins,
             ends,

@@ -6,18 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from scoring.alignment.numbered import Side
+from scoring.alignment.numbered import NumberedSide
 from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.lexicon import Lexicon
 
 
-def side_of(words: Sequence[str], lexicon: Lexicon) -> Side:
+def side_of(words: Sequence[str], lexicon: Lexicon) -> NumberedSide:
     """One utterance."""
-    return Side(array("i", map(lexicon.intern, words)), array("q", [0]), array("q", [len(words)]))
+    return NumberedSide(
+        array("i", map(lexicon.intern, words)), array("q", [0]), array("q", [len(words)])
+    )
 
 
-def texts(side: Side, lexicon: Lexicon) -> list[str]:
+def texts(side: NumberedSide, lexicon: Lexicon) -> list[str]:
     return [lexicon.types()[number].text for number in side.types[side.begins[0] : side.ends[0]]]
 
 

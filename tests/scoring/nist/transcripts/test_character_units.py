@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import Branch, Side
+from scoring.alignment.numbered import Branch, NumberedSide
 from scoring.model.errors import InputError
 from scoring.nist.segmentation.characters import split_words
 from scoring.nist.segmentation.pieces import Splitter
@@ -67,7 +67,7 @@ class Words:
         types = array("i", map(self.lexicon.intern, words.split()))
         count = len(types)
         times = array("d", range(count))
-        self.side = Side(
+        self.side = NumberedSide(
             types,
             array("q", [0]),
             array("q", [count]),
@@ -147,7 +147,7 @@ def test_what_cannot_be_taken_apart_is_told_with_its_place(word: str, problem: s
 def test_a_word_outside_of_all_utterances_does_no_harm() -> None:
     lexicon = Lexicon()
     types = array("i", [lexicon.intern("--"), lexicon.intern("ab")])
-    side = Side(types, array("q", [1]), array("q", [2]))
+    side = NumberedSide(types, array("q", [1]), array("q", [2]))
     splitter = Splitter(units("ascii", "generic", "DH"))
     split_words([side], lexicon, splitter)
     assert side.ends[0] - side.begins[0] == 2

@@ -2,7 +2,7 @@ import pytest
 
 from formats.keywords.model import Detection, Excerpt, Keyword, SearchedKeyword
 from scoring.tasks.kws.conditions import (
-    Condition,
+    KeywordCondition,
     by_attributes,
     by_keywords,
     by_source_type,
@@ -41,7 +41,7 @@ def scores_of(rules: SearchRules = SOUND, *, segments: bool = False) -> KeywordS
     )
 
 
-def members(condition: Condition, rules: SearchRules = SOUND) -> dict[str, list[str]]:
+def members(condition: KeywordCondition, rules: SearchRules = SOUND) -> dict[str, list[str]]:
     groups, _ = scores_of(rules).groups(condition)
     return {g.trials.name: [s.block.identifier for s in g.keywords] for g in groups}
 

@@ -17,7 +17,7 @@ from scoring.alignment.sequences import edit_distance
 from scoring.model.counts import UNIT_COSTS, Counts
 from scoring.tasks.phonemes import PhonemeErrorRate, PhonemeScore, PhonemeScores
 from scoring.tasks.phonemes.network import choose
-from scoring.tasks.phonemes.rate import Method
+from scoring.tasks.phonemes.rate import SearchMethod
 
 ROOT = Path(__file__).resolve().parents[4]
 Lexicon = dict[str, list[list[str]]]
@@ -44,14 +44,14 @@ def brute(words: Sequence[Sequence[Sequence[str]]], predicted: Sequence[str]) ->
     [("hallogai", 0), ("halai", 3), ("hallobhai", 2), ("hellogai", 0), ("", 8)],
 )
 @pytest.mark.parametrize("method", ["exact", "columns"])
-def test_published_measures(method: Method, predicted: str, errors: int) -> None:
+def test_published_measures(method: SearchMethod, predicted: str, errors: int) -> None:
     rate = PhonemeErrorRate(LEXICON, method=method)
     measures = rate.compute_measures(["hello", "guy"], prediction=list(predicted))
     assert measures == {"errors": errors, "total": 8}
 
 
 @pytest.mark.parametrize("method", ["exact", "columns"])
-def test_the_published_batch(method: Method) -> None:
+def test_the_published_batch(method: SearchMethod) -> None:
     rate = PhonemeErrorRate(LEXICON, "<*>", method=method)
     sequences = [["hello", "hello"], ["hello", "guy"]]
     predictions = [list("hellobello"), list("hallogai")]
@@ -206,7 +206,7 @@ def test_the_whole_batch_is_checked_first() -> None:
 
 
 @pytest.mark.parametrize("method", ["exact", "columns"])
-def test_the_lexicon_of_the_caller_stays_as_it_is(method: Method) -> None:
+def test_the_lexicon_of_the_caller_stays_as_it_is(method: SearchMethod) -> None:
     given_lexicon: Lexicon = {"x": [list("ddbaa"), list("ccdd"), list("aca")], "y": [["a"]]}
     before = copy.deepcopy(given_lexicon)
     rate = PhonemeErrorRate(given_lexicon, method=method)
