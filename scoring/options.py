@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
+from math import inf
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -734,7 +735,7 @@ class Options(_CheckedByRecipe):
         has_measure = self.measure is not None
         for name, is_wrong, expected in (
             ("metadata_key", level not in LEVELS, _listed(LEVELS)),
-            ("bins", list(self.bins) != sorted(set(self.bins)), "ascending numbers"),
+            ("bins", not _are_borders(self.bins), "ascending numbers"),
             ("cut", has_measure and self.cut, f"none with measure {self.measure}"),
             (
                 "merge_compounds",
@@ -940,10 +941,17 @@ def _is_whole(value: object) -> bool:
     return hasattr(value, "__index__")
 
 
+def _are_borders(values: Sequence[float]) -> bool:
+    is_finite = all(-inf < value < inf for value in values)
+    return is_finite and list(values) == sorted(set(values))
+
+
 def _is_duration(value: float | str) -> bool:
     if isinstance(value, str):
         seconds = value.removesuffix("s")
-        return seconds.isascii() and seconds.replace(".", "", 1).isdecimal()
+        if not (seconds.isascii() and seconds.replace(".", "", 1).isdecimal()):
+            return False
+        value = float(seconds)
     return 0 <= value < 10**9
 
 

@@ -14,6 +14,7 @@ from formats.console.command_line import (
     HELP_ALL,
     CommandParser,
     CommonText,
+    InputPath,
     add_flags,
 )
 from formats.detection.registry import all_formats, by_name, by_suffix, names
@@ -29,7 +30,7 @@ MOST_SECONDS = 1e9
 MOST_RATE = 1000
 
 FILES = """\
-files FILE  a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern
+files <FILE  a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern
 """
 JOBS = """\
 * --jobs N  number of processes that read or convert several files (default: 1)
@@ -49,8 +50,8 @@ LINT = """\
 * --video-fps N  frames per second of the video, for rules that count frames (default: 24)
 """
 FILES_OF_CONVERT = """\
-inputs IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for stdin
-output OUT  file to write, or existing folder to write into, - for stdout
+inputs <IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for stdin
+output /OUT  file to write, or existing folder to write into, - for stdout
 * --to FORMAT  format of OUT (default: by its suffix)
 """
 CONVERT = """\
@@ -288,7 +289,8 @@ def _add_options(
         flag, text = f"--{_dashed(option.name)}", option.help
         if option.is_switch and option.default:
             flag, text = f"--no-{_dashed(option.name)}", f"do not {option.help}"
-        kind, usual = type(option.default), defaults[option.name]
+        kind: type = InputPath if option.is_path else type(option.default)
+        usual = defaults[option.name]
         keywords: dict[str, Any] = {
             "type": kind,
             "choices": option.choices or None,

@@ -8,11 +8,14 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from formats.console.telling import LINES, set_remarks
 from formats.schema import VERSION
 from formats.schema.errors import message_line
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 HELP = "-h"
 PIPE_WIDTH = 100
@@ -45,19 +48,33 @@ UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
 
 
-class InputPath(str):
+class NamedPath(str):
+    """The name of a file or a folder, as the type of an argument; it must not be empty."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """The name; an empty one is a usage error, because an unset variable gives it."""
+        if not text:
+            raise argparse.ArgumentTypeError("expected the name of a file, found an empty one")
+        return super().__new__(cls, text)
+
+
+class InputPath(NamedPath):
     """The name of a file that is read, as the type of an argument."""
 
     __slots__ = ()
 
 
-class OutputPath(str):
+class OutputPath(NamedPath):
     """The name of a file that is written, as the type of an argument."""
 
     __slots__ = ()
 
 
-_PATHS: dict[str, Any] = {"<": {"type": InputPath}, ">": {"type": OutputPath}}
+_PATHS: dict[str, Any] = {
+    sign: {"type": kind} for sign, kind in (("<", InputPath), (">", OutputPath), ("/", NamedPath))
+}
 
 
 class CommonText(str):
@@ -207,7 +224,8 @@ def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) ->
 
     The short help of a command with many options has only rows that begin with `*`. Two spaces
     precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
-    metavar is a switch. `<FILE` is read, `>FILE` is written. `kinds` maps destinations and
+    metavar is a switch. `<FILE` is read, `>FILE` is written, `/FOLDER` is one that the command
+    checks itself. `kinds` maps destinations and
     metavars to a type, a collection of choices, or keywords of `add_argument`.
     """
     for row in rows_of(table):
@@ -215,7 +233,7 @@ def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) ->
         words = head.removesuffix(" ...").split(" ")
         names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
         metavar = " ".join(words[len(names) :])
-        path, metavar = _PATHS.get(metavar[:1], {}), metavar.lstrip("<>")
+        path, metavar = _PATHS.get(metavar[:1], {}), metavar.lstrip("<>/")
         first = next((name for name in names if name.startswith("--")), names[0])
         kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar, {}))
         if not isinstance(kind, dict):

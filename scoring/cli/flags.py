@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from formats.console.command_line import CommandParser, InputPath, rows_of
+from formats.console.command_line import CommandParser, InputPath, NamedPath, rows_of
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
 from scoring.cli.scoring import say
@@ -409,6 +409,24 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
     return read
 
 
+def _reading_option(text: str) -> tuple[str, str]:
+    """A name and a value; of an option that names a file no empty one."""
+    name, value = _pair("NAME=VALUE")(text)
+    if not value:
+        from formats.detection.registry import all_formats
+
+        options = (option for spec in all_formats() for option in spec.read_options)
+        if any(option.is_path and option.name == name.replace("-", "_") for option in options):
+            NamedPath(value)
+    return name, value
+
+
+def _variants_file(text: str) -> str:
+    """A file or `LANG=FILE`."""
+    NamedPath(text.partition("=")[2] if "=" in text else text)
+    return text
+
+
 # Of fields the types of their flags, and what repeated ones do; of others all about them.
 KINDS: dict[str, Any] = {
     "measure_function": {"dest": "measures", "action": "extend", "type": kind_of(_function_name)},
@@ -419,7 +437,9 @@ KINDS: dict[str, Any] = {
     },
 }
 _KINDS: dict[str, dict[str, Any]] = {
-    **{key: {"type": _pair("NAME=VALUE")} for key in (*SIDE_OPTIONS, "measure_options")},
+    **{key: {"type": _reading_option} for key in SIDE_OPTIONS},
+    "measure_options": {"type": _pair("NAME=VALUE")},
+    "variants_file": {"type": _variants_file},
     "channel_aliases": {"type": _pair("HYP=REF")},
     "by": {"type": lambda text: text.split(","), "action": "extend"},
     "bins": {"type": kind_of(_borders)},

@@ -74,6 +74,8 @@ def _table(
 
     if len(words) != 2 or words[0] not in KINDS:
         parser.error(f"expected table KIND FOLDER, with KIND one of {', '.join(KINDS)}")
+    if not words[1]:
+        parser.error("FOLDER: expected the name of a file, found an empty one")
     cells = table_of(words[0], words[1], published, like)
     marks = {True: "yes", False: "no", None: ""}
     rows = [(each.row, each.column, each.published, each.ours, marks[each.equal]) for each in cells]

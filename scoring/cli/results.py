@@ -165,8 +165,8 @@ _REPORTS = f"""
 """
 _PAGES = f"""
 {PAGE}
---audio FOLDER  folder with recordings to play in the page of --html, named RECORDING.wav, .flac and
-  so on
+--audio <FOLDER  folder with recordings to play in the page of --html, named RECORDING.wav, .flac
+  and so on
 --vocabulary <FILE  count words that are not in FILE, which has a word in the first field of each
   line; --html marks them
 --sort {{rate,name}}  order of several systems in all reports (default: as given)

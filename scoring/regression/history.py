@@ -156,8 +156,10 @@ class History:
         if not os.path.isdir(os.path.dirname(self.path) or "."):
             raise self._error("expected an existing folder for the history of runs, found none")
         with self._errors():
-            # transactions are begun explicitly
-            self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            # transactions are begun explicitly; the full path, because sqlite3 keeps nothing of a
+            # file that is named "" or ":memory:"
+            file = os.path.abspath(self.path)
+            self._base = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
             try:
                 self._base.execute("PRAGMA foreign_keys = ON")
                 self._create_tables(create)

@@ -20,12 +20,12 @@ from formats.console.process import run as run_command
 from formats.schema.diagnostics import LENIENT
 
 SHOW = """\
-file FILE  file in any format, - for stdin
+file <FILE  file in any format, - for stdin
 --html >OUT  write the page to OUT (-: stdout)
 """
 FILES_OF_DIFF = """\
-left A  file in any format, - for stdin
-right B  file in any format
+left <A  file in any format, - for stdin
+right <B  file in any format
 """
 DIFF = """\
 * --tolerance SECONDS  treat times within this distance as equal (default: 0.01)

@@ -93,7 +93,7 @@ PROGRAMS = {
 # Of F4DE; `install` writes it, too.
 KWSEVAL = "KWSEval"
 INSTALL = """
---into DIR  folder to write to
+--into /DIR  folder to write to
 --dry-run  only print what would be done
 --undo  restore the originals
 """

@@ -17,7 +17,7 @@ from scoring.peers.conformance.ours import ours
 from scoring.peers.conformance.programs import ORIGINALS, program_named
 from scoring.peers.conformance.vectors import AREAS, exported_files, line_of, read_vectors
 
-EXPORT = "directory DIR  folder for the files; created if necessary"
+EXPORT = "directory /DIR  folder for the files; created if necessary"
 CHECK = """
 --area ...  compare this area only (repeatable)
 --examples N  differences to list for each area (default: 3)

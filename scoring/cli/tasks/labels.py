@@ -69,7 +69,7 @@ SEGMENTS = f"""
   {TIME_THRESHOLD:g})
 """
 
-_seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
+_seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < 1e9)
 _score = flags.decimal("a score such as 0.5", isfinite)
 _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 

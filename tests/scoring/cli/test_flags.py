@@ -1,6 +1,8 @@
 """Flags as tables, and those that say how files are read in every command that reads files."""
 
 import argparse
+from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,9 @@ import pytest
 
 import scoring
 from scoring.cli.flags import add_flags, whole_number
+from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import main
+from tests.scoring.cli.test_no_abbreviations import every_parser
 from tests.tables import table_of
 
 GRID = """\
@@ -241,3 +245,81 @@ def test_a_gate_with_letters_is_no_success(capsys: pytest.CaptureFixture[str]) -
     Path("h.trn").write_text("a c (a-1)\n", "utf-8")
     assert main(["wer", "--fail-above", "1", "-r", "r.trn", "-h", "h.trn"]) == 3
     assert "h.trn: error rate 50.00 % is above 1 %" in capsys.readouterr().err
+
+
+ODD_NUMBERS = ("nan", "inf", "-inf", "1e400", "9" * 20, "9" * 5000)
+# The library rejects them, with a message of its own.
+LEFT_TO_THE_LIBRARY = {"begin", "end", "pause", "cue_longest", "cue_shortest"}
+
+
+def numbers_in(value: object) -> Iterator[float]:
+    """The numbers of a value of an option."""
+    for part in value if isinstance(value, (list, tuple)) else (value,):
+        if isinstance(part, float):
+            yield part
+
+
+def test_no_option_takes_a_number_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    checked = 0
+    for parser in every_parser():
+        if parser.prog.partition(" ")[0] not in ("formats", "scoring"):
+            continue  # programs of others
+        for action in parser._actions:
+            if action.nargs == 0 or isinstance(action, argparse._SubParsersAction):
+                continue
+            for text in ODD_NUMBERS:
+                try:
+                    value = parser._get_value(action, text)
+                except argparse.ArgumentError:
+                    checked += 1
+                    continue
+                name = f"{parser.prog} {action.option_strings}"
+                if not all(map(isfinite, numbers_in(value))):
+                    assert action.dest in LEFT_TO_THE_LIBRARY, (name, text)
+    assert checked > 100
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "formats convert a.ctm b.stm --begin",
+        "formats convert a.ctm b.stm --end",
+        "formats convert a.ctm b.stm --pause",
+        "formats convert a.stm b.srt --cues fitted --cue-longest",
+        "formats convert a.stm b.srt --cues fitted --cue-shortest",
+        "scoring wer a.stm a.ctm --bins",
+        "scoring wer a.stm a.stm --measure cp --collar",
+        "scoring wer a.stm a.ctm --measure tcp --collar",
+        "scoring der a.stm a.stm --collar",
+        "scoring events a.ctm a.ctm --start-tolerance",
+        "scoring events a.ctm a.ctm --end-tolerance",
+        "scoring events a.ctm a.ctm --min-overlap",
+        "scoring events a.ctm a.ctm --duration",
+        "scoring segments a.ctm a.ctm --time-threshold",
+    ],
+)
+def test_odd_numbers_are_usage_errors(
+    arguments: str,
+    text: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("a.ctm").write_text("r 1 0 1 a\n")
+    Path("a.stm").write_text("r 1 A 0 1 a\n")
+    files = set(Path().iterdir())
+    program, *rest = arguments.split(" ")
+    if text == "9" * 20 and "--bins" in rest:
+        return  # a border that no column reaches
+    run = main if program == "scoring" else formats_main
+    assert run([*rest[:-1], f"{rest[-1]}={text}"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "expected" in printed.err
+    assert set(Path().iterdir()) == files
+
+
+def test_borders_from_python_are_numbers() -> None:
+    for bins in ((float("nan"),), (0.0, float("inf")), (2.0, 1.0)):
+        with pytest.raises(ValueError, match="bins: expected ascending numbers"):
+            scoring.Options(bins=bins)

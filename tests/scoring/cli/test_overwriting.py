@@ -1,5 +1,6 @@
 """No output of any command takes the place of what the same run reads, by whatever name or link."""
 
+import argparse
 import os
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from formats.console.command_line import InputPath, OutputPath
+from scoring.cli.formats import main as formats_main
 from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.scoring import main
 from tests.scoring.cli.test_no_abbreviations import every_parser
@@ -90,6 +92,77 @@ def test_every_option_for_a_file_says_which_way_it_goes(capsys: pytest.CaptureFi
                 found += action.type is OutputPath
     assert found > 20
     capsys.readouterr()
+
+
+# Values that name no file, by metavar or, without one, by option.
+NO_FILES = {
+    *("FORMAT", "NAME", "URL", "NAME[@DATE]", "NAMES", "LANG", "LEVEL[=COLUMN]", "NAME=VALUE"),
+    *("PHONEME", "[NAME:]TYPE[,TYPE]", "[NAME:]ID[,ID]", "ATTR[:regex=RE][ && ATTR…]"),
+    *("FILE/CHANNEL[,FILE/CHANNEL]", "TEXT", "RUN", "TAG", "BASELINE", "NEW", "HOST", "COMMAND"),
+    *("PROGRAM", "PATH", "REPORT", "nonspeech", "conf_missing", "tier_map", "speaker_from"),
+    *("language", "annotation", "htk_unit", "offset", "fps", "field", "attribute", "split"),
+    *("columns", "device", "member", "sheet", "channel", "text", "words", "page"),
+    "ROOT",  # rejected by the original's message
+}
+
+
+def test_no_file_is_named_by_an_empty_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """An unset variable of a shell is a usage error for every option of every command."""
+    refused = set()
+    for parser in every_parser():
+        if parser.prog.partition(" ")[0] not in ("formats", "scoring"):
+            continue  # programs of others
+        for action in parser._actions:
+            if action.nargs == 0 or isinstance(action, argparse._SubParsersAction):
+                continue
+            name = f"{parser.prog}: {action.option_strings or action.dest}"
+            try:
+                value = parser._get_value(action, "")
+                parser._check_value(action, value)
+            except argparse.ArgumentError as problem:
+                if "expected the name of a file, found an empty one" in str(problem):
+                    refused.add(name)
+            else:
+                assert (action.metavar or action.dest) in NO_FILES, name
+    assert len(refused) > 100
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["scoring", "wer", "r.trn", "h.trn", "--record", ""],
+        ["scoring", "wer", "r.trn", "h.trn", "--json="],
+        ["scoring", "wer", "r.trn", ""],
+        ["scoring", "wer", "r.trn", "h.trn", "--variants-file", "en="],
+        ["scoring", "wer", "r.trn", "h.trn", "--reference-option", "segments="],
+        ["scoring", "recipes", "table", "open-asr", ""],
+        ["formats", "convert", "r.trn", ""],
+        ["formats", "convert", "", "x.trn"],
+        ["formats", "convert", "a.ctm", "x.trn", "--segments", ""],
+        ["formats", "info", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_name_writes_nothing(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents()
+    program, *rest = arguments
+    run = main if program == "scoring" else formats_main
+    assert run(rest) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "expected the name of a file, found an empty one" in printed.err
+    assert contents() == before
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:x?mode=memory"])
+def test_a_history_is_a_file_by_any_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in (1, 2):
+        assert main(["wer", "r.trn", "h.trn", "--record", name]) == 0
+        assert f"run {number} of {name}" in capsys.readouterr().err
+    assert Path(name).is_file()
 
 
 def test_files_that_options_name_are_inputs(capsys: pytest.CaptureFixture[str]) -> None:
