@@ -83,7 +83,7 @@ def read(
                 "STM-ONE-BRANCH",
                 "a single word in braces is read as a word (--tedlium reads it as an event)",
             )
-        yield order.seen(segment)
+        yield order.check(segment)
 
     def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
         records = records_of(source, first, lines, (";;", "**"))
@@ -126,7 +126,7 @@ def _placed(
         )
         for recording, channel, speaker, start, end, words, marks, line in rows
     ]
-    return order.all_seen(segments, columns)
+    return order.check_all(segments, columns)
 
 
 def _segment(line: Line, label_field: str, alternations: bool, markup: bool) -> Segment:
@@ -212,19 +212,19 @@ class _OrderCheck:
         self.end = 0
         self.has_warned = False
 
-    def all_seen(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
-        """The segments of these columns."""
+    def check_all(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
+        """Check segments against the columns that they were made of, and return them."""
         recordings, channels, _, starts, ends, *_ = columns
         last = recordings[-1], channels[-1]
         before = self.end if self.key == last else 0
         is_single = recordings.count(last[0]) == channels.count(last[1]) == len(recordings)
         if not is_single or not are_apart(before, starts, ends):
-            return map(self.seen, segments)
+            return map(self.check, segments)
         self.key, self.start, self.end = last, starts[-1], ends[-1]
         return segments
 
-    def seen(self, segment: Segment) -> Segment:
-        """The next segment."""
+    def check(self, segment: Segment) -> Segment:
+        """Check the next segment and return it."""
         start, number = segment.start_ns or 0, segment.line
         key = (segment.recording, segment.channel)
         if key == self.key and start < self.start and not self.has_warned:

@@ -20,8 +20,8 @@ from formats.schema.errors import (
     SyntaxFormatError,
     UnknownFormatError,
     close_names,
-    let_go,
     quoted,
+    release_frames,
 )
 from formats.schema.model import Segment, Transcript, fault_of_times
 from formats.schema.words import Definition
@@ -130,7 +130,7 @@ def _something_of(
     except FormatError as error:
         if isinstance(error, SyntaxFormatError) and not count:
             error.message += _other_format(spec, source)
-        let_go(error)
+        release_frames(error)
         raise
 
 
@@ -198,7 +198,7 @@ def stream(
     except BaseException as error:
         source.close()
         if isinstance(error, FormatError):
-            let_go(error)
+            release_frames(error)
         raise
 
 

@@ -63,11 +63,12 @@ def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
 
 
-def let_go(error: BaseException | None) -> None:
-    """Let go what the functions that an error came through still hold; its traceback stays.
+def release_frames(error: BaseException | None) -> None:
+    """Clear the local variables of all frames in the traceback of an error; the traceback stays.
 
-    Functions hold the file, and often the error itself: neither would be freed before the garbage
-    collector comes. For errors about files; those of the program keep what explains them.
+    Frames refer to the file, and often to the error itself: neither would be freed before a garbage
+    collection. Use it for errors about files; programming errors keep the variables that explain
+    them.
     """
     while isinstance(error, Exception):
         trace = error.__traceback__

@@ -224,7 +224,7 @@ class Label(_Placed, frozen=True, gc=False, kw_only=True):
     speaker: str | None = None
     utterance: str | None = None
 
-    # Python finds > and >= by turning these round
+    # Python derives > and >= from these, with the operands swapped
     def __lt__(self, other: object) -> bool:
         return time_order(self) < time_order(other) if isinstance(other, Label) else NotImplemented
 

@@ -184,7 +184,11 @@ def _rate(rates: NDArray[Any], kind: type[np.floating[Any]]) -> ReplicatedRate:
 
 
 def _twister(seed: int) -> Draw:
-    """Positions below a number: the upper half of a word times it, few words refused."""
+    """Return a source of uniform positions below a number.
+
+    Each position is the upper half of a random 32-bit word times the number (Lemire's method).
+    Words that would favour a position are drawn again.
+    """
     if not 0 <= seed < 2**32:
         raise ValueError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
     generator = np.random.RandomState(seed)

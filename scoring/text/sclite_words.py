@@ -56,7 +56,7 @@ class ScliteWords(ReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScliteCharacters(ScliteWords):
-    """The same, of a text whose characters are the words, and `␣` each blank, as in ESPnet.
+    """Write each character of a text as a word of sclite, and each blank as `␣`, as ESPnet does.
 
     >>> ScliteCharacters()("ab {c/d}")
     'a b ␣ { c / d }'

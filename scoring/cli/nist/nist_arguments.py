@@ -161,7 +161,10 @@ def toggled(
     unknown: str,
     resets: Mapping[str, Iterable[str]] | None = None,
 ) -> ArgumentRule:
-    """Turn on, or off again, what each of the words stands for; `resets` leave nothing else."""
+    """Create the rule of an option whose words switch members of a set on, and off again.
+
+    `meanings` has the members of each word; a word of `resets` replaces the whole set.
+    """
 
     def rule(line: Arguments) -> None:
         selected: set[str] = getattr(line.options, field)

@@ -206,7 +206,7 @@ class _Run:
         files: Sequence[Speeches],
         aligned_groups: list[list[list[NetworkWord | None]]],
     ) -> Iterator[str]:
-        """The report names the files as they were given."""
+        """Write the report of aligned groups, with the names of files as the user typed them."""
         titles = {file.title: file for file in files}
         return markup.render_multiple(
             [titles[speeches.title] for speeches in named], aligned_groups

@@ -38,16 +38,16 @@ def pair_by_time(
     hypothesis = CtmFile(
         hypothesis_source, "hypothesis", setting.characters, setting.lexicon, setting.warn
     )
-    dealer = _Dealer(reference, hypothesis, reduction, setting)
-    dealer.deal_all()
+    assigner = _WordAssigner(reference, hypothesis, reduction, setting)
+    assigner.assign_all()
     hypothesis.warn_of_lost_words()
     definitions = Definitions(setting.warn)
-    if dealer.failure is None:
+    if assigner.failure is None:
         definitions.read(reference.raw, warn_of_single_marks=True)
         definitions.read(hypothesis.raw, warn_of_single_marks=True)
-        dealer.failure = _refused_definition(setting, reference.raw, hypothesis.raw)
+        assigner.failure = _refused_definition(setting, reference.raw, hypothesis.raw)
         reference.warn_of_doubtful_labels({label.identifier for label in definitions.labels})
-    return dealer.pairing(definitions)
+    return assigner.pairing(definitions)
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
@@ -63,8 +63,8 @@ def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
     return None
 
 
-class _Dealer:
-    """Deals words out to segments, run by run, and remembers what sclite says meanwhile."""
+class _WordAssigner:
+    """Assigns words to segments, channel by channel, and collects the messages of sclite."""
 
     def __init__(
         self,
@@ -90,8 +90,8 @@ class _Dealer:
         times = zip(hypothesis.begins, hypothesis.durations, strict=True)
         self._midpoints = array("d", (begin + duration / 2 for begin, duration in times))
 
-    def deal_all(self) -> None:
-        """Walk both files run by run."""
+    def assign_all(self) -> None:
+        """Assign the words of each hypothesis channel to segments of that channel."""
         stm, ctm = self._reference, self._hypothesis
         stretches = list(zip(stm.runs[:-1], stm.runs[1:], strict=True)) or [(0, 0)]
         index = 0
@@ -115,7 +115,7 @@ class _Dealer:
                     f"file/channel '{file}' '{channel}', next hyp '{ctm.runs[index].file}' "
                     f"'{ctm.runs[index].channel}'.\n"
                 )
-            self._deal(begin, end, file, run, self._confidence_bit(file_number, run))
+            self._assign(begin, end, file, run, self._confidence_bit(file_number, run))
             if self.failure is not None:
                 return
         if index < len(ctm.runs):
@@ -140,7 +140,7 @@ class _Dealer:
         number = file_number if run is not None else max(file_number, 0)
         return HYPOTHESIS_CONFIDENCES if ctm.has_confidences(number) else 0
 
-    def _deal(
+    def _assign(
         self, begin: int, end: int, file: str, run: ChannelRun | None, confidence_bit: int
     ) -> None:
         say = self._progress.append

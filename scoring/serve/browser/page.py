@@ -21,7 +21,7 @@ from scoring.text.registry import REQUIRED, STEPS
 SCORING = dict.fromkeys(
     ("unit", "profile", "missing", "measure", "like", *options_in("aligning", "matching"))
 )
-# What applies where nothing is chosen; of the others the labels say it.
+# The values that are used if nothing is chosen. Other controls name their default in the label.
 DEFAULTS = {"unit": "word", "profile": "sclite", "missing": "delete"}
 # Units that need a package which browsers lack.
 LACKING = ("grapheme", "mixed")

@@ -133,8 +133,8 @@ def _choose_whole(
         compounds=compounds,
     )
     places = array("i", paths[1]), array("i", paths[6])
-    words = _dealt(list(chain.from_iterable(rows)), [*groups[0]] * len(rows), places[0])
-    return _Pair(int(array("d", paths[8])[0]), words, _dealt(spoken, groups[1], places[1]))
+    words = _words_by_turn(list(chain.from_iterable(rows)), [*groups[0]] * len(rows), places[0])
+    return _Pair(int(array("d", paths[8])[0]), words, _words_by_turn(spoken, groups[1], places[1]))
 
 
 def _row(turn: Turn) -> MarkedRow:
@@ -142,8 +142,10 @@ def _row(turn: Turn) -> MarkedRow:
     return turn.words if turn.row is None else turn.row
 
 
-def _dealt(rows: Sequence[MarkedRow], group: Sequence[int], places: Sequence[int]) -> WordsOfTurns:
-    """The words at some places of several rows in a line, by turn."""
+def _words_by_turn(
+    rows: Sequence[MarkedRow], group: Sequence[int], places: Sequence[int]
+) -> WordsOfTurns:
+    """Collect the words at these places of the joined rows; the key is the turn of each row."""
     begins = list(accumulate(map(len, rows), initial=0))
     dealt: dict[int, list[str]] = {position: [] for position in group}
     for place in places:
@@ -172,7 +174,7 @@ def _choose_at_times(own: Sequence[Turn], others: Sequence[Turn], clock: WordTim
         heard = list(chain.from_iterable(_as_written(other) for other in near))
         rows = [_row(turn), *turn.others]
         paths = best_paths(rows, [heard], len(rows), prefers_length=len(rows) > 1)
-        [words] = _dealt(rows, [0] * len(rows), array("i", paths[1])).values()
+        [words] = _words_by_turn(rows, [0] * len(rows), array("i", paths[1])).values()
         chosen.append(_chosen(turn, words))
     return chosen
 

@@ -1,6 +1,6 @@
 """The house in figures: long functions, vague names, modules that small runs load and enter.
 
-`tests/budgets.json` holds the limits. `python tests/test_house.py` prints the figures.
+`tests/budgets.json` holds the limits. `python tests/test_size_budgets.py` prints the figures.
 Lines are not limited: they are printed, so that a reader sees where the weight is.
 """
 

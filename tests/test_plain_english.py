@@ -1,7 +1,4 @@
-"""Texts are in plain English: messages, pages, docstrings and comments hold no banned phrase.
-
-A docstring begins with a verb or a noun phrase: it states what a function returns or does.
-"""
+"""Texts are in plain English: messages, pages, docstrings and comments hold no banned phrase."""
 
 import ast
 import io
@@ -19,8 +16,6 @@ from tests.syntax import tree_of
 
 ROOT = Path(__file__).resolve().parents[1]
 VERBS = ["convert", "detect", "diff", "info", "lint", "list", "show", "validate"]
-# no verb and no noun phrase: such a docstring is a riddle ("Those of all.")
-RIDDLE = re.compile(r"(?:What|Whether|How|All|Those|Of|Which|Where|As|Who|Whose|Whom|When|Why)\b")
 BANNED = re.compile(
     r"""\b(?:
       (?:is|are|be)\ told(?!\ apart) | told\ by\ (?:its|their|the)\ content | whoever
@@ -57,13 +52,6 @@ def sources(*suffixes: str) -> Iterator[Path]:
     """The sources of ours with these suffixes."""
     for room in ("formats", "scoring"):
         yield from (path for path in sorted((ROOT / room).rglob("*")) if path.suffix in suffixes)
-
-
-def docstrings_of(path: Path) -> Iterator[tuple[int, str]]:
-    """The line and the text of each docstring, those of fields and constants included."""
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.lineno, str(node.value.value).strip()
 
 
 def strings_of(path: Path) -> Iterator[tuple[int, str]]:
@@ -111,14 +99,3 @@ def test_comments_are_read(tmp_path: Path) -> None:
     source.write_text('"""As ever."""\nx = 1  # it  is told\ny = "# as ever"\n', "utf-8")
     assert [*comments_of(source)] == [(2, "# it  is told")]
     assert [*strings_of(source)] == [(1, "As ever."), (3, "# as ever")]
-
-
-def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
-    riddles = [
-        f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
-        for suffixes, texts_of in (((".py",), docstrings_of), ((".cpp", ".hpp"), cpp_comments_of))
-        for path in sources(*suffixes)
-        for line, text in texts_of(path)
-        if RIDDLE.match(text)
-    ]
-    assert riddles == []
