@@ -40,6 +40,7 @@ HEADINGS = {
     "cond.sum": "Conditional Summary Report: -",
     "cond.bsum": "Conditional Block Summary Report: -",
 }
+NO_CONDITIONS = "No Conditional Summary Report will be generated.  No conditional DET Curves found"
 REPORTS = (
     *("summary", "by_keyword", "conditional_summary", "conditional_by_keyword", "alignment"),
     *("det", "conditional_det"),
@@ -240,12 +241,8 @@ def _write_reports(
     """Write what was asked for."""
     root, overall = root_of(arguments), (scores.overall,)
     conditional = arguments.conditional_summary or arguments.conditional_by_keyword
-    if (conditional or arguments.conditional_det) and not groups:
-        text = "No Conditional Summary Report will be generated.  No conditional DET Curves found"
-        if not arguments.as_program:
-            warn(text)
-        for _ in range(arguments.conditional_summary + arguments.conditional_by_keyword):
-            _tell(arguments, f"  {text}")
+    if (conditional or arguments.conditional_det) and not groups and not arguments.as_program:
+        warn(NO_CONDITIONS)
     layout = reports.TableLayout(
         tuple(dict.fromkeys(arguments.measure)),
         counts=not arguments.no_counts,
@@ -271,7 +268,10 @@ def _write_reports(
         ("cond.sum", groups, arguments.conditional_summary, reports.summary_report),
         ("cond.bsum", groups, arguments.conditional_by_keyword, reports.keyword_report),
     ):
-        if not (asked and sets):
+        if not asked:
+            continue
+        if not sets:
+            _tell(arguments, f"  {NO_CONDITIONS}")
             continue
         # the original asks for no measures there
         has_measures = name != "cond.bsum" or not arguments.f4de

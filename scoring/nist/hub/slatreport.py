@@ -30,7 +30,7 @@ class Latencies(NamedTuple):
     """Seconds from a point of every object to its output; at least one."""
 
     point: str  # `Begin`, `Mid-point` or `End`
-    values: Sequence[float]  # in the order of the file
+    values: Sequence[float]  # in an order in which the original can sum them
 
     @property
     def name(self) -> str:
@@ -61,7 +61,8 @@ class Latencies(NamedTuple):
             f"  Mean: {mean:.3f}",
         ]
         if len(values) > 1:
-            deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+            squares = sum((value - mean) * (value - mean) for value in values)
+            deviation = math.sqrt(squares / len(values))
             lines.append(f"  Standard Deviation: {deviation:.3f}")
         text = "\n".join([*lines, "  Distribution:\n"])
         if len(values) == 1:
@@ -86,9 +87,20 @@ def latencies(
             outputs[key] = duration, leading_number(fields[9])
     if not outputs:
         return ()
+    # The original keeps objects in nested tables, so that it sums those of equal type, then of
+    # equal file and so on, together. The order of the groups changes from run to run; ours is that
+    # of their first objects.
+    places: dict[tuple[bytes, ...], int] = {}
+    for key in outputs:
+        for depth in range(1, len(key)):
+            places.setdefault(key[:depth], len(places))
+    ordered = sorted(
+        outputs.items(),
+        key=lambda row: [places[row[0][:depth]] for depth in range(1, len(row[0]))],
+    )
     rows = [
         [put_out - (leading_number(key[-1]) + part) for part in (0.0, duration / 2, duration)]
-        for key, (duration, put_out) in outputs.items()
+        for key, (duration, put_out) in ordered
     ]
     points = ("Begin", "Mid-point", "End")
     return tuple(Latencies(*pair) for pair in zip(points, zip(*rows, strict=True), strict=True))

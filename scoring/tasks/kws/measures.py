@@ -6,7 +6,7 @@ Of a keyword with N references among T trials
 
 and of a set of keywords the same from the means of P_miss and P_FA. A threshold accepts what
 scores as much or more. Maxima are decided in exact fractions, so that of equal values the
-lowest threshold is taken whatever the rounding.
+lowest threshold is taken whatever the rounding; by F4DE's rules in binary numbers, as there.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from scoring.tasks.kws.parameters import Parameters
 from scoring.tasks.kws.trials import TrialBlock, TrialSet
 
 NOWHERE = float("nan")
@@ -129,7 +130,7 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
             trials.targets & ~trials.decisions,
         )
     ]
-    beta = trials.parameters.beta
+    parameters = trials.parameters
     scores = []
     for index, block in enumerate(trials.blocks):
         correct, false_alarms, rejections, rejected = (tally[index] for tally in tallies)
@@ -154,7 +155,7 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
                 rejected_targets=rejected,
                 p_fa=p_fa,
                 p_miss=p_miss,
-                twv=_twv(p_fa, p_miss, beta),
+                twv=_twv(p_fa, p_miss, parameters),
                 optimum=optimum,
                 supremum=supremum,
                 average_precision=_average_precision(trials, part, targets) if evaluated else None,
@@ -166,18 +167,20 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
     return SetScores(
         trials=trials,
         keywords=tuple(scores),
-        actual=_mean_point([(s.p_fa, s.p_miss) for s in chosen], beta, threshold),
+        actual=_mean_point([(s.p_fa, s.p_miss) for s in chosen], parameters, threshold),
         maximum=_maximum(trials, counts, thresholds),
-        optimum=_mean_point([(s.optimum.p_fa, s.optimum.p_miss) for s in with_optimum], beta, None),
+        optimum=_mean_point(
+            [(s.optimum.p_fa, s.optimum.p_miss) for s in with_optimum], parameters, None
+        ),
         supremum=_mean_point(
-            [(s.supremum.p_fa, s.supremum.p_miss) for s in with_optimum], beta, None
+            [(s.supremum.p_fa, s.supremum.p_miss) for s in with_optimum], parameters, None
         ),
         mean_average_precision=fsum(precisions) / len(precisions) if precisions else None,
     )
 
 
-def _twv(p_fa: float | None, p_miss: float | None, beta: float) -> float | None:
-    return None if p_fa is None or p_miss is None else 1 - p_miss - beta * p_fa
+def _twv(p_fa: float | None, p_miss: float | None, parameters: Parameters) -> float | None:
+    return None if p_fa is None or p_miss is None else parameters.twv(p_fa, p_miss)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -186,10 +189,12 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def _mean_point(
-    pairs: Sequence[tuple[float | None, float | None]], beta: float, threshold: float | None
+    pairs: Sequence[tuple[float | None, float | None]],
+    parameters: Parameters,
+    threshold: float | None,
 ) -> Point:
     p_fa, p_miss = _mean([pair[0] for pair in pairs]), _mean([pair[1] for pair in pairs])
-    return Point(p_fa, p_miss, _twv(p_fa, p_miss, beta), threshold)
+    return Point(p_fa, p_miss, _twv(p_fa, p_miss, parameters), threshold)
 
 
 def _average_precision(trials: TrialSet, part: slice, targets: int) -> float | None:
@@ -224,10 +229,10 @@ def _optimum(
         accepted, false = np.append(accepted, 0), np.append(false, 0)
         first = np.append(first, beyond)
     missed = targets - accepted
-    best = _first_best(missed, false, targets, others, trials.parameters.exact_beta)
+    best = _first_best(missed, false, targets, others, trials.parameters)
     n_missed, n_false = int(missed[best]), int(false[best])
     p_miss, p_fa = n_missed / targets, n_false / others if others > 0 else None
-    twv = _twv(p_fa, p_miss, trials.parameters.beta)
+    twv = _twv(p_fa, p_miss, trials.parameters)
     if not len(thresholds):
         return Point(p_fa, p_miss, twv, NOWHERE)
     theta = float(thresholds[first[best]])
@@ -240,11 +245,14 @@ def _first_best(
     false: npt.NDArray[np.int64],
     targets: int,
     others: int,
-    beta: Fraction,
+    parameters: Parameters,
 ) -> int:
     if others <= 0:
         return int(np.argmin(missed))
-    loss = missed / targets + float(beta) * (false / others)
+    loss = missed / targets + parameters.beta * (false / others)
+    if parameters.rules.binary_values:
+        return int(np.argmax(1 - loss))
+    beta = parameters.exact_beta
     close = np.flatnonzero(loss <= loss.min() * (1 + 1e-12) + 1e-15)
     if len(close) == 1:
         return int(close[0])
@@ -309,34 +317,60 @@ def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float
             None,
             NOWHERE,
         )
-    exact_beta = trials.parameters.exact_beta
-    loss = sweep.p_miss / sweep.with_miss + np.longdouble(float(exact_beta)) * (
+    parameters = trials.parameters
+    loss = sweep.p_miss / sweep.with_miss + np.longdouble(parameters.beta) * (
         sweep.p_fa / sweep.with_fa
     )
     noise = 8 * (len(loss) + 2) * float(np.finfo(np.longdouble).eps) * (1 + float(loss.max()))
-    # the weight itself is rounded
-    noise += 4 * float(np.finfo(np.float64).eps) * float(loss.min())
+    # the weight itself is rounded, and by F4DE's rules every step
+    noise += 4 * float(np.finfo(np.float64).eps) * (float(loss.min()) + 1)
     close = np.flatnonzero(loss <= loss.min() + noise)
     best = int(close[0])
-    if len(close) > 1:
-        exact = [_exact_loss(trials, counts, thresholds[i], sweep, exact_beta) for i in close]
-        best = int(close[exact.index(min(exact))])
     p_miss = float(sweep.p_miss[best] / sweep.with_miss)
     p_fa = float(sweep.p_fa[best] / sweep.with_fa)
+    if parameters.rules.binary_values:
+        means = [_binary_means(trials, counts, thresholds[i : i + 1], sweep) for i in close]
+        values = [parameters.twv(*pair) for pair in means]
+        first = values.index(max(values))
+        best, (p_fa, p_miss) = int(close[first]), means[first]
+    elif len(close) > 1:
+        exact = [_exact_loss(trials, counts, thresholds[i : i + 1], sweep) for i in close]
+        best = int(close[exact.index(min(exact))])
+        p_miss = float(sweep.p_miss[best] / sweep.with_miss)
+        p_fa = float(sweep.p_fa[best] / sweep.with_fa)
     threshold = float(thresholds[best]) if len(thresholds) else NOWHERE
-    return Point(p_fa, p_miss, _twv(p_fa, p_miss, float(exact_beta)), threshold)
+    return Point(p_fa, p_miss, parameters.twv(p_fa, p_miss), threshold)
+
+
+def _errors_at(
+    trials: TrialSet, threshold: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Missed references and false alarms of every block at a threshold (none: all rejected)."""
+    size = len(trials.blocks)
+    accepted = trials.scores >= threshold if len(threshold) else np.zeros(len(trials.of), bool)
+    missed = trials.omitted + np.bincount(trials.of[trials.targets & ~accepted], minlength=size)
+    return missed, np.bincount(trials.of[~trials.targets & accepted], minlength=size)
+
+
+def _binary_means(
+    trials: TrialSet, counts: _Counts, threshold: npt.NDArray[np.float64], sweep: _Sweep
+) -> tuple[float, float]:
+    """Means of P_FA and P_miss, each quotient rounded by itself."""
+    missed, false = _errors_at(trials, threshold)
+    has_miss = counts.evaluated & (counts.targets > 0)
+    has_fa = counts.evaluated & (counts.others > 0)
+    p_miss = fsum((missed[has_miss] / counts.targets[has_miss]).tolist())
+    p_fa = fsum((false[has_fa] / counts.others[has_fa]).tolist())
+    return p_fa / sweep.with_fa, p_miss / sweep.with_miss
 
 
 def _exact_loss(
-    trials: TrialSet, counts: _Counts, threshold: float, sweep: _Sweep, beta: Fraction
+    trials: TrialSet, counts: _Counts, threshold: npt.NDArray[np.float64], sweep: _Sweep
 ) -> Fraction:
-    size = len(trials.blocks)
-    accepted = trials.scores >= threshold
-    missed = trials.omitted + np.bincount(trials.of[trials.targets & ~accepted], minlength=size)
-    false = np.bincount(trials.of[~trials.targets & accepted], minlength=size)
+    missed, false = _errors_at(trials, threshold)
     p_miss = _exact_sum(missed, counts.targets, counts.evaluated)
     p_fa = _exact_sum(false, counts.others, counts.evaluated)
-    return p_miss / sweep.with_miss + beta * p_fa / sweep.with_fa
+    return p_miss / sweep.with_miss + trials.parameters.exact_beta * p_fa / sweep.with_fa
 
 
 def _exact_sum(
@@ -358,7 +392,6 @@ def curve(trials: TrialSet) -> Curve:
     counts = _counts(trials)
     thresholds = np.unique(trials.scores[counts.evaluated[trials.of]])
     sweep = _sweep(trials, counts, thresholds)
-    beta = trials.parameters.beta
     p_miss = np.asarray(sweep.p_miss / max(sweep.with_miss, 1), dtype=np.float64)
     p_fa = np.asarray(sweep.p_fa / max(sweep.with_fa, 1), dtype=np.float64)
     if not sweep.with_miss:
@@ -372,7 +405,7 @@ def curve(trials: TrialSet) -> Curve:
         thresholds=thresholds,
         p_miss=p_miss,
         p_fa=p_fa,
-        twv=1 - p_miss - beta * p_fa,
+        twv=trials.parameters.twv(p_fa, p_miss),
         p_miss_deviation=deviations[0],
         p_fa_deviation=deviations[1],
         twv_deviation=deviations[2],

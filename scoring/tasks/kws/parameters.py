@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scoring.model.errors import ScoringError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Values = TypeVar("Values", float, "npt.NDArray[np.float64]")
 
 
 class KeywordSearchError(ScoringError):
@@ -48,6 +54,9 @@ class SearchRules(NamedTuple):
     columns_as_filled: in the report by keyword the columns of a set stand where the first keyword
         fills them, so that those of a set without evaluated keyword come last, and further
         measures are missing for subsets. Sound: sets in their order, and measures after the first.
+    binary_values: β and values are computed in binary floating-point numbers, each step rounded,
+        and these decide which threshold is the best. Sound: exact fractions of the decimals given.
+        F4DE's default β is 999.9000000000001, so that last digits may differ.
     """
 
     trials_divided: bool = False
@@ -63,6 +72,7 @@ class SearchRules(NamedTuple):
     first_excerpt_types_segments: bool = False
     statistics_of_everything: bool = False
     columns_as_filled: bool = False
+    binary_values: bool = False
 
 
 SOUND = SearchRules()
@@ -117,7 +127,21 @@ class Parameters(NamedTuple):
     @property
     def beta(self) -> float:
         """The weight of false alarms: cost / value · (1 / prior - 1)."""
+        if self.rules.binary_values:
+            return self.cost / self.value * (1 / self.prior - 1)
         return float(self.exact_beta)
+
+    def twv(self, p_fa: Values, p_miss: Values) -> Values:
+        """The term-weighted value of two probabilities, or of two columns of them.
+
+        Examples
+        --------
+        >>> Parameters().twv(2 / 32, 1.0), Parameters(rules=F4DE).twv(2 / 32, 1.0)
+        (-62.49375, -62.493750000000006)
+        """
+        if self.rules.binary_values:
+            return 1 - (p_miss + self.beta * p_fa)
+        return 1 - p_miss - self.beta * p_fa
 
     def check(self) -> None:
         """Raise `KeywordSearchError` if a number is out of its range."""

@@ -45,8 +45,8 @@ BY_CHANCE = (25, 1)
 OVERLAP = re.compile(rb"(?<=from the same speaker overlap\n).*", re.DOTALL)
 USAGE = re.compile(rb"^(?:Usage|Version: )", re.MULTILINE)
 TOOLS = "tools"
-LOTS = {"mergectm2rttm.pl": 12}
-"""How often a program that draws lots is run, until it draws what we choose."""
+LOTS = {"mergectm2rttm.pl": 12, "slatreport.pl": 40}
+"""How often a program that draws lots, or sums in the order of its hashes, is run at most."""
 
 
 class Case(NamedTuple):
@@ -307,9 +307,9 @@ def draw_latency(draw: random.Random) -> Case:
     """A case of `slatreport.pl`."""
     lines = []
     for _ in range(draw.choice([0, 1, 2, 5, 20])):
-        begin, late = draw.randrange(100) / 8, draw.randrange(1, 40) / 8
+        begin, late = draw.randrange(1000) / 100, draw.randrange(1, 4000) / 1000
         kind, subtype = draw.choice([("LEXEME", "lex"), ("SPEAKER", "<NA>"), ("IP", "edit")])
-        duration = "<NA>" if kind == "IP" else some(draw, "0.25 1 2.5")
+        duration = "<NA>" if kind == "IP" else some(draw, "0.25 1 2.5 0.1 0.33")
         put_out = f"{begin + late:g}" if draw.random() < 0.9 else "<NA>"
         fields = [kind, some(draw, "f g"), some(draw, "1 2"), f"{begin:g}", duration, "<NA>"]
         fields += [subtype, some(draw, "amy bob"), "<NA>", put_out]

@@ -2,6 +2,7 @@
 
 import io
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -67,6 +68,28 @@ def test_a_validator_without_a_file_tells_its_usage_and_version(program: str, ru
     found = run(program)
     assert USAGE in (found.stdout if program.startswith("ctm") else found.stderr)
     assert found.status == (0 if program.startswith("ctm") else 255)
+
+
+def test_latencies_are_summed_group_by_group(run: Runner) -> None:
+    def written(kind: str, begin: str, put_out: str) -> str:
+        return f"{kind} f 1 {begin} <NA> <NA> <NA> amy <NA> {put_out}\n"
+
+    rows = [("A/P", "0", "1e16"), ("IP", "0", "1"), ("A/P", "1e16", "0"), ("IP", "1", "2")]
+    (run.folder / "a.rttm").write_text("".join(written(*row) for row in rows))
+    arguments = ("-i", "a.rttm", "-o", "/dev/null")
+    found = run("slatreport.pl", *arguments)
+    # 1 + 1 and 1e16 - 1e16 in either order; line by line, the sum is 1
+    assert found.stdout.count(b"  Mean: 0.500\n") == 3
+    path = judge("slatreport.pl")
+    for seed in range(5 if path else 0):
+        truth = subprocess.run(
+            [str(path), *arguments],
+            cwd=run.folder,
+            capture_output=True,
+            env={"PERL_HASH_SEED": str(seed), "PERL_PERTURB_KEYS": "2"},
+            check=True,
+        )
+        assert truth.stdout == found.stdout
 
 
 def test_the_rttm_validator_heads_its_report(run: Runner) -> None:
