@@ -16,7 +16,7 @@ from scoring.nist.report.report_files import UnopenableError, write_file, write_
 from scoring.nist.transcripts.characters import to_bytes
 
 if TYPE_CHECKING:
-    from scoring.tasks.speakers.md_eval import DiarisationReport
+    from scoring.tasks.speakers.evaluation import DiarisationReport, MetadataConditions
 
 PROGRAM = "md-eval.pl"
 VERSION = "22"
@@ -61,7 +61,7 @@ class CommandLineError(OriginalError):
 @program(PROGRAM)
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
     """Score who speaks when; errors that md-eval has too end with Perl's status (255 or errno)."""
-    from scoring.tasks.speakers.md_eval import DiarisationReport
+    from scoring.tasks.speakers.evaluation import DiarisationReport
 
     texts = list(map(argument_text, arguments))
     now = localtime()
@@ -95,7 +95,8 @@ run = partial(run_command, main)
 
 
 def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
-    from scoring.tasks.speakers.md_eval import Conditions, evaluate
+    from scoring.tasks.speakers.evaluation import Conditions
+    from scoring.tasks.speakers.md_eval import evaluate
     from scoring.tasks.speakers.md_eval_records import died, read_glm, read_rttm, read_uem
 
     if "h" in options:
@@ -113,8 +114,11 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
             )
     report.text.extend(_parameters(options))
     parts = read_glm(options["g"], USAGE) if "g" in options else {}
-    reference = read_rttm(_names(options, "r", "R"), USAGE, parts)
-    hypothesis = read_rttm(_names(options, "s", "S"), USAGE, parts)
+    has_words = bool({"w", "W", "e"} & options.keys())
+    reference, hypothesis = (
+        read_rttm(_names(options, one, many), USAGE, parts, needs_records=has_words)
+        for one, many in ("rR", "sS")
+    )
     regions = read_uem(options["u"], "n" in options, USAGE) if "u" in options else {}
     conditions = Conditions(
         collar=_number(options, "c", 0.0),
@@ -123,13 +127,43 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
         show_mapping="m" in options,
         show_segments="v" in options,
         writes_mapping=bool(options.get("M")),
-        of_metadata="".join(letter for letter in "wWeo" if letter in options),
+        metadata=_metadata_conditions(options),
     )
     try:
         evaluate(reference, hypothesis, regions, conditions, report)
     finally:
         if report.mapping:
             _write_mapping(options, report)
+
+
+def _metadata_conditions(options: dict[str, str]) -> MetadataConditions:
+    """The options for metadata."""
+    from scoring.tasks.speakers.evaluation import MetadataConditions
+
+    by_words = "W" in options
+    not_evaluated = [pair for pair, marks in EXCLUDED.items() if marks[0]]
+    not_scored = NOT_SCORED.get(options.get("Y", ""), NOT_SCORED["DEFAULT"])
+    kinds = (
+        frozenset((kind, subtype) for kind, _, subtype in (pair.partition("/") for pair in pairs))
+        for pairs in (not_evaluated, not_scored)
+    )
+    return MetadataConditions(
+        by_alignment="w" in options,
+        by_words=by_words,
+        per_speaker="o" in options,
+        word_gap=_number(options, "t", 1.0),
+        gap=0.1 if by_words else _number(options, "T", 1.0),
+        longest_unit=_number(options, "l", 2.0 if by_words else 0.5),
+        word_margin=_number(options, "p", 10.0 if "w" in options else 1.0),
+        margin=_number(options, "P", 10.0 if by_words else 1.0),
+        without_complex="x" in options,
+        not_evaluated=next(kinds),
+        not_scored=next(kinds),
+        words_by=options.get("A", ""),
+        show_words="d" in options,
+        show_events="D" in options,
+        show_chronology="e" in options,
+    )
 
 
 def _problems(options: dict[str, str]) -> Iterator[tuple[bool, str]]:
@@ -143,6 +177,8 @@ def _problems(options: dict[str, str]) -> Iterator[tuple[bool, str]]:
     yield extent <= 0, f"{limit} positive for time-based MD alignment"
     collar = f"Speaker Diarization scoring collar ('{options.get('c')}')"
     yield not _number(options, "c", 0.0) >= 0, f"{collar} must be non-negative"
+    for letter in "tTpP":
+        _number(options, letter, 0.0)
 
 
 def _write_mapping(options: dict[str, str], report: DiarisationReport) -> None:

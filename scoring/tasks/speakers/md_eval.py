@@ -1,24 +1,22 @@
 """md-eval, version 22: the error of speaker diarisation, to the byte.
 
-What is scored is decided by `scoring.tasks.speakers.der`, but in the doubles md-eval has, and
-figures are added up in its order, so that they are rounded as there. Where two mappings of speakers
-are equally good to the nanosecond, the first in order of names is taken
-(`scoring.tasks.speakers.der.mapping`); where a side has speakers of several types, md-eval's matrix
-by type depends on the order of a hash, here on that of names.
+`scoring.tasks.speakers.der` decides what is scored, but in the doubles that md-eval has, and sums
+are in its order, so that they are rounded as there. Where that order depends on the order of a
+hash, here it is that of names. If two mappings of speakers are equally good to the nanosecond, the
+first in order of names is taken (`scoring.tasks.speakers.der.mapping`). Metadata are in
+`scoring.tasks.speakers.metadata`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from formats.schema.times import SECOND, nanoseconds
-from scoring.model.errors import InputError
 from scoring.tasks.speakers.der.exclusion import (
     LEAST_REACH,
     NOSCORE,
@@ -30,20 +28,21 @@ from scoring.tasks.speakers.der.exclusion import (
 )
 from scoring.tasks.speakers.der.mapping import best_mapping
 from scoring.tasks.speakers.der.perl_order import sorted_by_perl
-from scoring.tasks.speakers.der.pieces import Counts, Pieces, cut, overlaps_of, times_of, total
+from scoring.tasks.speakers.der.pieces import Counts, Pieces, overlaps_of, times_of, total
 from scoring.tasks.speakers.der.spans import collars, without
+from scoring.tasks.speakers.evaluation import ChannelEvaluation, Conditions, DiarisationReport
 from scoring.tasks.speakers.md_eval_records import (
-    DIED,
-    DIED_READING,
     Channels,
     EvaluatedChannel,
     Region,
     Stretch,
     TimedRecord,
-    Turns,
     died,
     fatal,
 )
+from scoring.tasks.speakers.metadata.channel import ChannelMetadata, mark_scoreable, turn_spans
+from scoring.tasks.speakers.metadata.events import MetadataCounts
+from scoring.tasks.speakers.metadata.tables import performance
 
 NOTHING = 1e-8
 """The initial value of counts of words, against division by 0; times as close are equal."""
@@ -55,36 +54,6 @@ SPEAKERS, TIME = "speaker weighted", "time weighted"
 Tally: TypeAlias = dict["str | tuple[str, ...]", float]
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """The options of scoring and output."""
-
-    collar: float = 0.0  # seconds on each side of a turn's border that are not scored
-    single: bool = False  # whether only stretches with one speaker of the reference are
-    by: str = ""  # letters, `c` and `f` for partial results by channel and file
-    show_mapping: bool = False  # whether the mapping and the scored pieces are printed
-    show_segments: bool = False
-    writes_mapping: bool = False  # whether the mapping goes to a file
-    # Letters of options for metadata: `w`, `W` and `e` need words, `e` asks for a section, and `w`
-    # would move the system's speakers by its words, by speaker with `o`
-    of_metadata: str = ""
-
-    def names_of(self, file: str, channel: str) -> list[str]:
-        """The conditions that a channel counts for."""
-        parts = [f"c={channel}"] if "c" in self.by.lower() else []
-        parts += [f"f={file}"] if "f" in self.by.lower() else []
-        return ["ALL", " ".join(parts)] if parts else ["ALL"]
-
-
-@dataclass(slots=True)
-class DiarisationReport:
-    """The lines to print, the lines of the mapping file, and the remarks."""
-
-    text: list[str] = field(default_factory=list)
-    mapping: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-
-
 def evaluate(
     reference: Channels,
     hypothesis: Channels,
@@ -92,40 +61,46 @@ def evaluate(
     conditions: Conditions,
     report: DiarisationReport,
 ) -> None:
-    """Score every file and channel of the reference that has turns; fill the report."""
+    """Score every file and channel of the reference; fill the report."""
     tallies: dict[str, Tally] = {}
-    missing = sorted({kind for spoken in reference.values() for kind in spoken.metadata})
-    if missing and not any(spoken.turns for spoken in reference.values()):
-        problem = f"expected speakers, found metadata only, not scored: {', '.join(missing)}"
-        raise InputError("reference", None, None, problem)
-    if "e" in conditions.of_metadata:
-        missing.append("-e")
-    if missing:
-        text = "metadata are not scored, sections are missing"
-        report.remarks.append(f"warning: {text}: {', '.join(missing)}")
+    metadata: dict[str, list[tuple[ChannelEvaluation, MetadataCounts]]] = {}
     for (file, channel), spoken in sorted(reference.items()):
         heard = hypothesis.get((file, channel), EvaluatedChannel())
-        evaluation = _Evaluation(file, channel, spoken, heard, conditions, report)
+        evaluation = ChannelEvaluation(file, channel, spoken, heard, conditions, report)
         spans = _spans(spoken, regions.get((file, channel)))
-        _check_words(evaluation, spans)
+        of_channel = ChannelMetadata(evaluation, spans)
+        for kind, counts in of_channel.counts():
+            metadata.setdefault(kind, []).append((evaluation, counts))
+        speakers: dict[str, str] = {}
         if spoken.turns:
-            tally = _tally(evaluation, remaining(spans, zones(_marks(spoken), [NOSCORE], CLOSE)))
+            if conditions.metadata.by_words and not spoken.words:
+                fatal(f":  no reference words for {evaluation.label}", report.death)
+            heard.turns = of_channel.moved_turns()
+            region = remaining(spans, zones(_marks(spoken), [NOSCORE], CLOSE))
+            tally, speakers = _tally(evaluation, region)
             for name in conditions.names_of(file, channel):
                 _add(tallies.setdefault(name, {}), tally)
+        if conditions.metadata.show_chronology:
+            report.text.extend(of_channel.chronology(speakers))
     for unscored in sorted(hypothesis.keys() - reference.keys()):
         report.remarks.append(f"warning: not in the reference, not scored: {' '.join(unscored)}")
-    if not tallies:
-        report.remarks.append("warning: no SPEAKER in the reference: nothing is scored")
-        return
-    for name in [*sorted(tallies.keys() - {"ALL"}), "ALL"]:
+    for kind in sorted(metadata):
+        report.text.extend(performance(kind, metadata[kind]))
+    if tallies:
+        _show(tallies, report)
+    elif not metadata:
+        report.remarks.append("warning: nothing in the reference is scored")
+
+
+def _show(tallies: Mapping[str, Tally], report: DiarisationReport) -> None:
+    """Add the figures of all conditions to the report, those of everything last."""
+    for name in [*sorted(name for name in tallies if "ALL" not in name), "ALL"]:
         try:
             for text in _lines(name, tallies[name]):
                 report.text.append(text)
         except ZeroDivisionError:
-            # a file that was opened for the mapping leaves its error behind
-            status = DIED_READING if conditions.writes_mapping else DIED
             problem = f"md-eval.pl: {name}: expected speech to score, found none\n"
-            raise died(problem, status) from None
+            raise died(problem, report.death) from None
 
 
 def _add(tally: Tally, addend: Tally) -> None:
@@ -133,65 +108,11 @@ def _add(tally: Tally, addend: Tally) -> None:
         tally[key] = tally.get(key, 0) + value
 
 
-class _Evaluation(NamedTuple):
-    """A file and channel: what both sides say of it, what is asked for, and where that goes."""
-
-    file: str
-    channel: str
-    spoken: EvaluatedChannel
-    heard: EvaluatedChannel
-    conditions: Conditions
-    report: DiarisationReport
-
-    @property
-    def sides(self) -> tuple[EvaluatedChannel, EvaluatedChannel]:
-        """Reference and hypothesis."""
-        return self.spoken, self.heard
-
-    @property
-    def names(self) -> tuple[list[str], list[str]]:
-        """The speakers of both sides, in order."""
-        return sorted(self.spoken.turns), sorted(self.heard.turns)
-
-    def turns(self) -> Iterator[list[Turns]]:
-        """The turns of both sides by speaker."""
-        for side, names in zip(self.sides, self.names, strict=True):
-            yield [side.turns[name] for name in names]
-
-
 def _spans(spoken: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
     """The regions of the uem, or all that the reference spans."""
     if regions is not None:
         return [(region.begin, region.end) for region in regions]
     return [] if spoken.extent is None else [spoken.extent]
-
-
-def _check_words(evaluation: _Evaluation, spans: Sequence[Stretch]) -> None:
-    """End as md-eval does where metadata, or options for them, need words and there are none."""
-    options, name = (
-        evaluation.conditions.of_metadata,
-        f"file '{evaluation.file}' and channel '{evaluation.channel}'",
-    )
-    system = "system output words{} " + name
-    system += "\n              Words are required for word-mediated alignment"
-    without_words = not evaluation.spoken.words
-    if without_words and "w" in options:
-        fatal(f":  no reference words for {name}")
-    if "w" in options and not evaluation.heard.words:
-        fatal(f":  no {system.format(' for')}")
-    if "w" in options or "e" in options:
-        spoken, heard = (any(_words_in(side.words, spans)) for side in evaluation.sides)
-        if not spoken:
-            fatal(f":  no reference words in UEM portion of {name}")
-        if "w" in options and not heard:
-            fatal(f":  no {system.format(' in UEM portion of')}")
-    if "w" in options and ("o" in options or evaluation.spoken.words != evaluation.heard.words):
-        problem = "-w, which moves the system's speakers by its words, is not supported where words"
-        raise InputError(name, None, None, f"{problem} differ or with -o")
-    if without_words and (
-        evaluation.spoken.metadata or ("W" in options and evaluation.spoken.turns)
-    ):
-        fatal(f":  no reference words for {name}")
 
 
 def _marks(spoken: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
@@ -215,31 +136,32 @@ def _scored_region(
             np.concatenate([columns[column] for columns in turns]) for column in range(3)
         )
         order = np.argsort(middles, kind="stable")
-        spans = zip(begins[order].tolist(), ends[order].tolist(), strict=True)
-        scored = remaining(scored, overlaps(list(spans)))
+        by_columns = zip(begins[order].tolist(), ends[order].tolist(), strict=True)
+        scored = remaining(scored, overlaps(turn_spans(spoken.marks) or list(by_columns)))
     return scored
 
 
-def _pieces(evaluation: _Evaluation, region: Sequence[Stretch]) -> Pieces:
-    """The pieces of a region, in seconds.
+def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[Pieces, list[str]]:
+    """The pieces of a region, in seconds, and warnings of speakers with several turns at a time.
 
     Borders that are next to the same count as one, but for the piece of next to no length that is
     between them. Who speaks more than once at a time counts once.
     """
     sides = list(evaluation.turns())
     speakers = [len(side) for side in sides]
-    kept_region = np.array([span for span in region if span[1] > span[0] + CLOSE])
-    if not len(kept_region):
-        return cut([], *([[]] * count for count in speakers))
+    kept_region = np.array([span for span in region if span[1] > span[0] + CLOSE]).reshape(-1, 2)
     # of all borders: time, begin or end, and whose (-1: the region's)
-    spans = [(kept_region[:, 0], kept_region[:, 1])]
-    spans += [border_times.borders() for border_times in chain.from_iterable(sides)]
-    sizes = [len(begins) for begins, _ in spans]
-    exact = np.concatenate([times for border_times in spans for times in border_times])
+    spans = [(kept_region[:, 0], kept_region[:, 1], kept_region[:, 0])]
+    spans += [turns.borders() for turns in chain.from_iterable(sides)]
+    sizes = [len(begins) for begins, *_ in spans]
+    exact = np.concatenate([times for begins, ends, _ in spans for times in (begins, ends)])
     who = np.repeat(np.arange(-1, sum(speakers)), 2 * np.array(sizes))
     begins = np.concatenate([np.repeat([True, False], size) for size in sizes])
-    if evaluation.conditions.show_segments:
-        order = _order_of_perl(exact, begins, sizes)
+    is_doubled = any(turns.may_overlap() for turns in chain.from_iterable(sides))
+    # where it is seen, the order of the original: rounding decides in which piece a word is
+    is_seen = is_doubled or evaluation.conditions.show_segments or bool(evaluation.spoken.words)
+    if is_seen:
+        order = _order_of_perl(exact, begins, [middles.tolist() for *_, middles in spans])
     else:
         order = np.argsort(exact, kind="stable")
         # those that are next to the same together: ends before begins, the region's outermost
@@ -254,18 +176,30 @@ def _pieces(evaluation: _Evaluation, region: Sequence[Stretch]) -> Pieces:
     depths = np.zeros((len(exact), sum(speakers)), np.int32)
     speaking = np.flatnonzero(who >= 0)
     depths[speaking, who[speaking]] = steps[speaking]
-    active = np.minimum(np.cumsum(depths, axis=0, dtype=np.int32), 1)[ending - 1]
-    return Pieces(
+    depths = np.cumsum(depths, axis=0, dtype=np.int32)
+    # a moved turn may end before it begins; md-eval takes the speaker for active in between
+    active = (depths[ending - 1] != 0).astype(np.int32)
+    pieces = Pieces(
         since[ending - 1], exact[ending], active[:, : speakers[0]], active[:, speakers[0] :]
     )
+    if not is_doubled:
+        return pieces, []
+    texts = [text for turns in chain.from_iterable(sides) for text in turns.border_texts()]
+    names = [*chain.from_iterable(evaluation.names)]
+    return pieces, [
+        f"WARNING:  speaker {names[who[at]]} speaking more than once at time "
+        f"{texts[order[at] - 2 * sizes[0]]}"
+        for at in speaking.tolist()
+        if depths[at, who[at]] > 1
+    ]
 
 
 def _order_of_perl(
-    exact: NDArray[np.float64], begins: NDArray[np.bool_], sizes: Sequence[int]
+    exact: NDArray[np.float64], begins: NDArray[np.bool_], middles: Sequence[Sequence[float]]
 ) -> NDArray[np.int64]:
     """The order in which md-eval has borders; that of speakers in its list is by name here.
 
-    The others' only tells how the parts of sums are cut; this one is seen where pieces are shown.
+    The other order only decides how the parts of sums are cut.
     """
     times, opening = exact.tolist(), begins.tolist()
 
@@ -276,22 +210,29 @@ def _order_of_perl(
 
     borders: list[int] = []
     start = 0
-    for size in sizes:
-        span = range(start, start + size)
-        middles = sorted(span, key=lambda middle: times[middle] + times[middle + size])
-        borders += (border for middle in middles for border in (middle, middle + size))
+    for of_turns in middles:
+        size = len(of_turns)
+        order = sorted(range(size), key=of_turns.__getitem__)
+        borders += (border for place in order for border in (start + place, start + place + size))
         start += 2 * size
     return np.array(sorted_by_perl(borders, compared), np.int64)
 
 
-def _tally(evaluation: _Evaluation, region: Sequence[Stretch]) -> Tally:
-    """The sums of a channel; mapping, pieces and remarks go to the report."""
-    pieces = _pieces(evaluation, region)
+def _tally(
+    evaluation: ChannelEvaluation, region: Sequence[Stretch]
+) -> tuple[Tally, dict[str, str]]:
+    """The sums of a channel, and the partners of the system's speakers.
+
+    Mapping, pieces and remarks go to the report.
+    """
+    pieces, warnings = _pieces(evaluation, region)
+    report = evaluation.report
+    report.remarks.extend(warnings)
     together = overlaps_of(pieces, pieces.lengths)
     # to the nanosecond, so that rounding does not separate equal times
     mapping = best_mapping({pair: nanoseconds(time) for pair, time in together.items()})
     _show_mapping(evaluation, mapping, together)
-    evaluation.report.remarks.extend(2 * _double_speakers(evaluation))
+    report.opened_mapping |= evaluation.conditions.writes_mapping
     tally: Tally = {
         "EVAL TIME": sum(end - begin for begin, end in region),
         "EVAL SPEECH": total(pieces.lengths * pieces.reference.any(axis=1)),
@@ -301,10 +242,17 @@ def _tally(evaluation: _Evaluation, region: Sequence[Stretch]) -> Tally:
     tally |= _types_of_speakers(types, pieces, mapping)
 
     scored = _scored_region(region, evaluation.spoken, evaluation.conditions)
+    if evaluation.conditions.metadata.show_chronology:
+        mark_scoreable(evaluation.spoken.words, scored)
     if scored is not region:
-        pieces = _pieces(evaluation, scored)
+        pieces, warnings = _pieces(evaluation, scored)
+    report.remarks.extend(warnings)
     if evaluation.conditions.show_segments:
-        evaluation.report.text.extend(_segment_lines(evaluation, pieces))
+        if not len(pieces.begins):
+            name = f"{evaluation.file} {evaluation.channel}"
+            problem = f"md-eval.pl: {name}: expected pieces of scored time to show, found none\n"
+            raise died(problem, report.death)
+        report.text.extend(_segment_lines(evaluation, pieces))
     names = (
         *("SCORED TIME", "SCORED SPEECH", "MISSED SPEECH", "FALARM SPEECH"),
         *("SCORED SPEAKER TIME", "MISSED SPEAKER TIME", "FALARM SPEAKER TIME"),
@@ -321,7 +269,9 @@ def _tally(evaluation: _Evaluation, region: Sequence[Stretch]) -> Tally:
         right &= (pieces.reference[:, speaker] == 0) | (met != 0)
     for name, counted in (("SCORED", True), ("MISSED", ~there), ("SPEAKER ERROR", ~right)):
         tally[f"{name} WORDS"] = NOTHING + int((words * counted).sum())
-    return tally | _types_in_time(types, pieces)
+    spoken, heard = evaluation.names
+    partners = {heard[right]: spoken[left] for left, right in mapping.items()}
+    return tally | _types_in_time(types, pieces), partners
 
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
@@ -339,33 +289,10 @@ def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]
     return counts
 
 
-def _double_speakers(evaluation: _Evaluation) -> list[str]:
-    """The warnings of md-eval about speakers with several turns at a time."""
-    warnings: list[tuple[int, str]] = []
-    for side, names in zip(evaluation.turns(), evaluation.names, strict=True):
-        for turns, name in zip(side, names, strict=True):
-            order = np.argsort(turns.begins, kind="stable")
-            order = order[turns.begins[order] < turns.ends[order]]
-            starts, latest = turns.begins[order], np.maximum.accumulate(turns.ends[order])
-            # only turns that overlap with one before or after are looked at
-            at_once = np.zeros(len(order) + 1, bool)
-            at_once[1:-1] = starts[1:] < latest[:-1]
-            near = order[at_once[:-1] | at_once[1:]].tolist()
-            events = [(nanoseconds(turns.begins[turn]), 1, turns.texts[turn]) for turn in near]
-            events += [
-                (nanoseconds(turns.ends[turn]), -1, f"{turns.ends[turn]:.15g}") for turn in near
-            ]
-            depth = 0
-            for time, step, shown in sorted(events):
-                depth += step
-                if depth > 1:
-                    text = f"speaker {name} speaking more than once at time {shown}"
-                    warnings.append((time, f"WARNING:  {text}"))
-    return [text for _, text in sorted(warnings, key=lambda warning: warning[0])]
-
-
 def _show_mapping(
-    evaluation: _Evaluation, mapping: Mapping[int, int], overlaps: Mapping[tuple[int, int], float]
+    evaluation: ChannelEvaluation,
+    mapping: Mapping[int, int],
+    overlaps: Mapping[tuple[int, int], float],
 ) -> None:
     """The mapping for people and for the file."""
     spoken, heard = evaluation.names
@@ -383,7 +310,7 @@ def _show_mapping(
             evaluation.report.mapping.append(f"{names},{state},{time:.4f}\n")
 
 
-def _segment_lines(evaluation: _Evaluation, pieces: Pieces) -> Iterator[str]:
+def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[str]:
     """The scored pieces for people."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):
@@ -400,7 +327,7 @@ def _segment_lines(evaluation: _Evaluation, pieces: Pieces) -> Iterator[str]:
         )
 
 
-def _types_of(evaluation: _Evaluation, pieces: Pieces) -> list[list[str]]:
+def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
     """The types of both sides' speakers; md-eval knows none of those outside of what is evaluated.
 
     Its scored region may reach beyond that: see `scoring.tasks.speakers.der.exclusion.remaining`.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
@@ -31,6 +31,7 @@ LATEST = 2**33
 DIED, DIED_READING = 255, errno.ENOTTY
 """Perl's exit statuses: 255, or the error that an open file leaves behind."""
 METADATA = frozenset({"FILLER", "EDIT", "IP", "SU"})
+WORD_TYPES = frozenset({"fp", "frag", "un-lex", "for-lex"})
 IN_EXTENT = METADATA | {"SEGMENT", "SPEAKER", "CB", "A/P", "LEXEME", "NON-LEX"}
 WHOLE_WORDS = frozenset({"mm-hmm", "uh-huh", "um-hmm"})
 # The validators know one subtype that md-eval does not, and md-eval takes <NA> for some.
@@ -50,6 +51,9 @@ class Turns(NamedTuple):
     ends: NDArray[np.float64]
     middles: NDArray[np.float64]
     texts: list[str]
+    # Where a system's turns were moved: what is written of their ends, and which last
+    end_texts: list[str] | None = None
+    lasting: NDArray[np.bool_] | None = None
 
     def followed_by(self, others: Turns) -> Turns:
         """These and those of another file."""
@@ -58,20 +62,67 @@ class Turns(NamedTuple):
         )
         return Turns(begins, ends, middles, self.texts + others.texts)
 
-    def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Begins and ends of those that last."""
-        lasting = self.begins < self.ends
-        return self.begins[lasting], self.ends[lasting]
+    def of_some_length(self) -> NDArray[np.bool_]:
+        """Mark the turns that last; a moved turn lasts if it did before."""
+        return self.begins < self.ends if self.lasting is None else self.lasting
+
+    def may_overlap(self) -> bool:
+        """True if turns may overlap; moved turns always may."""
+        order = np.argsort(self.begins, kind="stable")
+        order = order[self.of_some_length()[order]]
+        latest = np.maximum.accumulate(self.ends[order])
+        is_later = self.begins[order][1:] < latest[:-1]
+        return len(order) > 1 and (self.lasting is not None or bool(is_later.any()))
+
+    def border_texts(self) -> list[str]:
+        """The begins and ends of those that last, as Perl prints them."""
+        places = np.flatnonzero(self.of_some_length()).tolist()
+        ends = self.end_texts or [f"{end:.15g}" for end in self.ends.tolist()]
+        return [texts[place] for texts in (self.texts, ends) for place in places]
+
+    def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Begins, ends and middles of those that last; md-eval has them in order of middles."""
+        lasting = self.of_some_length()
+        return self.begins[lasting], self.ends[lasting], self.middles[lasting]
 
 
-class TimedRecord(NamedTuple):
-    """Any record with a time; a word with a hyphen makes two."""
+@dataclass(slots=True, eq=False)
+class TimedRecord:
+    """Any record with a time, and its place in the evaluation; a word with a hyphen makes two."""
 
     kind: str
     begin: float
     end: float
     middle: float
     text: str
+    duration: float = 0.0  # as written; `end - begin` may be rounded
+    subtype: str = NONE
+    speaker: str = NONE
+    begin_text: str = ""
+    # The record of the other side that it is aligned with
+    partner: TimedRecord | None = None
+    # Times by the words of the reference, of records of the system
+    moved_begin: float | None = None
+    moved_end: float | None = None
+    # Places of the first and last word of the reference within it
+    first_word: int = 0
+    last_word: int = -1
+    # Subtypes of the metadata that a word is in, by type
+    attributes: dict[str, str] | None = None
+    is_scoreable: bool = True
+    number: int = 0  # among the records of its type, in the chronological display
+
+    @property
+    def word_type(self) -> str:
+        """The type by which words are aligned: other subtypes are lexical, too."""
+        return self.subtype if self.subtype in WORD_TYPES else "lex"
+
+    @property
+    def moved_middle(self) -> float | None:
+        """The middle between the moved times."""
+        if self.moved_begin is None or self.moved_end is None:
+            return None
+        return self.moved_begin + (self.moved_end - self.moved_begin) / 2
 
 
 @dataclass(slots=True)
@@ -80,20 +131,24 @@ class EvaluatedChannel:
 
     # By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker
     turns: dict[str, Turns] = field(default_factory=dict)
-    # Turns while they are read
-    rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
+    # The records of the turns, by speaker in the order of the file; none if there are only turns
+    records: dict[str, list[TimedRecord]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     # All records in the order of their middles; none if there are only turns
     marks: list[TimedRecord] = field(default_factory=list)
     words: list[TimedRecord] = field(default_factory=list)  # the words among them
     # Earliest begin and latest end of records that make the region where no uem does
     extent: Stretch | None = None
-    # Types of the records that md-eval scores and this does not
-    metadata: set[str] = field(default_factory=set)
+    # The records of metadata by type, in the order of their middles
+    metadata: dict[str, list[TimedRecord]] = field(default_factory=dict)
 
     def type_of(self, speaker: str) -> str:
         """The type of a speaker in SPKR-INFO."""
         return self.types.get(speaker, "unknown")
+
+    def gender_of(self, speaker: str) -> str:
+        """The type of a speaker of metadata; empty for one who is mentioned nowhere else."""
+        return self.types.get(speaker, "unknown" if speaker == "unknown" else "")
 
 
 Channels = dict[tuple[str, str], EvaluatedChannel]
@@ -146,24 +201,33 @@ def lowered(text: str) -> str:
     return text.encode("latin-1").lower().decode("latin-1")
 
 
-def read_glm(name: str, usage: str) -> dict[str, int]:
-    """The number of words into which the word map of `-g` expands a word."""
-    parts: dict[str, int] = {}
+def read_glm(name: str, usage: str) -> dict[str, list[str]]:
+    """The words into which the word map of `-g` expands a word."""
+    parts: dict[str, list[str]] = {}
     for line in content_of(name, "glm file", usage).decode("latin-1").split("\n"):
         if not re.match(r"\s*[\[*%;]", line, re.ASCII):
             fields = re.split(r"(?<!\s)\s+=>\s+", lowered(line), flags=re.ASCII)
             word, words, *_ = [*fields[not fields[0] :], "", ""]
-            count = len(fields_of(re.sub(r"[^-a-z'_ .].*", "", words)))
-            if word.strip() and count:
-                parts[word.lstrip()] = count
+            expansion = fields_of(re.sub(r"[^-a-z'_ .].*", "", words))
+            if word.strip() and expansion:
+                parts[word.lstrip()] = expansion
     return parts
 
 
-def read_rttm(names: Iterable[str], usage: str, parts: Mapping[str, int]) -> Channels:
-    """The channels of all files, including channels that appear only in SPKR-INFO."""
+def read_rttm(
+    names: Iterable[str],
+    usage: str,
+    parts: Mapping[str, Sequence[str]],
+    *,
+    needs_records: bool = False,
+) -> Channels:
+    """The channels of all files, including channels that appear only in SPKR-INFO.
+
+    Files of turns alone are read by columns, without records unless those are needed.
+    """
     channels: Channels = {}
     read: list[tuple[str, bytes]] = []
-    in_columns = True
+    in_columns = not needs_records
     for name in names:
         read.append((name, content_of(name, "RTTM file", usage)))
         if in_columns and _take_turns(channels, read[-1][1]):
@@ -173,15 +237,25 @@ def read_rttm(names: Iterable[str], usage: str, parts: Mapping[str, int]) -> Cha
         for path, content in read if in_columns else read[-1:]:
             for number, line in said_in(content):
                 _take(channels, path, number, line, parts)
+            for channel in channels.values():
+                for speaker in channel.records:
+                    channel.types.setdefault(speaker, "unknown")
         in_columns = False
     for channel in channels.values():
-        for speaker, rows in channel.rows.items():
-            begins, ends, middles, texts = zip(*rows, strict=True)
+        for speaker, records in channel.records.items():
             channel.turns[speaker] = Turns(
-                np.array(begins), np.array(ends), np.array(middles), list(texts)
+                np.array([record.begin for record in records]),
+                np.array([record.end for record in records]),
+                np.array([record.middle for record in records]),
+                [record.begin_text for record in records],
             )
+            for record in records:
+                record.subtype = channel.type_of(speaker)
         channel.marks.sort(key=lambda mark: mark.middle)
         channel.words = [mark for mark in channel.marks if mark.kind == WORD]
+        for mark in channel.marks:
+            if mark.kind in METADATA:
+                channel.metadata.setdefault(mark.kind, []).append(mark)
     return channels
 
 
@@ -226,49 +300,62 @@ def _take_turns(channels: Channels, content: bytes) -> bool:
     return True
 
 
-def _take(channels: Channels, path: str, number: int, line: str, parts: Mapping[str, int]) -> None:
-    record = f"    input RTTM record is: '{line}\n'"
+def _take(
+    channels: Channels, path: str, number: int, line: str, parts: Mapping[str, Sequence[str]]
+) -> None:
+    source = f"    input RTTM record is: '{line}\n'"
     fields = fields_of(line)
     if len(fields) < LEAST_FIELDS:
-        fatal(f":  insufficient number of fields in RTTM file '{path}'\n{record}", DIED_READING)
+        fatal(f":  insufficient number of fields in RTTM file '{path}'\n{source}", DIED_READING)
     kind, file, name = lowered(fields[0]).upper(), fields[1], lowered(fields[2])
     length, word, subtype = (lowered(text) for text in fields[4:7])
     length = length.replace("*", "", 1)
     seconds = 0.0 if length == NONE else _number(path, number, length, "a duration")
     if seconds < 0:
-        fatal(f" -- negative metadata duration in file {file},'\n{record}", DIED_READING)
+        fatal(f" -- negative metadata duration in file {file},'\n{source}", DIED_READING)
     if subtype not in KNOWN.get(kind, ()):
         pair = f"('{kind}'/'{subtype}')"
-        fatal(f":  unknown RTTM data type/subtype {pair} in file {path}\n{record}", DIED_READING)
+        fatal(f":  unknown RTTM data type/subtype {pair} in file {path}\n{source}", DIED_READING)
     channel = channels.setdefault((file, name), EvaluatedChannel())
     speaker = fields[7]
     if kind == "SPKR-INFO":
         if speaker in channel.types:
             problem = f":  multiple {kind} records for speaker {speaker} in file {file}"
-            fatal(f"{problem}\n{record}", DIED_READING)
+            fatal(f"{problem}\n{source}", DIED_READING)
         channel.types[speaker] = subtype
         return
     begin_text = lowered(fields[3]).replace("*", "", 1)
     start = _number(path, number, begin_text, "a begin")
     end, middle = start + seconds, start + seconds / 2
+    mark = TimedRecord(kind, start, end, middle, word, seconds, subtype, speaker, begin_text)
     if kind == TURN:
-        channel.rows.setdefault(speaker, []).append((start, end, middle, begin_text))
-    elif kind in METADATA:
-        channel.metadata.add(kind)
-    marks = [TimedRecord(kind, start, end, middle, word)]
-    hyphenated = word not in WHOLE_WORDS and "-" in word[1:-1]
-    count = parts.get(word, 2 if hyphenated else 1) if kind == WORD else 1
-    if count > 1:
+        channel.records.setdefault(speaker, []).append(mark)
+    marks = [mark]
+    words = _parts_of(word, parts) if kind == WORD else ()
+    if words:
         # several words, each as long
-        share, marks = seconds / count, []
-        for _ in range(count):
-            marks.append(TimedRecord(kind, start, start + share, start + share / 2, word))
+        share, marks = seconds / len(words), []
+        for text in words:
+            end, middle = start + share, start + share / 2
+            record = TimedRecord(kind, start, end, middle, text, share, subtype, speaker)
+            record.begin_text = "" if marks else begin_text
+            marks.append(record)
             start += share
     channel.marks += marks
     if kind in IN_EXTENT:
         for mark in marks:
             first, last = channel.extent or (mark.begin, 0)
             channel.extent = min(first, mark.begin), max(last, mark.end)
+
+
+def _parts_of(word: str, parts: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """The words that a word stands for; none if it stands for itself."""
+    if word in parts:
+        return parts[word]
+    if word in WHOLE_WORDS or "-" not in word[1:-1]:
+        return ()
+    hyphen = word.rindex("-", 1, len(word) - 1)
+    return word[:hyphen], word[hyphen + 1 :]
 
 
 def _number(path: str, line: int, text: str, noun: str) -> float:

@@ -3,6 +3,8 @@
 from random import Random
 from typing import NamedTuple
 
+from tests.judges.md_eval.metadata import GLM, line_of, metadata_options, transcript
+
 SOUNDS = ("laugh", "cough", "other")
 
 
@@ -20,10 +22,17 @@ def draw(seed: int, number: int) -> Case:
     decimals = random.choice((1, 2, 2, 2, 3))
     length = random.choice((5, 20, 60))
     options = _options(random)
-    files = {
-        "ref.rttm": _rttm(random, places, "ABC", length, decimals, is_reference=True),
-        "sys.rttm": _rttm(random, places, "wxyz", length, decimals, is_reference=False),
-    }
+    if number % 3:
+        options += metadata_options(random)
+        files = _with_metadata(random, places, length, decimals)
+        if random.random() < 0.15:
+            files["words.glm"] = GLM
+            options += ["-g", "words.glm"]
+    else:
+        files = {
+            "ref.rttm": _rttm(random, places, "ABC", length, decimals, is_reference=True),
+            "sys.rttm": _rttm(random, places, "wxyz", length, decimals, is_reference=False),
+        }
     if random.random() < 0.3:
         lines = []
         for name, channel in places:
@@ -36,7 +45,33 @@ def draw(seed: int, number: int) -> Case:
         if lines:
             files["map.uem"] = "".join(f"{line}\n" for line in lines).encode()
             options += ["-u", "map.uem"]
+    if random.random() < 0.1:
+        files |= {"refs": b"ref.rttm\n", "systems": b"sys.rttm\n"}
+        return Case([*options, "-R", "refs", "-S", "systems"], files)
     return Case([*options, "-r", "ref.rttm", "-s", "sys.rttm"], files)
+
+
+def _with_metadata(
+    random: Random, places: list[tuple[str, str]], length: int, decimals: int
+) -> dict[str, bytes]:
+    """Files with words and metadata; the system may lack a channel."""
+    sides: list[list[str]] = [[], []]
+    for name, channel in places:
+        drawn = transcript(random, length)
+        is_missing = random.random() < 0.04
+        for side, marks in zip(sides, drawn, strict=True):
+            if is_missing and side is sides[1]:
+                continue
+            side += [line_of(mark, name, channel, decimals) for mark in marks]
+            for speaker in sorted({mark.speaker for mark in marks} - {"<NA>"}):
+                if random.random() < 0.5:
+                    kind = random.choice(("adult_male", "adult_female", "child", "unknown"))
+                    side.append(f"SPKR-INFO {name} {channel} <NA> <NA> <NA> {kind} {speaker} <NA>")
+    for side in sides:
+        if random.random() < 0.5:
+            random.shuffle(side)
+    files = ("".join(f"{line}\n" for line in side).encode() for side in sides)
+    return dict(zip(("ref.rttm", "sys.rttm"), files, strict=True))
 
 
 def _options(random: Random) -> list[str]:

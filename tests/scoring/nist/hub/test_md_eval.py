@@ -12,11 +12,11 @@ from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.md_eval.cases import Case, draw
 from tests.judges.md_eval.run import (
-    ABOUT_METADATA,
+    OF_PERL,
+    OUR_END,
     is_tied,
     run_original,
     run_ours,
-    without_metadata,
     without_usage,
 )
 from tests.tables import table_of
@@ -39,12 +39,9 @@ def test_golden(case: Golden, folder: Path, capsysbinary: pytest.CaptureFixture[
     case.lay_out(folder)
     assert main(case.arguments[1:]) == int(case.text("expected/status"))
     out, err = capsysbinary.readouterr()
-    expected = case.parts["expected/stdout"]
-    assert STAMP.sub(b"(run on DATE)", out) == without_metadata(expected)
-    assert (without_metadata(expected) != expected) == (b"sections are missing: E" in err)
-    assert ABOUT_METADATA.sub(b"", without_usage(err)) == ABOUT_METADATA.sub(
-        b"", case.expected.get("stderr", b"")
-    )
+    assert STAMP.sub(b"(run on DATE)", out) == case.parts["expected/stdout"]
+    complaints = OF_PERL.sub(b"", case.expected.get("stderr", b""))
+    assert OUR_END.sub(b"", without_usage(err)) == complaints
     for name, content in case.expected.items():
         if name not in ("stdout", "stderr", "status"):
             assert (folder / name).read_bytes() == content
@@ -58,12 +55,13 @@ def test_random_case(number: int, folder: Path) -> None:
     case = draw(7, number)
     for name, content in case.files.items():
         (folder / name).write_bytes(content)
-    truth, ours = run_original(program, case), run_ours(case)
-    if not truth.good:
-        assert ours.stdout.startswith(truth.stdout)
-    elif truth != ours:
-        assert is_tied(program, case)
-        assert truth.without_mapping() == ours.without_mapping()
+    ours = run_ours(case).without_perl()
+    truth = run_original(program, case).without_perl()
+    if truth != ours:
+        truth = run_original(program, case, by_names=True).without_perl()
+    if truth != ours and is_tied(program, case):
+        truth, ours = truth.without_mapping(), ours.without_mapping()
+    assert truth == ours
 
 
 @pytest.mark.parametrize(("arguments", "told"), table_of(__file__, "command_lines_it_refuses"))
@@ -131,20 +129,7 @@ def test_what_is_not_scored_is_told(folder: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err == "warning: not in the reference, not scored: n 1\n"
     (folder / "r").write_text("")
     assert main(["-r", "r", "-s", "s"]) == 0
-    assert "warning: no SPEAKER in the reference: nothing is scored\n" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("option", "word"), [("-w", "b"), ("-wo", "a")])
-def test_words_that_would_move_speakers_are_refused(
-    option: str, word: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    line = "LEXEME m 1 1 1 {} lex {} <NA>\n"
-    (folder / "r").write_text(REFERENCE + line.format("a", "A"))
-    (folder / "s").write_text(SYSTEM + line.format(word, "x"))
-    assert main([option, "-r", "r", "-s", "s"]) == 1
-    out, err = capsys.readouterr()
-    assert "Performance analysis" not in out
-    assert "-w, which moves the system's speakers by its words, is not supported" in err
+    assert "warning: nothing in the reference is scored\n" in capsys.readouterr().err
 
 
 def test_equal_mappings_are_taken_in_order_of_names(

@@ -1,0 +1,1 @@
+"""Sentence units, edits, fillers and interruption points, as md-eval scores them."""

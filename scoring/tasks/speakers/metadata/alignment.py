@@ -1,0 +1,136 @@
+"""The alignment of two lists in order of time, by the scores of pairs, as md-eval finds it.
+
+A path is pruned where it is worse than the best by a margin, and of equal paths the first wins.
+Scores are added in md-eval's order, because rounding may decide between two paths.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
+
+from scoring.model.errors import ScoringError
+
+NOBODY = -1
+
+
+class Path(NamedTuple):
+    """The best way to a place of the system's list, seen from a place of the reference's."""
+
+    score: float
+    source: int  # the place of the system's list that it comes from
+    previous: int  # the place of the reference's list that it comes from
+    partner: int | None  # the place of the system's list that is aligned here
+
+
+# The paths at each place of the reference, by the last place of the system that they used.
+Paths: TypeAlias = list[dict[int, Path]]
+
+
+class EndlessAlignmentError(ScoringError):
+    """An alignment of which all paths were pruned; md-eval never ends."""
+
+
+class PathSearch:
+    """The paths through both lists.
+
+    Parameters
+    ----------
+    insertions
+        The score of each item of the system that is aligned with nothing.
+    deletion
+        From a place of the reference to the score of its item aligned with nothing.
+    matches
+        From a place of the reference to the places of the system's list that its item may be
+        aligned with, in order, with the scores.
+    margin
+        How much worse than the best a path may be.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        insertions: Sequence[float],
+        deletion: Callable[[int], float],
+        matches: Callable[[int], Iterable[tuple[int, float]]],
+        margin: float,
+    ) -> None:
+        self.paths: Paths = [{} for _ in range(size)]
+        # the sum before each place of the system's list, so that place -1 has the first
+        self.inserted = list(accumulate(insertions, initial=0.0))
+        self.deletion, self.matches, self.margin = deletion, matches, margin
+
+    def extend(self, places: Iterable[int]) -> None:
+        """Find the paths through some places of the reference."""
+        inserted = self.inserted
+        whole = inserted[-1]
+        before, previous = {NOBODY: Path(0.0, NOBODY, NOBODY, None)}, NOBODY
+        for place in places:
+            here = self.paths[place]
+            ends = {
+                index: path.score + whole - inserted[index + 1] for index, path in before.items()
+            }
+            least = max(ends.values(), default=0.0) - self.margin
+            deletion = self.deletion(place)
+            for index, end in ends.items():
+                if end > least:
+                    earlier = here.get(index)
+                    partner = None if earlier is None else earlier.partner
+                    score = before[index].score + deletion
+                    here[index] = Path(score, index, previous, partner)
+            in_order = sorted((index, path.score) for index, path in before.items())
+            for match, score in self.matches(place):
+                best = here.get(match)
+                highest = None if best is None else best.score
+                source = None
+                for index, earlier_score in in_order:
+                    if index >= match:
+                        break
+                    reached = score + earlier_score + inserted[match] - inserted[index + 1]
+                    if highest is None or reached > highest:
+                        highest, source = reached, index
+                if source is not None and highest is not None:
+                    here[match] = Path(highest, source, previous, match)
+            before, previous = here, place
+        if previous != NOBODY:
+            last = len(inserted) - 2
+            for index, path in before.items():
+                if index < last:
+                    rest = whole - inserted[index + 1]
+                    before[index] = path._replace(score=path.score + rest)
+
+    def pairs(self, last: int) -> list[tuple[int, int]]:
+        """The pairs of the best path that ends at a place of the reference, from the end on."""
+        ends = self.paths[last]
+        if not ends:
+            raise EndlessAlignmentError(
+                "expected a margin (-p, -P) that some alignment is within, found a smaller one"
+            )
+        best = max(sorted(ends), key=lambda index: ends[index].score)
+        pairs = []
+        place, path = last, ends[best]
+        while True:
+            if path.partner is not None:
+                pairs.append((place, path.partner))
+            if path.source == NOBODY:
+                return pairs
+            place = path.previous
+            path = self.paths[place][path.source]
+
+
+class Neighbours:
+    """An index of spans for the search of those near a given span."""
+
+    def __init__(self, spans: Sequence[tuple[float, float]]) -> None:
+        self._latest = list(accumulate((end for _, end in spans), max))
+        earliest = accumulate((begin for begin, _ in reversed(spans)), min)
+        self._earliest = [*earliest][::-1]
+
+    def near(self, begin: float, end: float, distance: float) -> range:
+        """Places that hold all spans no farther than a distance, and maybe others."""
+        reach = distance + 1e-6
+        return range(
+            bisect_left(self._latest, begin - reach), bisect_right(self._earliest, end + reach)
+        )
