@@ -16,7 +16,7 @@ from scoring.model.errors import ScoringError
 NOBODY = -1
 
 
-class Step(NamedTuple):
+class AlignedPath(NamedTuple):
     """The best way to a place of the system's list, seen from a place of the reference's."""
 
     score: float
@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
 
 # The paths at each place of the reference, by the last place of the system that they used.
-StepsByPlace: TypeAlias = list[dict[int, Step]]
+AlignedPaths: TypeAlias = list[dict[int, AlignedPath]]
 
 
 class EndlessAlignmentError(ScoringError):
@@ -57,7 +57,7 @@ class PathSearch:
         matches: Callable[[int], Iterable[tuple[int, float]]],
         margin: float,
     ) -> None:
-        self.paths: StepsByPlace = [{} for _ in range(size)]
+        self.paths: AlignedPaths = [{} for _ in range(size)]
         # the sum before each place of the system's list, so that place -1 has the first
         self.inserted = list(accumulate(insertions, initial=0.0))
         self.deletion, self.matches, self.margin = deletion, matches, margin
@@ -66,7 +66,7 @@ class PathSearch:
         """Find the paths through some places of the reference."""
         inserted = self.inserted
         whole = inserted[-1]
-        before, previous = {NOBODY: Step(0.0, NOBODY, NOBODY, None)}, NOBODY
+        before, previous = {NOBODY: AlignedPath(0.0, NOBODY, NOBODY, None)}, NOBODY
         for place in places:
             here = self.paths[place]
             ends = {
@@ -79,7 +79,7 @@ class PathSearch:
                     earlier = here.get(index)
                     partner = None if earlier is None else earlier.partner
                     score = before[index].score + deletion
-                    here[index] = Step(score, index, previous, partner)
+                    here[index] = AlignedPath(score, index, previous, partner)
             in_order = sorted((index, path.score) for index, path in before.items())
             for match, score in self.matches(place):
                 best = here.get(match)
@@ -92,7 +92,7 @@ class PathSearch:
                     if highest is None or reached > highest:
                         highest, source = reached, index
                 if source is not None and highest is not None:
-                    here[match] = Step(highest, source, previous, match)
+                    here[match] = AlignedPath(highest, source, previous, match)
             before, previous = here, place
         if previous != NOBODY:
             last = len(inserted) - 2
