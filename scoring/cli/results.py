@@ -554,4 +554,6 @@ def _not_whole(session: SessionErrors, rates: Rates, arguments: argparse.Namespa
     if session.state == EMPTY and not session.reference_words:
         return not arguments.allow_empty
     # what is missing was to be scored as silence, or skipped
-    return session.state != SCORED and rates.rules.missing == "error"
+    options = None if rates.basis is None else rates.basis.options
+    is_chosen = options is not None and options.missing in ("delete", "skip")
+    return session.state != SCORED and not is_chosen

@@ -9,6 +9,8 @@ from functools import reduce
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from msgspec import structs
+
 from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
@@ -21,13 +23,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scoring.alignment.frames import Values
-    from scoring.results.basis import Basis
     from scoring.results.choices import ReferenceChoices
     from scoring.results.forgiven import Forgiven, Forgiveness
     from scoring.results.groups import Group, Groups
     from scoring.results.measured import Measured
     from scoring.results.sources import Sources
     from scoring.results.verdicts import Adjudication, DifferingSpan, Verdicts
+    from scoring.sides.corpus import Basis
     from scoring.sides.matching.outcome import SessionErrors
 
 SEVERAL = InputFile("<several>")
@@ -80,6 +82,11 @@ class Rates(Framed, Number):
     forgiveness: Forgiveness | None = None
     _forgiven: dict[int, list[Forgiven]] | None = field(default=None, init=False)
     _positions: dict[str, int] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        matched_by = self.matching_summary.matched_by
+        if self.rules.matched_by != matched_by:
+            self.rules = structs.replace(self.rules, matched_by=matched_by)
 
     def __len__(self) -> int:
         return len(self.identifiers)
@@ -155,7 +162,7 @@ class Rates(Framed, Number):
     @property
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""
-        return self.rules.signature(self.matching_summary.matched_by)
+        return self.rules.signature()
 
     def frame_columns(self) -> Mapping[str, Values]:
         """The columns of the table."""

@@ -16,13 +16,12 @@ from scoring.alignment.results import Alignments
 from scoring.model.counts import UNIT_COSTS, Alignment
 from scoring.model.errors import InputError
 from scoring.options import TITLES, Options, Rules
-from scoring.results.basis import Basis
 from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
 from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import Account, Corpus, InputFile, ListedNames
+from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames
 from scoring.sides.given import Given, file_of, resolve
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from formats.schema.words import Words
     from scoring.results.forgiven import Forgiveness
     from scoring.score.chooser import Chooser
+    from scoring.score.plan import ScorePlan
     from scoring.text.pipeline import Pipeline
 
 AUTO = "auto"
@@ -67,8 +67,7 @@ class _SideSessions(NamedTuple):
 def score_meetings(
     references: Sequence[Given],
     hypothesis: Given | Sequence[Given],
-    options: Options,
-    pipeline: Pipeline | None,
+    plan: ScorePlan,
     shard: Shard | None = None,
     chooser: Chooser | None = None,
 ) -> ErrorRates:
@@ -76,6 +75,7 @@ def score_meetings(
 
     Of several references each has the segments of the first.
     """
+    options, pipeline = plan.options, plan.pipeline
     *others, corpora = (_corpora(side, hypothesis, options) for side in reversed(references))
     remarks: list[str] = []
     measure: str = options.measure or ""
@@ -84,18 +84,18 @@ def score_meetings(
         remarks.append(f"note: the measure is {TITLES[measure]}, because {reason}")
     session_rules = _session_rules(options, measure)
     compounds = options.rules().compounds
-    if has_compounds(compounds, options.unit):
+    if has_compounds(compounds, options.value("unit")):
         session_rules = session_rules._replace(compounds=compounds)
     rules = replace(
-        options.rules("none" if pipeline is None else pipeline.signature),
+        plan.rules,
         measure=session_rules.signature,
-        missing=options.missing or "error",
+        missing=options.missing or _usual_missing(session_rules),
     )
     if chooser is not None:
         rules = chooser.named(rules)
     more = [side for side, _ in reversed(others)]
     left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants)
-    names, account = _account(left, right, options, measure)
+    names, account = _account(left, right, options, rules.missing, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
     path = left.input.path
@@ -120,7 +120,7 @@ def score_meetings(
         identifiers,
         speakers,
         Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS),
-        (*left.remarks, *right.remarks, *remarks, *notes),
+        (*left.remarks, *right.remarks, *remarks, *notes, *plan.notes),
         sources if options.keep_sources else None,
         groups,
         sessions=sessions,
@@ -284,6 +284,11 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
     )
 
 
+def _usual_missing(rules: SessionRules) -> str:
+    """A session without hypothesis is deleted words; meeteval rejects it."""
+    return "error" if rules.like_meeteval else "delete"
+
+
 def _suitable(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
     """The measure for what the files contain of speakers and times, and why."""
     timed = all(
@@ -438,12 +443,11 @@ def _of_same_recording(
 
 
 def _account(
-    left: _SideSessions, right: _SideSessions, options: Options, measure: str
+    left: _SideSessions, right: _SideSessions, options: Options, missing: str, measure: str
 ) -> tuple[list[str], Account]:
     """The sessions to be scored, and what became of all."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
-    missing = options.missing or "error"
     if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
         raise MatchingError(
             f"{right.input.path}: expected every session of {left.input.path}, found none for "

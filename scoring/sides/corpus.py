@@ -15,6 +15,7 @@ from scoring.sides.braced import special_at
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Definition, Words
+    from scoring.options import Options
 
 
 # The name of a channel that has none.
@@ -52,6 +53,13 @@ class RowNumbers(LazyColumn[str]):
         return f"{row + 1:06d}"
 
 
+class Brought(NamedTuple):
+    """The rules by which the numbers beside a side were computed."""
+
+    rules: Mapping[str, Any]  # fields of `scoring.Options`
+    where: str  # where they are recorded
+
+
 class Corpus(NamedTuple):
     """The utterances of one side."""
 
@@ -73,6 +81,8 @@ class Corpus(NamedTuple):
     by_position: bool = False  # the identifiers only count the utterances
     is_collection: bool = False  # it was read from a folder, an archive or a pattern
     has_displays: bool = False  # words have displayed forms, which are not those that are scored
+    brought: Brought | None = None  # of a result of another program
+    rows: int | None = None  # of a column, those that are null included
 
     @property
     def spoken(self) -> Sequence[Segment]:
@@ -242,3 +252,27 @@ def sum_of_accounts(left: Account, right: Account) -> Account:
     pairs: Iterable[tuple[Any, Any]] = zip(astuple(left)[1:], astuple(right)[1:], strict=True)
     sums: Iterable[Any] = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
     return Account(left.matched_by, *sums)
+
+
+class Basis(NamedTuple):
+    """The references as read, and the options, of a result or of its record.
+
+    Attributes
+    ----------
+    references
+        As read, before matching and normalisation; empty where the record lacks them.
+    options
+        None where the recorded ones cannot be applied here.
+    recorded
+        The options as recorded; None: not recorded yet.
+    problem
+        Why options cannot be applied; empty otherwise.
+    has_displays
+        A side's file has displayed forms of words beside those that are scored.
+    """
+
+    references: tuple[Corpus, ...]
+    options: Options | None
+    recorded: Mapping[str, object] | None = None
+    problem: str = ""
+    has_displays: bool = False

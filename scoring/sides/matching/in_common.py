@@ -30,6 +30,41 @@ from scoring.sides.matching.identifier import (
     position_option,
 )
 
+# Ways that systems may share: words dealt by time, whole recordings, names of utterances.
+TIME, WHOLE, NAMES = "time", "recording", "names"
+
+
+def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> str:
+    """`TIME`, `WHOLE` or `NAMES`: how `in_common` would match these sides without `cut`."""
+    sides = reference, hypothesis
+    if match == POSITION or all(map(_is_table, sides)):
+        return NAMES
+    if not any(side.is_unnamed for side in sides):
+        if not (reference.is_placed and hypothesis.is_placed):
+            return NAMES
+        is_numbered = reference.by_position and hypothesis.by_position
+        if is_numbered or not set(reference.identifiers).isdisjoint(hypothesis.identifiers):
+            return NAMES
+    elif not (reference.is_unnamed and hypothesis.is_unnamed):
+        named = hypothesis if reference.is_unnamed else reference
+        if named.identifiers and not named.is_placed:
+            return NAMES
+    return TIME if not _is_text(*sides) and _has_times(*sides) else WHOLE
+
+
+def _is_text(reference: Corpus, hypothesis: Corpus) -> bool:
+    """True if a side has no times, or both are one text."""
+    sides = reference, hypothesis
+    return any(map(_is_without_times, sides)) or (
+        all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
+    )
+
+
+def _has_times(reference: Corpus, hypothesis: Corpus) -> bool:
+    from scoring.sides.matching.by_time import has_times
+
+    return has_times(reference, hypothesis)
+
 
 def in_common(
     reference: Corpus,
@@ -55,7 +90,9 @@ def in_common(
             f"{hypothesis.name}: --cut {cut} needs files that are matched by {' or '.join(by)}, "
             f"found files that are matched by {matched.by}{times}"
         )
-    return matched if cut is None else matched._replace(by=f"{matched.by}({cut})")
+    # along the alignment recordings are cut anyway, where words have no times
+    is_named = cut not in (None, "alignment")
+    return matched._replace(by=f"{matched.by}({cut})") if is_named else matched
 
 
 def _in_common(
@@ -121,9 +158,7 @@ def _by_channel(
         sides = with_common_names(*sides, missing)
     reference, hypothesis = sides
     remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis))
-    is_text = any(map(_is_without_times, sides)) or (
-        all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
-    )
+    is_text = _is_text(*sides)
     if not is_text and cut in (None, "time") and has_times(*sides):
         return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep, cut == "time")
     from scoring.sides.matching.by_recording import whole_recordings

@@ -207,7 +207,8 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (status, errors) == (
         0,
         f"scoring: note: {old}: its only recording, old, is compared with talk\n"
-        f"scoring: note: {old}: its words have no times, so whole recordings are aligned\n"
+        f"scoring: note: {old}: its words have no times, so all systems are cut along the alignment "
+        "of whole recordings (--cut time needs word times)\n"
         f"scoring: note: {new}: its only recording, new, is compared with talk\n"
         f"scoring: note: {new}: channel '0' is compared with 'A', the only channel of 'talk' in "
         f"{reference}\n",
