@@ -58,7 +58,9 @@ class Advice(NamedTuple):
         """
         name = self.option.removeprefix("--").replace("_", "-")
         if isinstance(self.value, str):
-            return f"--{name} {self.value}"
+            from shlex import quote
+
+            return f"--{name} {quote(self.value)}"
         return f"--{name}" if self.value else f"--no-{name}"
 
 
