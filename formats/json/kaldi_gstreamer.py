@@ -73,7 +73,7 @@ def read(source: Source) -> Iterator[Segment]:
             continue
         status = value.get("status")
         if status is not None and status.value not in SPOKEN:
-            failure = failure or status.error("a result", _trouble(value, status))
+            failure = failure or status.error("a result", f"status {_trouble(value, status)}")
         if segment is not None and (segment.words or segment.nbest):
             finals += 1
             reading.latest_ns = max(reading.latest_ns, segment.end_ns or 0)

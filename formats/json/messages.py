@@ -308,7 +308,7 @@ GENTLE_TRANSCRIPT = Entry(
 GST_STATUS = Entry(
     "GST-STATUS",
     WARNING,
-    "the server reports {report}",
+    "the server reports status {report}",
     several="the server reports {times} errors",
 )
 CHANNELS = Entry("CHANNELS", WARNING, "{path}: several channels are read as one, {channel!r}")
