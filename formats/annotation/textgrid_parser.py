@@ -11,13 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from formats.annotation.messages import (
-    TEXTGRID_DIGITS,
-    TEXTGRID_GAP,
-    TEXTGRID_NAMES,
-    TEXTGRID_OVERLAP,
-    TEXTGRID_XMAX,
-)
 from formats.annotation.tiers import Tier, TierLabel
 from formats.io.source import Source
 from formats.reading.frames import nearest
@@ -204,7 +197,7 @@ def read_grids(source: Source, text: str) -> Iterator[Grid]:
     if token[0] != REST:
         raise tokens.wrong("the end of the file", *token)
     if tokens.rounded:
-        source.log.say(TEXTGRID_DIGITS, rounded=tokens.rounded)
+        source.log.note("TIME-DIGITS", f"{tokens.rounded} times rounded to a nanosecond")
 
 
 def _grid(tokens: _Tokens, recording: str) -> Grid:
@@ -230,7 +223,8 @@ def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | No
     used[tier.name] = used.get(tier.name, 0) + 1
     if used[tier.name] > 1:
         first, tier.name = tier.name, f"{tier.name}#{used[tier.name]}"
-        source.log.say(TEXTGRID_NAMES, line, first=first, name=tier.name)
+        message = f"a further tier {quoted(first)}: called {quoted(tier.name)} here"
+        source.log.note("TEXTGRID-NAMES", message, line)
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
@@ -286,7 +280,8 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
         check_order(tokens.source, tier)
     last = max([label.end_ns or 0 for label in tier.labels], default=0)
     if last > tier_end:
-        tokens.source.log.say(TEXTGRID_XMAX, tokens.line, tier=tier.name, end=last / 1e9)
+        message = f"tier {quoted(tier.name)} goes on until {last / 1e9:g} s, past its end (xmax)"
+        tokens.source.log.warn("TEXTGRID-XMAX", message, tokens.line)
     return tier
 
 
@@ -332,6 +327,10 @@ def check_order(source: Source, tier: Tier) -> None:
     for label in tier.labels:
         begin = label.start_ns or 0
         if last is not None and begin != last:
-            entry = TEXTGRID_OVERLAP if begin < last else TEXTGRID_GAP
-            source.log.say(entry, label.line, tier=tier.name, time=begin / 1e9, end=last / 1e9)
+            kind, relation = ("OVERLAP", "before") if begin < last else ("GAP", "after")
+            message = (
+                f"an interval of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, {relation} "
+                f"the one above it ends ({last / 1e9:g} s)"
+            )
+            source.log.warn(f"TEXTGRID-{kind}", message, label.line)
         last = label.end_ns

@@ -12,7 +12,6 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TypeAlias
 
-from formats.annotation.messages import DURATION
 from formats.annotation.tier_reading import PAUSE, owned_columns
 from formats.annotation.tiers import (
     ABOUT_SPEECH,
@@ -78,7 +77,7 @@ def lay_out(
         try:
             layout.duration_ns = max(layout.duration_ns, parse_time(duration))
         except ValueError:
-            sink.log.say(DURATION, duration=duration)
+            sink.log.note("DURATION", f"the duration {quoted(duration)} is not a number of seconds")
     return layout
 
 

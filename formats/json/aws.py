@@ -39,7 +39,6 @@ from formats.json.answer import (
 )
 from formats.json.aws_batch import read_batch
 from formats.json.displays import cut_text
-from formats.json.messages import AWS_ITEMS
 from formats.json.shapes import Names
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonValue
@@ -148,7 +147,8 @@ def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         _add_item(rest, item)
     rest.close()
     if rest:
-        answer.count(AWS_ITEMS, len(rest))
+        text = "items outside all audio segments, kept in separate segments: {}"
+        answer.warn("AWS-ITEMS", text, len(rest))
         yield from answer.turns(rest)
 
 

@@ -24,7 +24,6 @@ from collections.abc import Iterator
 
 from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, reader, refuse_error, require_success, with_extent
-from formats.json.messages import REVAI_TAG
 from formats.json.provider import Provider
 from formats.json.shapes import Names
 from formats.json.spoken_words import WordRun
@@ -109,7 +108,7 @@ def _run(owner: JsonValue, answer: Answer) -> WordRun:
                 run.mark(mark, to_next=not touches and text[0] not in " \t" and mark[0] in OPENING)
             touches = touches and text == mark and bool(mark)
         elif kind == "tag":
-            answer.count(REVAI_TAG)
+            answer.note("REVAI-TAG", "tags, which are no words, not kept: {}")
             touches = False
         else:
             raise element.required("type").error("text or punct or unknown or tag")

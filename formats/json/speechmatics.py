@@ -38,7 +38,6 @@ from formats.json.answer import (
     require_success,
     with_extent,
 )
-from formats.json.messages import SPEECHMATICS_OTHERS
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, WordRun, fill_ends, show_along
 from formats.json.value import JsonDocument, JsonValue
@@ -161,7 +160,8 @@ class Flow:
             return
         words = [_word(value)] if kind == "word" else _entity(value) if kind == "entity" else []
         others = max(len(list(value.elements("alternatives"))) - 1, 0)
-        self.answer.count(SPEECHMATICS_OTHERS, others)
+        text = "other hypotheses of words, not kept: {}"
+        self.answer.note("SPEECHMATICS-OTHERS", text, others)
         sentence = self._sentences.setdefault(channel, Sentence())
         if words and sentence.words and words[0].speaker != sentence.words[-1].speaker:
             self._end(channel)

@@ -50,7 +50,6 @@ from formats.subtitles.messages import (
     TTML_OPEN,
     TTML_SMPTE,
     TTML_SMPTE_START,
-    TTML_TEXT,
 )
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
@@ -106,7 +105,7 @@ class _TtmlReader:
     def cues(self) -> Iterator[Cue]:
         """Yield the cues of the document."""
         texts = ("head", "p", *SILENT)
-        elements = stream_xml(self.source, ("tt",), ("head", "p"), texts=texts, entry=TTML_TEXT)
+        elements = stream_xml(self.source, ("tt",), ("head", "p"), texts=texts, code="TTML-TEXT")
         root = next(elements, None)
         if root is None:
             return

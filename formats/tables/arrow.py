@@ -49,7 +49,6 @@ from formats.schema.errors import (
 )
 from formats.schema.model import Segment
 from formats.tables.arrow_writer import write
-from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
 
 ROWS = 1 << 14
 BUFFER = 1 << 20
@@ -333,7 +332,8 @@ def read(
         roles = Roles(table.schema.names, field, source, None, members=members)
         layout = _Layout(table.schema, roles.by_role, per_second)
         if layout.left_out:
-            source.log.say(TABLE_COLUMNS, path=table.name, names=list(layout.left_out))
+            names = ", ".join(map(quoted, layout.left_out))
+            source.log.note("TABLE-COLUMNS", f"{table.name}: not read: {names}")
         text = roles.by_role["text"]
         reader = NamedRows(table.schema.names, roles, source, per_second)
         table.check_texts(text)
@@ -362,7 +362,8 @@ def read(
                 except SyntaxFormatError as error:
                     source.log.reject("TABLE-ROW", error)
         if silent:
-            source.log.say(TABLE_NULL, path=table.name, rows=silent)
+            message = f"{table.name}: rows without a text (null) are no utterances: {silent}"
+            source.log.warn("TABLE-NULL", message)
 
 
 def _check_times(table: ArrowFile, name: str) -> None:

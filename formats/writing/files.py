@@ -21,7 +21,6 @@ from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
 from formats.schema.model import Segment
 from formats.writing.convert import ConvertOptions, convert
-from formats.writing.messages import FILE_PROPERTIES
 
 if TYPE_CHECKING:
     from pysubs2 import SSAFile
@@ -86,8 +85,8 @@ def write_to(
     sink.source = segments.source
     spec.write(DerivedSegments(converted, _counted(converted, sink)), sink, **options)
     if not converted.are_properties_read and segments.properties:
-        names = [name for name, _ in segments.properties]
-        sink.log.say(FILE_PROPERTIES, names=names)
+        names = ", ".join(name for name, _ in segments.properties)
+        sink.log.note("FILE-PROPERTIES", f"properties of the input are not kept: {names}")
     lost = sink.losses.entries()
     if lost and sink.log.tolerance == "strict":
         raise LossError(

@@ -19,11 +19,11 @@ from scoring.options import (
     ProfileName,
     unit_of_characters,
 )
+from scoring.results.basis import Basis
 from scoring.score.aligned import Sides, align_corpora
 from scoring.score.opening import matched_series, open_side, sides_of
-from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import NO_PARTNER, Basis, Corpus, InputFile, with_speakers
+from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, with_speakers
 from scoring.sides.given import (
     File,
     Given,
@@ -37,10 +37,11 @@ from scoring.sides.matching.in_common import in_common, swap_remarks
 from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from typing_extensions import Unpack
 
+    from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
     from scoring.results.choices import ReferenceChoices
@@ -109,67 +110,27 @@ def wer(
     0.0
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
-    return _with_warnings(reference, hypothesis, chosen, WORDS)
-
-
-def _with_warnings(
-    reference: Given, hypothesis: Given, chosen: Options, usual: Mapping[str, Any]
-) -> ErrorRates:
-    """Score, and warn the caller of the public function of what may be overlooked."""
     sides = matched_series(reference, hypothesis, chosen.match)
     for side, role in zip(sides, ("reference", "hypothesis"), strict=True):
         refuse_file_names(side, role)
     text = warning_of_file_names(reference, hypothesis)
     if text is not None:
-        warnings.warn(text, UserWarning, stacklevel=3)
-    rates = score(*sides, chosen, usual=usual)
+        warnings.warn(text, UserWarning, stacklevel=2)
+    rates = score(*sides, chosen)
     if rates.unscored is not None and not chosen.allow_unmatched:
-        warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=3)
-    for text in rates.skipped_sessions:
-        warnings.warn(text, UnscoredHypothesisWarning, stacklevel=3)
+        warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=2)
+    for message in rates.skipped_sessions:
+        warnings.warn(str(message), UnscoredHypothesisWarning, stacklevel=2)
     return rates
 
 
-def open_pairs(
-    reference: Given, hypotheses: Sequence[Given], options: Options
-) -> list[tuple[Corpus, Corpus]]:
-    """Both sides of each system as read; a reference that they share is read once.
-
-    Of several references it is the first.
-    """
-    readings = readings_of(options)
-    side = reference.sides[0] if isinstance(reference, References) else reference
+def opened_reference(side: Given, options: Options) -> Given:
+    """A reference of several hypotheses, read once unless these decide how it is read."""
+    if isinstance(side, References):
+        return side
     file = resolve(side, "reference")
-    # what a plain text is may depend on the hypothesis
-    corpus = open_side(file, readings[0]) if len(hypotheses) > 1 else file
-    shared = corpus if isinstance(corpus, Corpus) else file
-    pairs: list[tuple[Corpus, Corpus]] = []
-    for given in hypotheses:
-        hypothesis = resolve(given, "hypothesis")
-        own = file if _is_same_file(file, hypothesis) else shared
-        pairs.append(_sides(own, hypothesis, readings))
-    return pairs
-
-
-def score_systems(
-    reference: Given,
-    hypotheses: Sequence[Given],
-    options: Options,
-    usual: Mapping[str, Any] = WORDS,
-) -> list[ErrorRates]:
-    """Score the hypotheses of several systems by one plan."""
-    if options.measure is not None:
-        return [score(reference, hypothesis, options, usual=usual) for hypothesis in hypotheses]
-    pairs = open_pairs(reference, hypotheses, options)
-    plan = plan_of(options, pairs[0][0], pairs, usual)
-    systems: list[ErrorRates] = []
-    for number, (left, right) in enumerate(pairs):
-        side: Given = left
-        if isinstance(reference, References):
-            side = References([left, *reference.sides[1:]])
-        own = plan if number == 0 else replace(plan, notes=())
-        systems.append(score(side, right, options, plan=own))
-    return systems
+    corpus = open_side(file, readings_of(options)[0])
+    return corpus if isinstance(corpus, Corpus) else file
 
 
 def score(
@@ -177,17 +138,15 @@ def score(
     hypothesis: Given,
     options: Options,
     shard: Shard | None = None,
-    *,
-    usual: Mapping[str, Any] = WORDS,
-    plan: ScorePlan | None = None,
 ) -> ErrorRates:
     """Score as `wer` does, without its warnings: the account and the remarks have what is skipped.
 
-    A shard is a part of the sessions, where speakers are assigned. `usual` are defaults as of
-    `plan_of`; `plan` is one that other systems share.
+    A shard is a part of the sessions, where speakers are assigned.
     """
     compute = _measured if options.measures or options.measure_options else _scored
-    rates = compute(reference, hypothesis, options, shard, usual, plan)
+    rates = compute(reference, hypothesis, options, shard)
+    if rates.basis is not None:
+        rates.basis = rates.basis._replace(options=options)
     if notes := tuple(_notes(reference, options)):
         rates = replace(rates, reader_messages=(*rates.reader_messages, *notes))
     if options.verdicts is None:
@@ -199,57 +158,42 @@ def score(
     return replace(rates, rules=rules, verdicts=verdicts)
 
 
-def _notes(reference: Given, options: Options) -> Iterator[str]:
+def _notes(reference: Given, options: Options) -> Iterator[Message]:
     """Notes on options that change nothing, or that a recipe does not have."""
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
-        yield (
-            f"note: there is only one reference, so {options.references!r} has no effect "
-            "(--reference FILE adds another)"
-        )
-    beside = [f"{name}={getattr(options, name)!r}" for name in options.beside_recipe]
-    if options.like is not None and number > 1:
-        beside.append(f"{number} references")
-    if beside:
-        yield (
-            f"note: {', '.join(beside)} differ from the rules of {options.like}, so the number is "
-            "not the recipe's"
-        )
+        from scoring.score.messages import REFERENCES_IDLE, Message
+
+        yield Message(REFERENCES_IDLE, {"choice": options.references})
+    more = number if options.like is not None and number > 1 else 0
+    if options.beside_recipe or more:
+        from scoring.score.messages import BESIDE_RECIPE, CHOICE, REFERENCES, Message
+
+        beside = [
+            Message(CHOICE, {"option": name, "value": getattr(options, name)})
+            for name in options.beside_recipe
+        ]
+        if more:
+            beside.append(Message(REFERENCES, {"references": more}))
+        yield Message(BESIDE_RECIPE, {"choices": beside, "recipe": options.like})
 
 
 def _scored(
-    reference: Given,
-    hypothesis: Given,
-    options: Options,
-    shard: Shard | None,
-    usual: Mapping[str, Any],
-    plan: ScorePlan | None,
+    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
-    """Open both sides, decide the plan if no other system shares it, and score by it."""
     references = reference.sides if isinstance(reference, References) else [reference]
+    pipeline = pipeline_of(options)
+    rules = options.rules("none" if pipeline is None else pipeline.signature)
+    chooser = _chooser(len(references), options, pipeline)
+    if chooser is not None:
+        rules = chooser.named(rules)
     if options.measure is not None:
         from scoring.score.meetings import score_meetings
 
-        plan = plan or plan_of(options, usual=usual)
-        chooser = _chooser(len(references), plan.options, plan.pipeline)
-        return score_meetings(references, hypothesis, plan, shard, chooser)
+        return score_meetings(references, hypothesis, options, pipeline, shard, chooser)
     readings = readings_of(options)
-    sides = [resolve(side, "reference") for side in references]
-    right = resolve(hypothesis, "hypothesis")
-    opened = [_sides(side, right, readings) for side in sides]
-    plan = plan or plan_of(options, opened[0][0], usual=usual)
-    return _by_plan(opened, readings, plan)
-
-
-def _by_plan(
-    opened: Sequence[tuple[Corpus, Corpus]], readings: tuple[Reading, Reading], plan: ScorePlan
-) -> ErrorRates:
-    """Match, align and count both sides, the hypothesis beside each reference, by a plan."""
-    options, pipeline, rules = plan.options, plan.pipeline, plan.rules
-    chooser = _chooser(len(opened), options, pipeline)
-    if chooser is not None:
-        rules = chooser.named(rules)
-    matched, more, read = _matched(opened, readings[0].keep, options, chooser, pipeline)
+    sides = [resolve(side, "reference") for side in references], resolve(hypothesis, "hypothesis")
+    matched, more, read = _matched(*sides, readings, options, chooser, pipeline)
     unit = rules.unit if chooser is None else chooser.unit_of_rows
     left, right, aligned, forgiveness = _prepared(
         matched, pipeline, rules, options, readings[0].keep, unit
@@ -287,7 +231,7 @@ def _by_plan(
         left.identifiers,
         left.speakers,
         aligned,
-        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes, *plan.notes),
+        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes),
         sources,
         groups,
         choices=choices,
@@ -343,42 +287,30 @@ def _forgiveness(
 
 
 def _measured(
-    reference: Given,
-    hypothesis: Given,
-    options: Options,
-    shard: Shard | None,
-    usual: Mapping[str, Any],
-    plan: ScorePlan | None,
+    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
 ) -> ErrorRates:
     """The result with the measures that the options name."""
     from scoring.measures import needs_sources, with_measures
 
     keeps = options.keep_sources or needs_sources(options)
     plain = options.changed(measures=(), measure_options={}, keep_sources=keeps)
-    rates = _scored(reference, hypothesis, plain, shard, usual, plan)
-    rates = with_measures(rates, options)
-    if rates.basis is not None and rates.basis.options is not None:
-        own = rates.basis.options.changed(
-            measures=options.measures,
-            measure_options=options.measure_options,
-            keep_sources=options.keep_sources,
-        )
-        rates.basis = rates.basis._replace(options=own)
+    rates = with_measures(score(reference, hypothesis, plain, shard), options)
     return rates if options.keep_sources else replace(rates, sources=None)
 
 
 def _matched(
-    opened: Sequence[tuple[Corpus, Corpus]],
-    keep: bool,
+    references: Sequence[Side],
+    hypothesis: Side,
+    readings: tuple[Reading, Reading],
     options: Options,
     chooser: Chooser | None,
     pipeline: Pipeline | None,
 ) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
     """Both sides as they match, other references in the order of the first; references as read."""
-    left, right = opened[0]
+    left, right = _sides(references[0], hypothesis, readings)
     pair = partial(
         in_common,
-        keep=keep,
+        keep=readings[0].keep,
         missing=options.missing,
         cut=options.cut,
         match=options.match,
@@ -388,17 +320,19 @@ def _matched(
     read = [left]
     if chooser is not None:
         matched = chooser.opened(matched)
-        for sides in opened[1:]:
+        for other in references[1:]:
+            sides = _sides(other, right, readings)
             read.append(sides[0])
             added = chooser.added(matched, pair(*sides))
-            unit = checked_unit(options.value("unit"))
-            more.append(_ready(added, "reference", pipeline, unit))
+            more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
         remarks = [remark for corpus in (matched.reference, *more) for remark in corpus.remarks]
         matched = matched._replace(reference=matched.reference._replace(remarks=tuple(remarks)))
     return matched, more, tuple(read)
 
 
-def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups, tuple[str, ...]]:
+def _groups(
+    left: Corpus, aligned: Alignments, options: Options
+) -> tuple[Groups, tuple[Message, ...]]:
     """The groups that the options ask for, and notes on metadata."""
     if not options.by and options.metadata is None:
         return {}, ()
@@ -456,21 +390,26 @@ def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Cor
     return side._replace(words=in_units(side.words, unit))
 
 
+def pipeline_of(options: Options) -> Pipeline | None:
+    """The pipeline; None if it has no steps, so that nothing of it need be loaded."""
+    if options.normalize is None:
+        return None
+    from scoring.text.pipeline_files import as_pipeline
+
+    pipeline = as_pipeline(options.normalize)
+    return pipeline if pipeline.placed else None
+
+
 def _sides(
     reference: Side, hypothesis: Side, readings: tuple[Reading, Reading]
 ) -> tuple[Corpus, Corpus]:
     """Both sides as they are read; one file is a manifest with the words of both."""
-    if _is_same_file(reference, hypothesis):
-        readings = readings[0], readings[1]._replace(predicted="yes")
-    return sides_of(reference, hypothesis, readings)
-
-
-def _is_same_file(reference: Side, hypothesis: Side) -> bool:
-    """True if one file holds both sides."""
     left, right = (
         side.name if isinstance(side, File) else None for side in (reference, hypothesis)
     )
-    return left == right not in (None, "-")
+    if left == right not in (None, "-"):
+        readings = readings[0], readings[1]._replace(predicted="yes")
+    return sides_of(reference, hypothesis, readings)
 
 
 def cer(
@@ -512,16 +451,14 @@ def cer(
         )
     like = choices.get("like", options and options.like)
     changes: dict[str, Any] = {**choices}
-    # they override those of `options`
-    changes |= {"unit": unit, "profile": profile}
-    if like:
-        changes["unit"] = unit or unit_of_characters(like)
-    usual = CHARACTERS
-    if choices.get("measure", options and options.measure):
-        usual = {**CHARACTERS, "unit": "char"}
+    measured = choices.get("measure", options and options.measure)
+    default: CharacterUnit = "char" if measured else "char+space"
+    changes["unit"] = unit or (unit_of_characters(like) if like else default)
+    if profile is not None or like is None:
+        changes["profile"] = profile or "levenshtein"
     # a recipe may have other options for characters than for words
     chosen = (options or Options()).changed(**changes)
-    return _with_warnings(reference, hypothesis, chosen, usual)
+    return wer(reference, hypothesis, options=chosen)
 
 
 def mer(

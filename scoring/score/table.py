@@ -123,10 +123,8 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
 
     They are matched by identifier if both have some, else by position.
     """
-    found = ""
-    if left.rules is not None and right.rules is not None:
+    if left.rules is not None and right.rules is not None and left.rules != right.rules:
         found = differing_rules(left.rules, right.rules)
-    if found:
         raise StatisticsError(f"expected results of the same rules, found {found}")
     if len(left.statistics) != len(right.statistics):
         raise StatisticsError(

@@ -274,18 +274,17 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
         return None
     filled = [number for number, row in enumerate(rows) if row is not None]
     numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
-    side = listed(role, numbers, [rows[number] for number in filled])
-    return side._replace(by_position=True, rows=len(rows))
+    return listed(role, numbers, [rows[number] for number in filled])._replace(by_position=True)
 
 
 def side_of_texts(role: str, texts: Texts) -> Corpus:
     """One side from a column of texts; a null is no utterance."""
-    missing, count = array("q", texts.nulls()), len(texts)
+    missing = array("q", texts.nulls())
     if not missing:
-        return side_of_rows(role, texts, range(count))._replace(rows=count)
+        return side_of_rows(role, texts, range(len(texts)))
     gaps = set(missing)
-    kept = array("q", (row for row in range(count) if row not in gaps))
-    return side_of_rows(role, texts.chosen(kept), kept)._replace(rows=count)
+    kept = array("q", (row for row in range(len(texts)) if row not in gaps))
+    return side_of_rows(role, texts.chosen(kept), kept)
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:

@@ -159,7 +159,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     ),
     "missing": ("error", "delete", "skip"),
     "allow_unmatched": (True,),
-    "cut": ("suber", "time", "hypothesis", "alignment"),
+    "cut": ("suber", "time", "hypothesis"),
     "unit": ("char", "char+space", "grapheme", "mixed", "mixed+thai"),
     "normalize": (*STEPS, ["plain", "numbers"], Path("rules.json")),
     "ignore_case": (True,),

@@ -138,7 +138,8 @@ class _Gaps:
         )
         options = self._plan.options
         reference, hypothesis = (f"{self._name}:{side}" for side in self._plan.sides)
-        check_rows(reference, hypothesis, extra, options.allow_unmatched)
+        allowed = options.missing, options.allow_unmatched
+        check_rows(reference, hypothesis, lacking, extra, *allowed)
         if options.missing == "error":
             check_all(reference, hypothesis, lacking, extra)
 
