@@ -79,7 +79,7 @@ WordTimes: TypeAlias = Literal[
     "characters", "characters-points", "equal", "equal-points", "segment", "words"
 ]
 SeriesMatch: TypeAlias = Literal["index", "position"]
-CutMode: TypeAlias = Literal["suber", "time", "hypothesis"]
+CutMode: TypeAlias = Literal["suber", "time", "hypothesis", "alignment"]
 Search: TypeAlias = Literal["exact", "greedy"]
 # What `merge_compounds` may be beside False and True, which is `words`.
 Compounds: TypeAlias = Literal["words", "any", "regions"]
@@ -185,6 +185,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         Whose words errors are divided by, if not those of the chosen path.
     clip_rate
         The rate of an utterance is at most 1, also in their mean.
+    matched_by
+        How utterances were matched, and cut: `identifier`, `position`, `time`, `recording(suber)`.
     """
 
     profile: str = "sclite"
@@ -201,14 +203,15 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     variants: str = ""
     variants_length: str = ""
     clip_rate: bool = False
+    matched_by: str = ""
 
     @property
     def noun(self) -> str:
         """The noun for a unit in tables and sentences: `word` or `phoneme`."""
         return "phoneme" if self.unit == "phoneme" else "word"
 
-    def signature(self, matched_by: str) -> str:
-        """One line that names every choice.
+    def signature(self, matched_by: str = "") -> str:
+        """One line that names every choice; `matched_by` where the rules lack it.
 
         Examples
         --------
@@ -235,7 +238,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
                 align,
                 f"ties:{ties}",
                 f"missing:{self.missing}",
-                f"match:{matched_by}",
+                f"match:{self.matched_by or matched_by}",
                 *rare.values(),
                 f"v:{VERSION}",
             )
@@ -253,8 +256,20 @@ def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str
     return ", ".join(
         f"{name}={value!r} and {others[name]!r}"
         for name, value in structs.asdict(left).items()
-        if value != others[name] and name not in apart
+        if value != others[name] and name not in apart and not _same_way(name, value, others[name])
     )
+
+
+# Ways of matching that lead to the same alignment of the same utterances.
+_SAME_WAYS = {"audio": "identifier", "position": "identifier", "file": "recording"}
+
+
+def _same_way(name: str, one: Any, other: Any) -> bool:
+    """True if utterances are matched and cut alike, or one of the results does not tell."""
+    if name != "matched_by":
+        return False
+    ways = {_SAME_WAYS.get(way, way) for way in (one, other)}
+    return len(ways) == 1 or "" in ways
 
 
 MISSING: tuple[Missing, ...] = get_args(Missing)
@@ -283,6 +298,10 @@ def option(
     group: str = "",
     free: bool = False,
     recorded: bool = True,
+    usual: object = None,
+    of: str = "score",
+    moves: bool | None = None,
+    beside_record: bool | None = None,
 ) -> T:
     """A field of `Options` with all that flags, signatures, records, service and page need.
 
@@ -306,8 +325,29 @@ def option(
         `files` and `reading`, which name what is read.
     recorded
         Records keep it, since it matters for another hypothesis.
+    usual
+        What applies if nobody chooses: neither the user, nor a recipe, nor what a side brings
+        (see `scoring.score.plan`). `default` is then None, which means "not chosen".
+    of
+        What it describes: the file of the `hypothesis` or of the `reference`, or the `score`.
+    moves
+        True if it can move the number. None: unless it is `free`.
+    beside_record
+        It may be given beside a record, which does not decide it. None: unless it `moves`.
     """
-    metadata = {"flag": flag, "rule": rule, "group": group, "free": free, "recorded": recorded}
+    is_moving = not free if moves is None else moves
+    is_beside = not is_moving if beside_record is None else beside_record
+    metadata = {
+        "flag": flag,
+        "rule": rule,
+        "group": group,
+        "free": free,
+        "recorded": recorded,
+        "usual": usual,
+        "of": of,
+        "moves": is_moving,
+        "beside_record": is_beside,
+    }
     if default == {}:
         return field(default_factory=dict, metadata=metadata)  # type: ignore[return-value]
     return field(default=default, metadata=metadata)
@@ -329,7 +369,8 @@ class _CheckedByRecipe:
         if choices.get("like") is not None:
             from scoring.text.recipes import recipe_named
 
-            recipe_named(choices["like"]).check(choices, fixable())
+            made = {name: value for name, value in choices.items() if is_chosen(name, value)}
+            recipe_named(choices["like"]).check(made, fixable())
         return object.__new__(cls)
 
 
@@ -360,8 +401,9 @@ class Options(_CheckedByRecipe):
         `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
         `align-text` (those of Kaldi's per_utt).
     missing
-        What to do with a reference without hypothesis: `error`, `delete` or `skip`. None:
-        `delete`, but an error if utterances are matched by position, as in lists.
+        What to do with a reference without hypothesis (no such identifier, or a null in a column):
+        `error`, `delete` or `skip`. None: `delete`; but sides of different length that are matched
+        by position, as lists are, are an error.
     allow_unmatched
         Accept hypotheses without reference. They are not scored and cause no warning, nor an error
         if utterances are matched by position.
@@ -370,8 +412,9 @@ class Options(_CheckedByRecipe):
         words without case and punctuation, as SubER's AS-WER does, even if words have times.
         `time`: by word times; words in no segment are an utterance `(gap)` and count as insertions.
         `hypothesis`: along the alignment of the score, at the segments of the hypothesis.
-        None: by word times if all words have some (the last segment takes the rest), otherwise
-        along the alignment of the score.
+        `alignment`: along the alignment of the score, even if words have times. None: by word
+        times if all words have some (the last segment takes the rest), otherwise as `alignment`;
+        systems that are ranked or compared are all cut in the same way.
     match
         `position`: match utterances in their order, whatever their identifiers, and plain text
         files line by line. `index`: match the rows of two pandas Series by label. None: by
@@ -429,7 +472,8 @@ class Options(_CheckedByRecipe):
         Measure for meetings, which assigns speakers: `cp`, `tcp`, `orc`, `tcorc`, `mimo`, `tcmimo`,
         `dicp`, `ditcp`, or `auto`, which uses tcp if segments have speakers and times; see
         `docs/many-speakers.md`. These measures have fixed costs and ties, whatever `profile` is. A
-        session without hypothesis is an error unless `missing` is set. None: utterances are matched
+        session without hypothesis is deleted words, and commands end with status 3 unless
+        `missing` is set. None: utterances are matched
         without regard to speakers.
     collar
         Tolerance around words of the hypothesis, for measures with times: seconds, or a text such
@@ -476,38 +520,48 @@ class Options(_CheckedByRecipe):
         None,
         "* --reference-format FORMAT  format of the reference (default: detected)",
         group="files",
+        of="reference",
     )
     hypothesis_format: str | None = option(
         None,
         "* --hypothesis-format FORMAT  format of the hypothesis (default: detected)",
         group="files",
+        of="hypothesis",
+        beside_record=True,
     )
     encoding: str = option(
         "utf-8",
         "* --encoding NAME  encoding of both sides, or auto (default: utf-8)",
         group="files",
+        beside_record=True,
     )
     reference_encoding: str | None = option(
         None,
         "--reference-encoding NAME  encoding of the reference (default: as --encoding)",
         group="files",
+        of="reference",
     )
     hypothesis_encoding: str | None = option(
         None,
         "--hypothesis-encoding NAME  encoding of the hypothesis (default: as --encoding)",
         group="files",
+        of="hypothesis",
+        beside_record=True,
     )
     reference_options: Mapping[str, object] = option(
         {},
         "--reference-option NAME=VALUE ...  option for reading the reference's format, for "
         "example field=text (repeatable)",
         group="files",
+        of="reference",
     )
     hypothesis_options: Mapping[str, object] = option(
         {},
         "--hypothesis-option NAME=VALUE ...  option for reading the hypothesis's format, for "
         "example field=pred_text (repeatable)",
         group="files",
+        of="hypothesis",
+        beside_record=True,
     )
     interpolate: Interpolation = option(
         "none",
@@ -520,6 +574,8 @@ class Options(_CheckedByRecipe):
         "--channel-alias HYP=REF ...  channel HYP of the hypothesis is channel REF of the "
         "reference, for example 0=A (repeatable)",
         group="reading",
+        of="hypothesis",
+        beside_record=True,
     )
     text_view: TextView = option(
         "lexical",
@@ -532,11 +588,12 @@ class Options(_CheckedByRecipe):
         "--utt2spk <FILE  file that names the speaker of each utterance, as in Kaldi",
         group="reading",
     )
-    profile: ProfileName = option(
-        "sclite",
+    profile: ProfileName | None = option(
+        None,
         "--profile  costs of an alignment, and which of several cheapest ones to take (ties); "
         + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL),
         group="aligning",
+        usual="sclite",
     )
     missing: Missing | None = option(
         None,
@@ -555,8 +612,9 @@ class Options(_CheckedByRecipe):
         None,
         "--cut  how to cut recordings into segments; suber: at the reference's segments, by "
         "aligned words, as SubER does; time: at the reference's segments, by word times (words "
-        "outside are listed as (gap)); hypothesis: at the hypothesis's segments (default: time "
-        "if all words have times)",
+        "outside are listed as (gap)); hypothesis: at the hypothesis's segments; alignment: at "
+        "the reference's segments, along the alignment (default: time if all words have times, "
+        "otherwise alignment)",
     )
     match: SeriesMatch | None = option(
         None,
@@ -565,13 +623,16 @@ class Options(_CheckedByRecipe):
         group="matching",
         free=True,
         recorded=False,
+        moves=True,
+        beside_record=True,
     )
-    unit: Unit = option(
-        "word",
+    unit: Unit | None = option(
+        None,
         "* --unit UNIT  word; char; char+space (with spaces, as jiwer); grapheme; mixed "
         "(characters for Chinese and Japanese, words for the rest; more: "
         f"{', '.join(f'+{name}' for name in SCRIPTS)})",
         group="aligning",
+        usual="word",
     )
     normalize: Normalization = option(
         None,
@@ -579,8 +640,8 @@ class Options(_CheckedByRecipe):
         "casefold:lang=tr), pipeline, or file with one (repeatable; see `scoring normalize "
         "--list`)",
     )
-    ignore_case: bool = option(
-        False, "* --ignore-case  compare words without case", group="aligning"
+    ignore_case: bool | None = option(
+        None, "* --ignore-case  compare words without case", group="aligning", usual=False
     )
     clip_rate: bool = option(
         False,
@@ -601,6 +662,7 @@ class Options(_CheckedByRecipe):
         "same or as minor errors (JSON lines; see `scoring verdicts`)",
         rule="verdicts",
         recorded=False,  # decisions on spans are recorded by themselves
+        moves=False,
     )
     merge_compounds: bool | Compounds = option(
         False,
@@ -670,7 +732,8 @@ class Options(_CheckedByRecipe):
         "characters-points)",
         group="meetings",
     )
-    search: Search | None = option(None, free=True)  # commands have --exact and --greedy
+    # commands have --exact and --greedy
+    search: Search | None = option(None, free=True, moves=True)
     like: str | None = option(
         None,
         "--like NAME[@DATE]  score as a published tool or leaderboard does; a recipe fixes every "
@@ -678,6 +741,7 @@ class Options(_CheckedByRecipe):
         rule="like:{}",
         group="aligning",
         free=True,
+        moves=True,
     )
     references: ReferenceChoice = option(
         "network",
@@ -699,12 +763,13 @@ class Options(_CheckedByRecipe):
         "--variants-file [LANG=]FILE  file of equivalent words and phrases for references",
         group="choosing",
     )
-    variants_length: VariantsLength = option(
-        "chosen",
+    variants_length: VariantsLength | None = option(
+        None,
         "--variants-length  what to divide errors by: the words of the chosen path (default), of "
         "the first reference as written, or of the shortest path",
         rule="variants-length",
         group="choosing",
+        usual="chosen",
     )
     explain: bool = option(
         False,
@@ -718,7 +783,9 @@ class Options(_CheckedByRecipe):
     def __post_init__(self) -> None:
         if self.like is not None:
             self._apply_recipe(self.like)
-        object.__setattr__(self, "profile", checked_rules(self.rules()).profile)
+        profile = checked_rules(self.rules()).profile
+        if self.profile is not None:
+            object.__setattr__(self, "profile", profile)
         for name in ("speakers", *_MAPPINGS):
             value = getattr(self, name)
             if not isinstance(value, Mapping) and (value is not None or name != "speakers"):
@@ -791,11 +858,20 @@ class Options(_CheckedByRecipe):
             kept = kept - {"like"} if "like" in changes else kept | {"unit"}
         return Options(**{**{name: values[name] for name in kept}, **changes})
 
+    def value(self, name: str) -> Any:
+        """The value of a field; if nobody chose it, what applies then.
+
+        >>> Options().profile, Options().value("profile")
+        (None, 'sclite')
+        """
+        value = getattr(self, name)
+        return USUAL[name] if value is None else value
+
     @property
     def chooses(self) -> bool:
         """True if an option on several references or variants is set."""
-        choices = self.references, self.variants, self.variants_file, self.variants_length
-        return choices != ("network", False, None, "chosen")
+        names = "references", "variants", "variants_file", "variants_length"
+        return any(self.value(name) != USUAL[name] for name in names)
 
     @property
     def beside_recipe(self) -> tuple[str, ...]:
@@ -809,7 +885,7 @@ class Options(_CheckedByRecipe):
             [
                 name
                 for name, default in fixable().items()
-                if recipe.fixes(name) and not recipe.states(name) and getattr(self, name) != default
+                if recipe.fixes(name) and not recipe.states(name) and self.value(name) != default
             ]
         )
 
@@ -829,11 +905,11 @@ class Options(_CheckedByRecipe):
         if self.beside_recipe:
             del rare["like"]
         return Rules(
-            self.profile,
+            self.value("profile"),
             self.missing or "delete",
-            self.ignore_case,
+            self.value("ignore_case"),
             self.forgive_optional,
-            checked_unit(self.unit),
+            checked_unit(self.value("unit")),
             normalization,
             **rare,
         )
@@ -851,6 +927,15 @@ FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Options)}
 # What fields may be, besides None where that is the default.
 CHOICES: dict[str, tuple[str, ...]] = {
     name: choices for name, item in FIELDS.items() if (choices := _choices(item))
+}
+# By field what applies if nobody chooses: its default, unless that is None for "not chosen".
+USUAL: dict[str, Any] = {
+    name: item.metadata["usual"]
+    if item.metadata["usual"] is not None
+    else {}
+    if item.default_factory is dict
+    else item.default
+    for name, item in FIELDS.items()
 }
 # By field the row of its flag.
 FLAGS = {name: row for name, item in FIELDS.items() if (row := item.metadata["flag"])}
@@ -977,7 +1062,31 @@ def unit_of_characters(like: str) -> Unit:
 def fixable() -> dict[str, object]:
     """The options that recipes may fix, with the values they have in no recipe."""
     defaults = Options()
-    return {name: getattr(defaults, name) for name in FIELDS if name not in FREE}
+    return {name: defaults.value(name) for name in FIELDS if name not in FREE}
+
+
+def is_chosen(name: str, value: object) -> bool:
+    """True if a value is a choice; None is none where that means "not chosen"."""
+    return value is not None or FIELDS[name].metadata["usual"] is None
+
+
+def is_switch(name: str) -> bool:
+    """True if a field is either on or off."""
+    return USUAL[name] is False and name not in CHOICES
+
+
+def options_that(**properties: object) -> frozenset[str]:
+    """The fields whose properties, as of `option`, are these.
+
+    >>> sorted(options_that(of="reference"))
+    ['reference_encoding', 'reference_format', 'reference_options']
+    """
+    wanted = properties.items()
+    return frozenset(
+        name
+        for name, item in FIELDS.items()
+        if all(item.metadata[key] == value for key, value in wanted)
+    )
 
 
 class ChoicesOfReading(TypedDict, total=False):
@@ -1002,7 +1111,7 @@ class ChoicesOfReading(TypedDict, total=False):
     cut: CutMode | None
     match: SeriesMatch | None
     normalize: Normalization
-    ignore_case: bool
+    ignore_case: bool | None
     forgive_optional: bool
     clip_rate: bool
     verdicts: str | os.PathLike[str] | None
@@ -1021,7 +1130,7 @@ class ChoicesOfReading(TypedDict, total=False):
     references: ReferenceChoice
     variants: bool
     variants_file: str | os.PathLike[str] | None
-    variants_length: VariantsLength
+    variants_length: VariantsLength | None
     explain: bool
     keep_sources: bool
     jobs: int
@@ -1036,8 +1145,8 @@ class ChoicesOfCharacters(ChoicesOfReading, total=False):
 class ChoicesOfTables(ChoicesOfReading, total=False):
     """The fields of `Options` as keywords, without the measures."""
 
-    profile: ProfileName
-    unit: Unit
+    profile: ProfileName | None
+    unit: Unit | None
 
 
 class Choices(ChoicesOfCharacters, ChoicesOfTables, total=False):

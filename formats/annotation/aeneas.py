@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from formats.annotation.audacity import FRAGMENT_ID
+from formats.annotation.messages import AENEAS_EMPTY
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
@@ -190,8 +191,7 @@ def read(source: Source) -> Iterator[Segment]:
         yield from sync_map.of_table()
     source.is_silent = True
     if sync_map.silent:
-        message = f"fragments without text, dropped: {sync_map.silent}"
-        source.log.note("AENEAS-EMPTY", message)
+        source.log.say(AENEAS_EMPTY, silent=sync_map.silent)
 
 
 def _of_value(value: JsonValue) -> Fragment:

@@ -19,6 +19,14 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from formats.annotation.messages import (
+    AUDACITY_BANDS,
+    AUDACITY_CLASSES,
+    AUDACITY_COMMA,
+    AUDACITY_OPEN,
+    AUDACITY_POINT,
+    AUDACITY_SPEAKERS,
+)
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
@@ -31,6 +39,7 @@ from formats.reading.lines import (
     split_words,
     strip_blanks,
 )
+from formats.reading.messages import TIME_DIGITS
 from formats.reading.silence import is_silence
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
@@ -71,12 +80,8 @@ def _warn_of_classes(source: Source) -> None:
     classes = dict.fromkeys(labels)
     are_names = all(" " not in label for label in classes)
     if are_names and len(labels) >= FEWEST_LABELS and len(classes) * LEAST_USES <= len(labels):
-        listed = ", ".join(map(quoted, list(classes)[:4]))
-        source.log.warn(
-            "AUDACITY-CLASSES",
-            f"{len(labels)} labels repeat {len(classes)} names, {listed}: they look like classes "
-            "and are read as words",
-        )
+        fields = {"labels": len(labels), "classes": len(classes), "names": list(classes)[:4]}
+        source.log.say(AUDACITY_CLASSES, **fields)
 
 
 class _LabelReader:
@@ -90,9 +95,7 @@ class _LabelReader:
         is_numbered = len(texts) > 1 and all(map(NUMBERED.match, texts))
         self.speaker = NUMBERED if is_numbered else SPEAKER
         if is_numbered:
-            source.log.note(
-                "AUDACITY-SPEAKERS", "numbers in brackets before labels are read as speakers"
-            )
+            source.log.say(AUDACITY_SPEAKERS)
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
         """The label above a line, or at the end of the file, that frequencies may belong to."""
@@ -114,15 +117,14 @@ class _LabelReader:
         if mark is not None and self.point is None:
             self.point = mark
             if mark == ",":
-                message = "the times have decimal commas, which are read as decimal points"
-                self.source.log.warn("AUDACITY-COMMA", message, number, column)
+                self.source.log.say(AUDACITY_COMMA, number, column)
         plain = text.replace(",", ".")
         if mark not in (None, self.point) or not is_time(plain) or plain.startswith("-"):
             hint = ", with a comma as the others have," if self.point == "," else ""
             expected = f"{name} in seconds{hint} of 0 or more"
             raise self.source.syntax_error(number, expected, quoted(text), column)
         if is_finer_than_a_nanosecond(plain):
-            self.source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
+            self.source.log.say(TIME_DIGITS, number, column, text=text)
         return parse_time(plain)
 
     def _label(self, line: Line) -> Segment:
@@ -133,7 +135,7 @@ class _LabelReader:
         begin, end = strip_blanks(first), strip_blanks(rest[0])
         start_ns = self._time(line.number, 1, begin, "start")
         if re.fullmatch(OPEN, end):
-            line.note("AUDACITY-OPEN", "an open end (-1): the label is a point at its start")
+            line.say(AUDACITY_OPEN)
             end = begin
         end_ns = self._time(line.number, len(first) + 2, end, "end")
         if end_ns < start_ns:
@@ -160,8 +162,7 @@ def _as_words(source: Source, labels: Iterator[Segment]) -> Iterator[Segment]:
     for label in labels:
         line = label.line if line is None else line
         if label.properties or label.kind == "event":
-            noun = "frequencies" if label.properties else "an empty point"
-            source.log.note("AUDACITY-LEFT-OUT", f"{noun} not kept among words", label.line)
+            source.log.say(AUDACITY_BANDS if label.properties else AUDACITY_POINT, label.line)
         if len(label.words) > 1:
             tokens.extend(interpolate_times(label)[0].items())
         elif label.words:

@@ -23,6 +23,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, clean
+from formats.annotation.messages import (
+    CHAT_DEPENDENT,
+    CHAT_END,
+    CHAT_HEADER,
+    CHAT_LINE,
+    CHAT_NOT_KEPT,
+    CHAT_SPEAKER,
+    CHAT_TIMES,
+    CHAT_WOR,
+    CHAT_WOR_WORDS,
+)
 from formats.annotation.tier_reading import owned_columns
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
@@ -97,7 +108,7 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
         raise line.source.syntax_error(line.number, missing, shown, column=match.end() + 1)
     if missing and (colon or mark == "%"):  # a line without words: none is lost
         shown = quoted(text[:10]) if text else "the end of the line"
-        line.warn("CHAT-LINE", f"expected {missing}, found {shown}")
+        line.say(CHAT_LINE, expected=missing, found=shown)
     further = [other.text[1:] for other in others]
     yield _Record(line.number, mark, name, " ".join((text, *further)))
 
@@ -136,13 +147,12 @@ class _ChatReader:
     def finish(self) -> None:
         """Look at what the file lacks."""
         if self._records and not self._has_ended:
-            self.source.log.warn("CHAT-END", "the file has no @End: it may be cut off")
+            self.source.log.say(CHAT_END)
 
     def _header(self, record: _Record) -> None:
         name, text = record.name.strip(), record.text.strip()
         if self._records == 1 and name != "UTF8":
-            message = f"expected @UTF8 first, found {quoted('@' + name)}"
-            self.source.log.warn("CHAT-HEADER", message, record.line)
+            self.source.log.say(CHAT_HEADER, record.line, found="@" + name)
         if name == "End":
             self._has_ended = True
         elif name == "Languages" and text:
@@ -153,20 +163,18 @@ class _ChatReader:
             entries = [entry.split() for entry in text.split(",")]
             self.participants = {entry[0] for entry in entries if entry}
         elif name not in MARKS and text:
-            self.source.log.note("CHAT-NOT-KEPT", f"header @{name} not kept", record.line)
+            self.source.log.say(CHAT_NOT_KEPT, record.line, name=name)
 
     def _utterance(self, record: _Record) -> Utterance:
         speaker = record.name
         if self.participants is not None and speaker not in self.participants:
-            message = f"speaker {quoted(speaker)} is not among the @Participants"
-            self.source.log.warn("CHAT-SPEAKER", message, record.line)
+            self.source.log.say(CHAT_SPEAKER, record.line, speaker=speaker)
             self.participants.add(speaker)
         text, pairs = self._without_pairs(record)
         begin, end = pairs[0] if pairs else (None, None)
         if len(pairs) > 1:
             end = max(end for _, end in pairs)
-            message = f"{len(pairs)} time pairs: the segment lasts from the first to the last"
-            self.source.log.note("CHAT-TIMES", message, record.line)
+            self.source.log.say(CHAT_TIMES, record.line, pairs=len(pairs))
         plain = Segment(
             self.recording, speaker=speaker, start_ns=begin, end_ns=end, line=record.line
         )
@@ -196,16 +204,14 @@ class _ChatReader:
 
     def _depend(self, record: _Record) -> None:
         if record.name != "wor":
-            message = f"line %{record.name} not kept"
-            self.source.log.note("CHAT-DEPENDENT", message, record.line)
+            self.source.log.say(CHAT_DEPENDENT, record.line, name=record.name)
         elif self._open is not None:
             try:
                 self._open.timed[:] = self._timed_words(record)
             except SyntaxFormatError as error:
                 self.source.log.reject("CHAT-TIME", error)
         else:
-            message = "line %wor without a main line before it: not kept"
-            self.source.log.warn("CHAT-WOR", message, record.line)
+            self.source.log.say(CHAT_WOR, record.line)
 
     def _timed_words(self, record: _Record) -> list[Token]:
         timed: list[Token] = []
@@ -240,11 +246,7 @@ def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Seg
     """The segment with the times of the line ``%wor``, or that line's other words."""
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:
-        message = (
-            f"%wor has {len(timed)} words, the line above it {len(segment.words)} "
-            "different ones: the words of %wor are read"
-        )
-        source.log.warn("CHAT-WOR", message, segment.line)
+        source.log.say(CHAT_WOR_WORDS, segment.line, timed=len(timed), words=len(segment.words))
         properties = (("text", " ".join(segment.words)),)
         return segment.with_items(timed).replace(properties=properties)
     # As many words: the line's own are kept, since they have types and displays.

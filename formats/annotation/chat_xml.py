@@ -33,6 +33,7 @@ from formats.annotation.chat_text import (
     ChatText,
     ChatWord,
 )
+from formats.annotation.messages import CHAT_COMMENT
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source
 from formats.reading.xml_document import Element, line_of, local_name, stream_xml, xml_span
@@ -59,7 +60,7 @@ def read(
             if language := element.get("Lang"):
                 source.properties["language"] = language
         elif name == "comment":
-            source.log.note("CHAT-NOT-KEPT", "comment not kept", line_of(element))
+            source.log.say(CHAT_COMMENT, line_of(element))
         elif name == "u":
             take = partial(_utterance, source, recording, takes_target, drops_retraces)
             yield from source.log.accepted("CHAT-SYNTAX", take, [element])

@@ -33,6 +33,17 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from formats.annotation.eaf_writer import write
+from formats.annotation.messages import (
+    EAF_BEFORE_ORIGIN,
+    EAF_EMPTY,
+    EAF_ID,
+    EAF_NESTED,
+    EAF_ORIGIN,
+    EAF_OVERLAP,
+    EAF_PARENT,
+    EAF_SPEAKER,
+    EAF_TIME,
+)
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
     KEEP_EMPTY,
@@ -177,8 +188,9 @@ class _Document:
             time = int(origin) * 10**6
         except ValueError:
             raise self.error(media, "a TIME_ORIGIN in milliseconds", quoted(origin)) from None
-        message = f"{quoted(recording_of(url))} begins at {origin} ms (--apply-origin subtracts it)"
-        self.source.log.note("EAF-ORIGIN", message, media.sourceline)
+        self.source.log.say(
+            EAF_ORIGIN, media.sourceline, recording=recording_of(url), milliseconds=origin
+        )
         self.origin_ns = self.origin_ns or time
 
     def slot(self, slot: Element) -> None:
@@ -249,8 +261,7 @@ class _Document:
     def place_all(self) -> None:
         """Fill the labels of every tier, in order of time."""
         if self.inner:
-            message = f"{len(self.inner)} annotations inside others: read as ones of the same tier"
-            self.source.log.warn("EAF-NESTED", message, self.inner[0])
+            self.source.log.say(EAF_NESTED, self.inner[0], annotations=len(self.inner))
         self.check_parents()
         self.rename_repeated()
         order = {name: rank for rank, name in enumerate(self.slots)}
@@ -297,11 +308,7 @@ class _Document:
                     previous=renamed.get((tier.name, previous), previous),
                 )
         if lines:
-            message = (
-                f"{len(lines)} annotations have the id of another: references mean the one on "
-                "the tier above, otherwise the first"
-            )
-            self.source.log.warn("EAF-ID", message, lines[0])
+            self.source.log.say(EAF_ID, lines[0], annotations=len(lines))
 
     def check_parents(self) -> None:
         checked: set[str] = set()
@@ -315,11 +322,8 @@ class _Document:
                 path[name] = None
                 above = current.tier.parent
                 if above is not None and above not in self.tiers:
-                    self.source.log.warn(
-                        "EAF-PARENT",
-                        f"the parent of tier {quoted(current.tier.name)} is {quoted(above)}, "
-                        "but there is no such tier (PARENT_REF): it is read without a parent",
-                        current.line,
+                    self.source.log.say(
+                        EAF_PARENT, current.line, name=current.tier.name, parent=above
                     )
                     current.tier.parent = above = None
                     current.tier.has_lost_parent = True
@@ -353,18 +357,14 @@ class _Document:
                 )
         begin, end = (filled.get(name, self.slots[name]) for name in names.values())
         if begin is None or end is None:
-            message = (
-                f"annotation {quoted(annotation.id)} has no times, and its neighbours "
-                "have none either"
-            )
-            self.source.log.warn("EAF-TIME", message, annotation.line)
+            self.source.log.say(EAF_TIME, annotation.line, annotation=annotation.id)
             return None, None, False
         if end < begin:
             expected = f"an end after {begin / 1e9:g} s"
             raise self.error(annotation.line, expected, f"{end / 1e9:g} s")
         if end == begin:
-            message = f"annotation {quoted(annotation.id)} ends where it begins"
-            self.source.log.warn("EAF-EMPTY", f"{message}, at {begin / 1e9:g} s", annotation.line)
+            fields = {"annotation": annotation.id, "time": begin / 1e9}
+            self.source.log.say(EAF_EMPTY, annotation.line, **fields)
         return begin, end, annotation.begin in filled or annotation.end in filled
 
     def share_spans(self, lines: dict[str, int | None], spans: dict[str, AnnotationSpan]) -> None:
@@ -428,11 +428,7 @@ class _Document:
             assert begin is not None
             assert end is not None
             if begin < last:
-                message = (
-                    f"an annotation of tier {quoted(name)} begins at {begin / 1e9:g} s, before "
-                    f"another one ends ({last / 1e9:g} s)"
-                )
-                self.source.log.warn("EAF-OVERLAP", message, line)
+                self.source.log.say(EAF_OVERLAP, line, tier=name, time=begin / 1e9, end=last / 1e9)
             last = max(last, end)
 
     def inherit_participants(self) -> None:
@@ -445,10 +441,7 @@ class _Document:
             if top is not tier:
                 tier.participant = top.participant or speaker
             elif top.participant is None and speaker and top.labels:
-                message = (
-                    f"tier {quoted(top.name)} names no participant, so its own name is the speaker"
-                )
-                self.source.log.note("EAF-SPEAKER", message, line)
+                self.source.log.say(EAF_SPEAKER, line, tier=top.name)
 
     def error(self, origin: Element | int | None, expected: str, found: str) -> SyntaxFormatError:
         if origin is None or isinstance(origin, int):
@@ -465,8 +458,7 @@ def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
     times: list[int | None] = []
     for time in (label.start_ns, label.end_ns):
         if time is not None and time < shift:
-            message = "begins before the start of the audio file: its time is set to 0"
-            source.log.warn("EAF-ORIGIN", message, label.line)
+            source.log.say(EAF_BEFORE_ORIGIN, label.line)
         times.append(None if time is None else max(time - shift, 0))
     return replace(label, start_ns=times[0], end_ns=times[1])
 

@@ -24,6 +24,7 @@ from math import ceil
 from operator import sub
 from typing import NamedTuple
 
+from formats.annotation.messages import EMU_LINKS
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
     TIER_OPTIONS,
@@ -172,7 +173,7 @@ class _Document:
             else:
                 missing += 1
         if missing:
-            self.source.log.warn("EMU-LINKS", f"links to items that are not there: {missing}")
+            self.source.log.say(EMU_LINKS, links=missing)
         done = [number for number in kinds if not waiting[number]]
         for number in done:
             span = None if kinds[number] == "EVENT" else self.spans.get(number)

@@ -26,6 +26,7 @@ phonemes, phones, part of speech.
 import re
 from collections.abc import Iterator, Sequence
 
+from formats.annotation.messages import ESPS_FIELDS, ESPS_ORDER, ESPS_TONES
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, split_fields, strip_blanks
@@ -64,8 +65,7 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
         end_ns = line.time(0, "time")
         latest = rows[-1][0] if rows else 0
         if end_ns < latest:
-            message = f"{fields[0]} is before the time above, so the label has no duration"
-            source.log.warn("ESPS-ORDER", message, line.number)
+            source.log.say(ESPS_ORDER, line.number, time=fields[0])
         yield max(end_ns, latest), line.rest(2), line.number
 
     filled = (Line(source, number, line) for number, line in lines if strip_blanks(line))
@@ -74,12 +74,10 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
         cut += label != text
         rows.append((end_ns, label, number))
     if cut:
-        source.log.note("ESPS-FIELDS", f"further fields of labels, not read: {cut}")
+        source.log.say(ESPS_FIELDS, cut=cut)
     labels = [label for _, label, _ in rows if label]
     if not points and labels and all(map(TONES.match, labels)) and set(labels) - PAUSES:
-        source.log.note(
-            "ESPS-TONES", "all labels are tones: they are read as points in time (as with --points)"
-        )
+        source.log.say(ESPS_TONES)
         points = True
     yield from _tier_segments(source, rows, tier, points)
 

@@ -24,6 +24,7 @@ morphemes                              not read
 
 from collections.abc import Iterator
 
+from formats.annotation.messages import FLEXTEXT_EMPTY
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source, recording_of
 from formats.reading.lines import split_words
@@ -71,7 +72,7 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
             if segment is not None:
                 yield segment
     if empty:
-        source.log.note("FLEXTEXT-EMPTY", f"phrases without words, dropped: {empty}")
+        source.log.say(FLEXTEXT_EMPTY, empty=empty)
 
 
 def _items(element: Element) -> list[tuple[str | None, Element]]:

@@ -5,9 +5,19 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import NamedTuple, TypeAlias
 
+from formats.annotation.messages import (
+    HTK_AUX,
+    HTK_LEVELS,
+    HTK_NBEST,
+    HTK_PHONES,
+    HTK_UNIT,
+    HTK_UNIT_LIKELY,
+    HTK_WORD,
+)
 from formats.detection.spec import Option
 from formats.io.source import Source
 from formats.reading.lines import note_unicode_blanks
+from formats.reading.messages import COMMENT
 from formats.reading.silence import SILENCES
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment
@@ -88,8 +98,7 @@ class LabelReader:
         if unit == "auto":
             unit = "seconds" if _has_points(source.head_lines()) else "ticks"
             if unit == "seconds":
-                message = "times with decimal points are read as seconds"
-                source.log.note("HTK-UNIT", f"{message} (--htk-unit ticks refuses them)")
+                source.log.say(HTK_UNIT)
         frames = FRAMES.match(unit)
         if unit not in ("ticks", "seconds") and (frames is None or int(frames[1]) == 0):
             expected = "htk_unit auto, ticks, seconds or frames:10ms"
@@ -113,7 +122,7 @@ class LabelReader:
                 column = len(line) - len(line[position:].lstrip(BLANKS)) + 1
                 if line[column - 1] != ";":
                     raise self.error(number, column, "a closing quote", "the end of the line")
-                self.source.log.note("COMMENT", "comment not kept", number)
+                self.source.log.say(COMMENT, number)
                 break
             text, position = match[match.lastindex or 0], match.end()
             is_quoted = match.lastindex != 3
@@ -153,7 +162,7 @@ class LabelReader:
             auxiliary_score = float(rest.pop(0)[0])
         if rest:
             more = " ".join(field[0] for field in rest)
-            self.source.log.note("HTK-LEVELS", f"not read: {quoted(more)}", number, rest[0][2])
+            self.source.log.say(HTK_LEVELS, number, rest[0][2], text=more)
         return HtkLabel(start, end, name[0], score, auxiliary, auxiliary_score, number)
 
     def _times(
@@ -191,9 +200,7 @@ class LabelReader:
         if not is_timed:
             expected = "times before the name, or one name per line (--from txt reads plain text)"
             raise self.error(number, field[2], expected, quoted(field[0]))
-        message = f"{quoted(field[0])} begins a word here"
-        message += ": quote a name that contains blanks"
-        self.source.log.warn("HTK-AUX?", message, number, field[2])
+        self.source.log.say(HTK_WORD, number, field[2], name=field[0])
 
 
 def _has_points(lines: Sequence[str]) -> bool:
@@ -237,11 +244,11 @@ class MlfEntry:
         pauses = [label for label in labels if label.is_pause]
         nbest = tuple((None, tuple(label.name for label in take(other))) for other in others)
         if is_of_words:
-            source.log.note("HTK-PHONES", "phones below words are not kept", self.line)
+            source.log.say(HTK_PHONES, self.line)
         elif has_words:
-            source.log.note("HTK-AUX", "words above labels are not kept", self.line)
+            source.log.say(HTK_AUX, self.line)
         if any(label.start is not None for other in others for label in other):
-            source.log.note("HTK-NBEST", "times of further alternatives are not kept", self.line)
+            source.log.say(HTK_NBEST, self.line)
         if any(label.score is not None for label in words):
             source.properties["confidence_scale"] = "log"
         plain = Segment(self.recording, utterance=self.recording)
@@ -258,8 +265,8 @@ class MlfEntry:
     def _check_unit(self, labels: Sequence[HtkLabel]) -> None:
         latest = max(label.end or 0 for label in labels)
         if 0 < latest < SUSPICIOUS:
-            message = f"{len(labels)} labels within {latest / SECOND} s: are the times frames or "
-            self.reader.source.log.warn("UNIT?", f"{message}seconds (--htk-unit)?", self.line)
+            fields = {"labels": len(labels), "seconds": latest / SECOND}
+            self.reader.source.log.say(HTK_UNIT_LIKELY, self.line, **fields)
 
 
 def _not_pauses(labels: Sequence[HtkLabel]) -> list[HtkLabel]:

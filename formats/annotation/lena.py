@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from formats.annotation.messages import ITS_RECORDINGS
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source, recording_of
 from formats.reading.xml_document import (
@@ -53,11 +54,7 @@ def read(source: Source) -> Iterator[Segment]:
         read_segment = partial(_segment, source)
         yield from source.log.accepted("ITS-SEGMENT", read_segment, [element])
     if len(recordings) > 1:
-        message = (
-            f"recordings with pauses between them, which are read as one recording: "
-            f"{len(recordings)}"
-        )
-        source.log.note("ITS-RECORDINGS", message)
+        source.log.say(ITS_RECORDINGS, recordings=len(recordings))
 
 
 def _segment(source: Source, element: Element) -> Iterator[Segment]:

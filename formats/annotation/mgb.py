@@ -19,6 +19,7 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 from collections.abc import Iterator
 from functools import partial
 
+from formats.annotation.messages import MGB_LISTS
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source
 from formats.reading.lines import split_words
@@ -43,13 +44,9 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
         found = quoted(annotation) if annotation else "none"
         there = ", ".join(map(quoted, lists)) or "of segments"
         raise OptionError(path=source.name, expected=f"a list {there}", found=found)
-    others = ", ".join(quoted(name) for name in lists if name != chosen)
+    others = [name for name in lists if name != chosen]
     if others and not annotation:
-        message = (
-            f"of several lists of segments {quoted(chosen)} is read, and not {others} "
-            "(--annotation)"
-        )
-        source.log.note("MGB-LISTS", message)
+        source.log.say(MGB_LISTS, name=chosen, others=others)
     elements = lists[chosen].iter("segment")
     yield from source.log.accepted("MGB-SEGMENT", partial(_element_segments, source), elements)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk import write_entry
 from formats.annotation.htk_labels import HTK_OPTIONS, OCTAL_OPTION, LabelReader, MlfEntry
+from formats.annotation.messages import MLF_END, MLF_FOLDER, MLF_PATTERN
 from formats.detection.spec import FormatSpec, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
@@ -50,7 +51,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
             has_header = True
             source.log.reject("MLF-SYNTAX", error)
     if entry is not None:
-        source.log.warn("MLF-END", 'the last utterance has no "." at its end', entry.line)
+        source.log.say(MLF_END, entry.line)
         yield from entry.segments()
 
 
@@ -63,7 +64,7 @@ def _entry(
         return None
     name = recording_of(pattern)
     if "*" in name or "?" in name or "%" in name:
-        source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
+        source.log.say(MLF_PATTERN, number, pattern=pattern)
     if (first := lines.setdefault(name, number)) != number:
         shown = f"{quoted(name)}, which line {first} has"
         raise reader.error(number, 1, "a unique utterance", shown)
@@ -80,8 +81,7 @@ def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str
     if fields[1][0] not in ("->", "=>"):
         raise reader.error(number, fields[1][2], "the end of the line", quoted(fields[1][0]))
     pattern = quoted(fields[0][0])
-    message = f"{pattern} refers to label files elsewhere, which are not read"
-    source.log.note("MLF-FOLDER", message, number)
+    source.log.say(MLF_FOLDER, number, pattern=pattern)
     return None
 
 

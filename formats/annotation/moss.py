@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
+from formats.annotation.messages import MOSS_START
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.reading.lines import strip_blanks
@@ -59,8 +60,7 @@ def _marked_segments(
     if end is None:
         raise source.syntax_error(line, "an end in brackets", quoted(body[-80:]))
     if odd := NO_START.search(body):
-        message = f"{quoted(odd[1])} before a speaker is not a start time: both are read as words"
-        source.log.warn("MOSS-START", message, line)
+        source.log.say(MOSS_START, line, text=odd[1])
     start_ns, end_ns = parse_time(mark[1]), parse_time(end[1])
     if end_ns < start_ns:
         raise source.syntax_error(line, f"an end not before {mark[1]}", quoted(end[1]))

@@ -37,6 +37,13 @@ from itertools import chain
 
 import msgspec
 
+from formats.annotation.messages import (
+    NXT_NO_SEGMENTS,
+    NXT_OUTSIDE,
+    NXT_POINTER,
+    NXT_SEGMENTS,
+    NXT_TIMES,
+)
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.reading.lines import split_words
@@ -85,7 +92,7 @@ def read(source: Source) -> Iterator[Segment]:
         )
         pieces = list(source.log.accepted("NXT-WORD", partial(_piece, source), root))
         if pieces:
-            source.log.note("NXT-SEGMENTS", "the file has only words: they are read as one segment")
+            source.log.say(NXT_SEGMENTS)
         yield from _of_pieces(whole, pieces)
         return
     people = _people(source)
@@ -113,9 +120,7 @@ def _of_files(
         elements = () if root is None else root
         pieces = list(words.log.accepted("NXT-WORD", partial(_piece, words), elements))
     if table_path is None:
-        source.log.warn(
-            "NXT-SEGMENTS", f"no segments for {quoted(path)}: all words form one segment"
-        )
+        source.log.say(NXT_NO_SEGMENTS, path=path)
         yield from _of_pieces(whole, pieces)
         return
     index = {piece.id: number for number, piece in enumerate(pieces)}
@@ -128,8 +133,7 @@ def _of_files(
             for name in ("start", "end")
         )
         if start is not None and end is not None and end < start:
-            message = "ends before it begins: only its words have times"
-            table.log.warn("NXT-TIMES", message, line_of(element))
+            table.log.say(NXT_TIMES, line_of(element))
             start = end = None
         in_segments.update(numbers)
         channel = element.get("channel") or whole.channel
@@ -143,8 +147,7 @@ def _of_files(
         yield from table.log.accepted("NXT-SEGMENT", segment, elements)
     outside = [piece for number, piece in enumerate(pieces) if number not in in_segments]
     if count := sum(piece.is_word is True for piece in outside):
-        message = f"words outside all segments of {quoted(table_path)}: {count}"
-        source.log.note("NXT-OUTSIDE", message)
+        source.log.say(NXT_OUTSIDE, table_path=table_path, count=count)
     yield from _of_pieces(whole, outside)
 
 
@@ -157,7 +160,7 @@ def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iter
             raise xml_error(source, child, "href to words such as #id(a)..id(b)", quoted(href))
         first, last = index.get(match[1]), index.get(match[2] or match[1])
         if first is None or last is None:
-            source.log.warn("NXT-POINTER", f"no word for {quoted(href)}", line_of(child))
+            source.log.say(NXT_POINTER, line_of(child), href=href)
         elif last < first:
             raise xml_error(source, child, "a pointer from a word to a later one", quoted(href))
         else:

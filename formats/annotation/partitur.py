@@ -28,6 +28,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from formats.annotation.messages import PARTITUR_TIERS
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.frames import FrameRate
@@ -134,8 +135,8 @@ class _File:
     def segments(self) -> Iterator[Segment]:
         """The collected content."""
         if self._unread:
-            tiers = ", ".join(f"{key} ({count})" for key, count in self._unread.items())
-            self.source.log.note("PARTITUR-TIERS", f"tiers that are not read: {tiers}")
+            tiers = [f"{key} ({count})" for key, count in self._unread.items()]
+            self.source.log.say(PARTITUR_TIERS, tiers=tiers)
         if self._is_empty:
             return
         items = self.timed["WOR"] or self.timed["MAU"]

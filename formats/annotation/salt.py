@@ -16,6 +16,7 @@ in the file                            in the schema
 import re
 from collections.abc import Iterator, Sequence
 
+from formats.annotation.messages import SALT_COMMENTS, SALT_MARKS
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import split_words, strip_blanks
@@ -79,13 +80,9 @@ def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
             source.log.reject("SALT-SYNTAX", error)
     yield from _timed(source, waiting, mark, None, salt_clean)
     if others:
-        source.log.note("SALT-COMMENTS", f"comments and pauses, not read: {others}")
+        source.log.say(SALT_COMMENTS, others=others)
     if marked and not salt_clean:
-        message = (
-            f"utterances with marks, which are read as words: {marked} (--salt-clean "
-            "removes the marks)"
-        )
-        source.log.note("SALT-MARKS", message)
+        source.log.say(SALT_MARKS, marked=marked)
 
 
 def _time(source: Source, number: int, line: str, before: int | None) -> int:

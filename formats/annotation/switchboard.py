@@ -32,6 +32,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
+from formats.annotation.messages import MRK_OVERLAP
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, split_fields, strip_blanks
@@ -75,8 +76,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
             words.append((bare, start, end))
     yield from _turn(source, turn, words, events, first)
     if overlapped:
-        message = f"marks of words that overlap with another speaker's, dropped: {overlapped}"
-        source.log.note("MRK-OVERLAP", message)
+        source.log.say(MRK_OVERLAP, overlapped=overlapped)
 
 
 def _mark(line: Line) -> Iterator[tuple[str, int, SwitchboardMark]]:

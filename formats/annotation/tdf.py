@@ -20,6 +20,7 @@ Nothing is quoted.
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from formats.annotation.messages import TDF_END, TDF_SPEAKER
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.manifests.records import recording_of_audio
@@ -92,10 +93,10 @@ class _Rows:
         if end < start and end:
             raise source.syntax_error(number, f"an end not before {begin}", quoted(stop))
         if end < start:
-            source.log.warn("TDF-END", f"no end: {stop} after {begin}", number)
+            source.log.say(TDF_END, number, end=stop, begin=begin)
         speaker = who or None
         if speaker in ("NaN", "nan"):
-            source.log.note("TDF-SPEAKER", "NaN is no speaker", number)
+            source.log.say(TDF_SPEAKER, number)
             speaker = None
         if file not in self.recordings:
             self.recordings[file] = recording_of_audio(file) or source.recording

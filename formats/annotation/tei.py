@@ -26,6 +26,7 @@ Words without times stand between their neighbours, and are counted.
 
 from collections.abc import Iterator
 
+from formats.annotation.messages import TEI_ORDER, TEI_PAUSES
 from formats.annotation.tier_reading import is_blank
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source, recording_of
@@ -217,10 +218,9 @@ class Walk:
         """Report skipped elements."""
         log = self.reading.source.log
         if self.pauses:
-            log.note("TEI-PAUSES", f"pauses, gaps and breath, not kept: {self.pauses}")
+            log.say(TEI_PAUSES, pauses=self.pauses)
         if self.backward:
-            message = f"words that end before they begin, without times: {self.backward}"
-            log.warn("TEI-ORDER", message)
+            log.say(TEI_ORDER, backward=self.backward)
         self.reading.report()
 
 

@@ -11,6 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from formats.annotation.messages import (
+    TEXTGRID_DIGITS,
+    TEXTGRID_GAP,
+    TEXTGRID_NAMES,
+    TEXTGRID_OVERLAP,
+    TEXTGRID_XMAX,
+)
 from formats.annotation.tiers import Tier, TierLabel
 from formats.io.source import Source
 from formats.reading.frames import nearest
@@ -197,7 +204,7 @@ def read_grids(source: Source, text: str) -> Iterator[Grid]:
     if token[0] != REST:
         raise tokens.wrong("the end of the file", *token)
     if tokens.rounded:
-        source.log.note("TIME-DIGITS", f"{tokens.rounded} times rounded to a nanosecond")
+        source.log.say(TEXTGRID_DIGITS, rounded=tokens.rounded)
 
 
 def _grid(tokens: _Tokens, recording: str) -> Grid:
@@ -223,8 +230,7 @@ def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | No
     used[tier.name] = used.get(tier.name, 0) + 1
     if used[tier.name] > 1:
         first, tier.name = tier.name, f"{tier.name}#{used[tier.name]}"
-        message = f"a further tier {quoted(first)}: called {quoted(tier.name)} here"
-        source.log.note("TEXTGRID-NAMES", message, line)
+        source.log.say(TEXTGRID_NAMES, line, first=first, name=tier.name)
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
@@ -280,8 +286,7 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
         check_order(tokens.source, tier)
     last = max([label.end_ns or 0 for label in tier.labels], default=0)
     if last > tier_end:
-        message = f"tier {quoted(tier.name)} goes on until {last / 1e9:g} s, past its end (xmax)"
-        tokens.source.log.warn("TEXTGRID-XMAX", message, tokens.line)
+        tokens.source.log.say(TEXTGRID_XMAX, tokens.line, tier=tier.name, end=last / 1e9)
     return tier
 
 
@@ -327,10 +332,6 @@ def check_order(source: Source, tier: Tier) -> None:
     for label in tier.labels:
         begin = label.start_ns or 0
         if last is not None and begin != last:
-            kind, relation = ("OVERLAP", "before") if begin < last else ("GAP", "after")
-            message = (
-                f"an interval of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, {relation} "
-                f"the one above it ends ({last / 1e9:g} s)"
-            )
-            source.log.warn(f"TEXTGRID-{kind}", message, label.line)
+            entry = TEXTGRID_OVERLAP if begin < last else TEXTGRID_GAP
+            source.log.say(entry, label.line, tier=tier.name, time=begin / 1e9, end=last / 1e9)
         last = label.end_ns

@@ -12,6 +12,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TypeAlias
 
+from formats.annotation.messages import DURATION
 from formats.annotation.tier_reading import PAUSE, owned_columns
 from formats.annotation.tiers import (
     ABOUT_SPEECH,
@@ -77,7 +78,7 @@ def lay_out(
         try:
             layout.duration_ns = max(layout.duration_ns, parse_time(duration))
         except ValueError:
-            sink.log.note("DURATION", f"the duration {quoted(duration)} is not a number of seconds")
+            sink.log.say(DURATION, duration=duration)
     return layout
 
 

@@ -24,6 +24,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from formats.annotation.messages import (
+    TIER_LAYER,
+    TIER_LAYER_ABOVE,
+    TIER_LAYER_NAMED,
+    TIER_LEVELS,
+    TIER_SILENCE,
+    TIER_SKIPPED,
+    TIER_TEXT,
+    TIER_TURNS,
+    TIER_WORDS,
+    TIER_WORDS_DIFFER,
+)
 from formats.annotation.tiers import (
     ABOUT_SPEECH,
     SYLLABLES,
@@ -38,7 +50,6 @@ from formats.annotation.tiers import (
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.reading.silence import is_silence
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
 BLANKS = TEXT_BLANKS + "\n"
@@ -88,20 +99,18 @@ def segments_of_tiers(
         members = [n for n, of in owners.items() if of == owner]
         words[owner], loose = _shared_out(tiers[owner].labels, [tiers[n].labels for n in members])
         for label in _take_strange(tiers[owner].labels, words[owner], loose[0]):
-            message = (
-                f"an utterance of tier {quoted(tiers[owner].name)} has nothing in common with its "
-                f"words in tier {quoted(tiers[members[0]].name)}: both are read "
-                f"(--tier-map '{tiers[members[0]].name}=skip' skips the words)"
-            )
-            source.log.warn("TIER-TEXT", message, label.line)
+            fields = {"tier": tiers[owner].name, "words": tiers[members[0]].name}
+            source.log.say(TIER_TEXT, label.line, **fields)
         reader.loose.update(zip(members, loose, strict=True))
         spoken = [label for labels in loose for label in labels if not is_blank(label.text)]
         if spoken and any(words[owner]):
-            message = (
-                f"{len(spoken)} words of tier {quoted(tiers[members[0]].name)} lie in no utterance "
-                f"of {quoted(tiers[owner].name)}: they are segments of their own"
+            source.log.say(
+                TIER_WORDS,
+                spoken[0].line,
+                words=len(spoken),
+                tier=tiers[members[0]].name,
+                owner=tiers[owner].name,
             )
-            source.log.warn("TIER-WORDS", message, spoken[0].line)
     for index, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         yield from reader.segments(index, tier, role, words.get(index))
 
@@ -128,13 +137,9 @@ def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role])
         tier.labels = [
             replace(label, text="") if is_silence(label.text) else label for label in tier.labels
         ]
-        names = ", ".join(dict.fromkeys(label.text.strip(BLANKS) for label in pauses))
-        source.log.note(
-            "TIER-SILENCE",
-            f"{len(pauses)} labels of tier {quoted(tier.name)} are silence or noise, no words: "
-            f"{names}",
-            pauses[0].line,
-        )
+        names = list(dict.fromkeys(label.text.strip(BLANKS) for label in pauses))
+        fields = {"labels": len(pauses), "tier": tier.name, "names": names}
+        source.log.say(TIER_SILENCE, pauses[0].line, **fields)
 
 
 def _without_pause(label: TierLabel) -> TierLabel:
@@ -194,21 +199,15 @@ def _warn_of_levels(
         if rules.mapped_kind(tier.name) is not None or not tier.labels:
             continue
         if role.kind == "word" and has_utterances and n not in owners:
-            source.log.warn(
-                "TIER-LEVELS",
-                f"the words of tier {quoted(tier.name)} belong to no tier of utterances: the same "
-                f"speech may be read twice (--tier-map '{tier.name}=skip' skips them)",
-                tier.labels[0].line,
-            )
+            source.log.say(TIER_LEVELS, tier.labels[0].line, tier=tier.name)
         elif role.kind == "event" and not tier.is_points and guess_kind(tier.name) != "event":
-            why = "by its type" if tier.parent is None else f"about tier {quoted(tier.parent)}"
-            why = "by its name" if ABOUT_SPEECH.fullmatch(unnumbered(tier.name)) else why
-            source.log.warn(
-                "TIER-LAYER",
-                f"tier {quoted(tier.name)} is a layer {why}, not speech: it is kept as events "
-                f"(--tier-map '{tier.name}=segment' reads it as speech)",
-                tier.labels[0].line,
-            )
+            line = tier.labels[0].line
+            if ABOUT_SPEECH.fullmatch(unnumbered(tier.name)):
+                source.log.say(TIER_LAYER_NAMED, line, tier=tier.name)
+            elif tier.parent is None:
+                source.log.say(TIER_LAYER, line, tier=tier.name)
+            else:
+                source.log.say(TIER_LAYER_ABOVE, line, tier=tier.name, parent=tier.parent)
 
 
 def _shared_out(
@@ -306,8 +305,7 @@ class _TierReader:
         if role.kind == "skip":
             if tier.labels:
                 count = sum(1 for label in tier.labels if not is_blank(label.text))
-                message = f"tier {quoted(tier.name)} dropped: {count} labels (--tier-map)"
-                self.source.log.note("TIER-SKIPPED", message, tier.labels[0].line)
+                self.source.log.say(TIER_SKIPPED, tier.labels[0].line, tier=tier.name, labels=count)
         elif role.kind == "word":
             yield from self._run(self.loose.get(index, tier.labels), tier, role)
         elif role.kind == "segment":
@@ -349,11 +347,7 @@ class _TierReader:
     ) -> Iterator[Segment]:
         is_named = tier.name in self.named
         if is_named:
-            message = (
-                f"the labels of tier {quoted(tier.name)} repeat its name: they are read "
-                "as turns without words"
-            )
-            self.source.log.note("TIER-TURNS", message, tier.labels[0].line)
+            self.source.log.say(TIER_TURNS, tier.labels[0].line, tier=tier.name)
         for number, label in enumerate(tier.labels):
             if text := words_of(label.text):
                 text = [] if is_named else text
@@ -369,11 +363,13 @@ class _TierReader:
         fitted = owned_columns(segment.words, said)
         changes: dict[str, object] = {}
         if fitted is None:
-            message = (
-                f"an utterance of tier {quoted(tier.name)} has {len(segment.words)} words, its "
-                f"tier of words {len(said)} different ones: the words of that tier are read"
+            self.source.log.say(
+                TIER_WORDS_DIFFER,
+                segment.line,
+                tier=tier.name,
+                words=len(segment.words),
+                found=len(said),
             )
-            self.source.log.warn("TIER-TEXT", message, segment.line)
             text = (("text", " ".join(segment.words)),)
             changes["properties"] = tuple(sorted(segment.properties + text))
             fitted = said, list(range(len(said))), None

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 
+from formats.annotation.messages import OVERLAP_LABEL
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
@@ -50,7 +51,7 @@ def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
     for begin, end, words, number in rows:
         if len(words) == 1 and words[0].lower() not in PAUSES:
             if begin < latest:
-                source.log.note("OVERLAP", "begins before the end of the label above it", number)
+                source.log.say(OVERLAP_LABEL, number)
             latest = max(latest, end)
             first = number if first is None else first
             tokens.append(Token(words[0], begin, end))

@@ -33,12 +33,26 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from formats.annotation.messages import (
+    TRS_ELEMENT,
+    TRS_ENCODING,
+    TRS_EVENT,
+    TRS_EXTENT,
+    TRS_NAMES,
+    TRS_ORDER,
+    TRS_REMARK,
+    TRS_SYNC,
+    TRS_TEXT,
+    TRS_TURNS,
+    TRS_WHO,
+)
 from formats.annotation.tier_reading import is_blank, words_of
 from formats.annotation.tiers import KEEP_EMPTY
 from formats.annotation.trs_text import RULE_SETS
 from formats.annotation.trs_writer import write
 from formats.detection.spec import FormatSpec, Option, decimals
 from formats.io.source import Source
+from formats.reading.messages import COMMENT
 from formats.reading.xml_document import (
     Element,
     local_name,
@@ -113,7 +127,7 @@ class _TrsReader:
 
     def segments(self) -> Iterator[Segment]:
         parts = ("Speakers", "Topics", "Turn", "Section")
-        for element in stream_xml(self.source, ["Trans"], parts, texts=parts[:3], code="TRS-TEXT"):
+        for element in stream_xml(self.source, ["Trans"], parts, texts=parts[:3], entry=TRS_TEXT):
             match local_name(element):
                 case "Turn":
                     yield from self.log.accepted("TRS-TURN", self.turn, [element])
@@ -130,7 +144,7 @@ class _TrsReader:
         yield from self.end_background(self.turn_end)
         if self.bare_turns and not self.has_words:
             count = len(self.bare_turns)
-            self.log.note("TRS-TURNS", f"no turn has text: {count} turns are read without words")
+            self.log.say(TRS_TURNS, turns=count)
             yield from self.bare_turns
 
     def declared(self, speakers: Element) -> dict[str, TranscriberSpeaker]:
@@ -146,8 +160,7 @@ class _TrsReader:
                 raise xml_error(self.source, element, expected, quoted(id_))
             is_named = self.speaker_from == "auto" and not is_blank(name)
             if is_named and uses[name] > 1:
-                message = f"two speakers are named {quoted(name)}: their ids are read as speakers"
-                self.log.note("TRS-NAMES", message, element.sourceline)
+                self.log.say(TRS_NAMES, element.sourceline, name=name)
                 is_named = False
             speaker = name if is_named else None if self.speaker_from == "none" else id_
             declared[id_] = TranscriberSpeaker(speaker, _properties(element, OF_SPEAKER))
@@ -192,20 +205,18 @@ class _TrsReader:
                 if kind and level != "off":
                     self.background = Sound(stamp, kind, level or "", line)
             elif name == "Comment":
-                self.log.note("COMMENT", "comment not kept", line)
+                self.log.say(COMMENT, line)
             elif name in ("Event", "Vocal"):
                 kind = element.get("type") or ("noise" if name == "Event" else "vocal")
                 sound = Sound(time, element.get("desc", ""), kind, line)
                 yield from self.sound(element.get("extent", ""), sound, sounds, stretches[-1])
             elif name:
-                message = f"element {quoted(name)} is unknown: only its text is read"
-                self.log.warn("TRS-ELEMENT", message, line)
+                self.log.say(TRS_ELEMENT, line, name=name)
                 stretches[-1].text += "".join(element.itertext())
             stretches[-1].text += element.tail or ""
         yield from self.spoken(stretches, len(speakers), end, properties)
         for sound in sounds:
-            message = f"event {quoted(sound.words)} begins in a turn but does not end in it"
-            self.log.note("TRS-EVENT", message, sound.line)
+            self.log.say(TRS_EVENT, sound.line, event=sound.words)
             yield self.event(sound, end, stretches[-1].speaker)
 
     def sound(
@@ -215,7 +226,7 @@ class _TrsReader:
         if sound.kind in ABOUT_TEXT:
             if extent != "end":
                 stretch.properties.setdefault(sound.kind, []).append(sound.words)
-            self.log.note("TRS-EXTENT", "which words an event covers is not kept", sound.line)
+            self.log.say(TRS_EXTENT, sound.line)
         elif extent == "begin":
             begun.append(sound)
         else:
@@ -229,19 +240,12 @@ class _TrsReader:
     ) -> Iterator[Segment]:
         """The speakers' words up to a time, after the events named in their texts."""
         if speakers > 1 and not is_blank(stretches[0].text):
-            message = (
-                "text before the first Who in a turn of several speakers: the first speaker gets it"
-            )
-            self.log.warn("TRS-WHO", message, stretches[0].line)
+            self.log.say(TRS_WHO, stretches[0].line)
         for number, stretch in enumerate(stretches):
             begin, who, line = stretch.begin, stretch.speaker, stretch.line
             stop = max(begin, end)
             if self.is_latin_1 and (control := CONTROLS.search(stretch.text)):
-                message = (
-                    f"the control character U+{ord(control[0]):04X}: the file says ISO-8859-1, but "
-                    "looks like Windows-1252 (--encoding cp1252 reads it so)"
-                )
-                self.log.warn("TRS-ENCODING", message, line)
+                self.log.say(TRS_ENCODING, line, character=ord(control[0]))
             if is_blank(stretch.text):
                 if begin < stop and (number or len(stretches) == 1):
                     yield from self.empty(begin, stop, line, who.name)
@@ -249,7 +253,7 @@ class _TrsReader:
             self.has_words = True
             text = RULE_SETS[self.rules](stretch.text)
             if text.remarks:
-                self.log.note("TRS-REMARK", f"{text.remarks} remarks of the text dropped", line)
+                self.log.say(TRS_REMARK, line, remarks=text.remarks)
             for words in text.events:
                 yield self.event(Sound(begin, words, "noise", line), begin, who)
             if text.words:
@@ -288,12 +292,10 @@ class _TrsReader:
 
     def check_stamp(self, stamp: int, before: int, begin: int, end: int, line: int | None) -> None:
         if not begin <= stamp <= end:
-            turn = f"{begin / 1e9:g} to {end / 1e9:g} s"
-            message = f"Sync at {stamp / 1e9:g} s lies outside of its turn, {turn}"
-            self.log.warn("TRS-SYNC", message, line)
+            fields = {"time": stamp / 1e9, "begin": begin / 1e9, "end": end / 1e9}
+            self.log.say(TRS_SYNC, line, **fields)
         elif stamp < before:
-            message = f"Sync at {stamp / 1e9:g} s comes after one at {before / 1e9:g} s"
-            self.log.warn("TRS-ORDER", message, line)
+            self.log.say(TRS_ORDER, line, time=stamp / 1e9, before=before / 1e9)
 
     def seconds(self, element: Element, name: str) -> int:
         """The value of a required attribute, converted from seconds to nanoseconds."""

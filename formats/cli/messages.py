@@ -3,27 +3,40 @@
 from formats.schema.messages import LOSS, NOTE, WARNING, Advice, Entry
 
 JOBS_IDLE = Entry(
-    "JOBS", NOTE, "{advice} has no effect when one file is written", advice=(Advice("jobs"),)
+    "JOBS",
+    NOTE,
+    "{advice} has no effect when one file is written",
+    advice=(Advice("jobs"),),
 )
 REPLACED = Entry("REPLACED", NOTE, "{path} replaced")
 SEVERAL_REPLACED = Entry(
-    "REPLACED", NOTE, "{path} and {others:other file/other files} replaced", "several"
+    "REPLACED",
+    NOTE,
+    "{path} and {others:other file/other files} replaced",
+    "several",
 )
 OUTPUT_EMPTY = Entry(
-    "OUTPUT-EMPTY", NOTE, "the output is empty, because the input has no records", is_shown=True
+    "OUTPUT-EMPTY",
+    NOTE,
+    "the output is empty, because the input has no records",
+    is_shown=True,
 )
 NONE_FITS = Entry("NO-RECORD", LOSS, "no record was written: none of {segments} segments fits {to}")
 NONE_LEFT = Entry("NO-RECORD", LOSS, "no record was written: no segment is left", "left")
 NOT_TAKEN = Entry("NOT-TAKEN", LOSS, "not taken: {segments} segments; {words} words")
 IDLE_OPTION = Entry("IDLE-OPTION", LOSS, "{option} has no effect from {format} to {to}")
 NOT_PRESERVED = Entry(
-    "NOT-PRESERVED", LOSS, "not preserved ({advice} shows where): {losses:; }",
+    "NOT-PRESERVED",
+    LOSS,
+    "not preserved ({advice} shows where): {losses:; }",
     advice=(Advice("explain_loss"),),
-)  # fmt: skip
+)
 LOST = Entry("LOST", LOSS, "{what}: {count}")
 LOST_BY_RULE = Entry("LOST", LOSS, "{what}: {count} ({rule})", "rule")
 LINES_UNCHECKED = Entry(
-    "LINES-UNCHECKED", NOTE, "cues with line breaks unknown, lines not checked: {cues}",
+    "LINES-UNCHECKED",
+    NOTE,
+    "cues with line breaks unknown, lines not checked: {cues}",
     is_shown=True,
-)  # fmt: skip
+)
 PLUGIN = Entry("PLUGIN", WARNING, "{problem}")

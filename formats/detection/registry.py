@@ -14,6 +14,7 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
+from formats.detection.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, PLUGIN
 from formats.detection.rules import Head, ListedFormat, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
 from formats.schema import is_installed, is_ours
@@ -513,7 +514,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     if not any(_is_sure(listed, head) for listed in binary):
         source.check_head()
     for problem in plugin_problems():
-        source.log.warn("PLUGIN", str(problem))
+        source.log.say(PLUGIN, problem=str(problem))
     answers = _answers(_by_shape(head), head)
     if head.breaks_off and Sniff.SURE not in answers.values():
         from formats.io.source import FARTHEST_HEAD
@@ -528,11 +529,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         is_plain = named.name == "txt" and not one_of_two
         return _plain_or_kaldi(source, head) if is_plain else _load(named)
     if named is not None and len(sharing) == 1:
-        message = (
-            f"read as {sharing[0]}: its name suggests {named.name}, but its content is "
-            "not in that format"
-        )
-        source.log.warn("FORMAT-SUFFIX", message)
+        source.log.say(BY_SUFFIX, format=sharing[0], suggested=named.name)
         return by_name(sharing[0])
     possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
     any_json = possible.pop("json", None)
@@ -552,11 +549,10 @@ def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
     from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
 
     shape = shape_of_lines(head)
-    if not shape.endswith(AN_IDENTIFIER) or "kaldi" not in names():
+    if shape is None or shape.name != AN_IDENTIFIER or "kaldi" not in names():
         return by_name("txt")
-    source.log.note(
-        "FORMAT-KALDI", f"read as Kaldi's text: {shape} ({source.format_option} txt for words)", 1
-    )
+    fields = {"lines": shape.lines, "total": shape.total, "option": source.format_option}
+    source.log.say(FORMAT_KALDI, 1, **fields)
     return by_name("kaldi")
 
 
@@ -620,9 +616,5 @@ def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
     named = _named_by(source.name)
     is_shared = source.name.lower().removesuffix(".gz").endswith(listed.shared)
     if named is not None and named is not listed and not is_shared:
-        source.log.warn(
-            "FORMAT-SUFFIX",
-            f"read as {listed.name} because of its content, although its name suggests "
-            f"{named.name}",
-        )
+        source.log.say(BY_CONTENT, format=listed.name, suggested=named.name)
     return listed

@@ -457,37 +457,45 @@ def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
 
 STAMP = r"\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?"
 SHAPES = {
-    "a time stamp": re.compile(rf"\W{{0,3}}{STAMP}"),
-    "a time stamp in brackets": re.compile(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
-    "a name and a time stamp": re.compile(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),
-    "an identifier and two numbers": re.compile(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
-    "a speaker's name": re.compile(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
-    "a name in angle brackets": re.compile(r"<[A-Z][^<>/]{0,40}>[ \t]"),
-    "a name in capitals": re.compile(r"[A-Z][A-Z .]{2,30}:"),
+    "stamp": re.compile(rf"\W{{0,3}}{STAMP}"),
+    "stamp-in-brackets": re.compile(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
+    "name-and-stamp": re.compile(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),
+    "identifier-and-numbers": re.compile(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
+    "speaker": re.compile(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
+    "name-in-brackets": re.compile(r"<[A-Z][^<>/]{0,40}>[ \t]"),
+    "name-in-capitals": re.compile(r"[A-Z][A-Z .]{2,30}:"),
 }
 """Beginnings of lines that are no words."""
 IDENTIFIER = re.compile(r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)[^\W_][\w.]*[-_]\S+(?=[ \t])")
-AN_IDENTIFIER = "an identifier"
+AN_IDENTIFIER = "identifier"
 FEWEST = 3
 SHARE = 0.4
 """Least share of the lines: the text may be in lines between."""
 
 
-def shape_of_lines(lines: Iterable[str]) -> str:
-    """Describe the beginning that the lines of a plain text share; empty if there is none.
+class LineShape(NamedTuple):
+    """The beginning that the lines of a plain text share: its name, and how many lines have it."""
+
+    name: str
+    lines: int
+    total: int
+
+
+def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
+    """The beginning that the lines of a plain text share; None if there is none.
 
     >>> shape_of_lines(["[1.0s - 1.9s] a: hello"] * 3)
-    '3 of 3 lines begin with a time stamp in brackets'
+    LineShape(name='stamp-in-brackets', lines=3, total=3)
     """
     filled = [line for line in lines if line.strip()]
     for name, pattern in SHAPES.items():
         count = sum(map(bool, map(pattern.match, filled)))
         if count >= FEWEST and count >= SHARE * len(filled):
-            return f"{count} of {len(filled)} lines begin with {name}"
+            return LineShape(name, count, len(filled))
     keys = [match[0] for line in filled if (match := IDENTIFIER.match(line))]
     if len(keys) == len(filled) >= FEWEST and len(set(keys)) == len(keys):
-        return f"{len(keys)} of {len(filled)} lines begin with {AN_IDENTIFIER}"
-    return ""
+        return LineShape(AN_IDENTIFIER, len(keys), len(filled))
+    return None
 
 
 def reject_lookalike(source: Source, name: str) -> None:

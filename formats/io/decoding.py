@@ -6,6 +6,7 @@ import codecs
 from collections.abc import Iterator
 from typing import Any
 
+from formats.io.messages import BYTE_ORDER_MARK, EMPTY, NOT_UTF8, UTF_16
 from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
 
 TYPE_CHECKING = False
@@ -156,7 +157,7 @@ def decode(
     """Text blocks without byte-order mark; `BadTextError` after the last good one."""
     first = _gather(blocks)
     if first is None:
-        log.warn("EMPTY", "the file is empty")
+        log.say(EMPTY)
         return
     if isinstance(first, str):
         yield from _without_nul(_chain(first.removeprefix("\ufeff"), blocks))
@@ -165,7 +166,7 @@ def decode(
         if first.startswith(mark):
             first, encoding = first[len(mark) :], name
             if name != "utf-8":
-                log.note("ENCODING", f"decoded as {name} because of its byte-order mark")
+                log.say(BYTE_ORDER_MARK, encoding=name)
             break
     else:
         if encoding in ("utf-8", "auto") and (declared := _declared_by_xml(first[:1024])):
@@ -173,7 +174,7 @@ def decode(
         is_text = encoding in ("utf-8", "auto") and not first.startswith(TABLES)
         if is_text and (guess := _unmarked_utf16(first[:4096])):
             encoding = guess
-            log.warn("UTF-16", f"decoded as {guess}: every other byte of the beginning is NUL")
+            log.say(UTF_16, encoding=guess)
     try:
         if encoding == "auto":
             data = first + b"".join(b for b in blocks if isinstance(b, bytes))
@@ -284,7 +285,7 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
         except UnicodeDecodeError:
             text = "\x01"
         if all(c.isprintable() or c in "\t\n\r\f\v\xa0\xad\u3000" for c in text):
-            log.warn("ENCODING", f"decoded as {chosen} because it is not UTF-8")
+            log.say(NOT_UTF8, encoding=chosen)
             return text
     candidates = (
         f"text of {' or '.join(names[:4])}"

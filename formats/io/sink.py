@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from typing import IO, Any, TypeAlias
 
 from formats.io.decoding import check_encoding
+from formats.io.messages import TEMPORARY
 from formats.io.temporary import create_beside, folder_beside
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import LossError, UnwritableFileError, reason_unwritten
@@ -266,7 +267,7 @@ class Sink:
             try:
                 os.unlink(temporary)
             except OSError:
-                self.log.note("TEMPORARY", f"{temporary} could not be removed")
+                self.log.say(TEMPORARY, path=temporary)
 
     def __enter__(self) -> Sink:
         return self

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from formats.io.source import Source
 from formats.json.displays import cut_text
+from formats.json.messages import NBEST_TURNS, SILENT, WORD_ORDER, WORD_ORPHANS, WORD_OVERLAP
 from formats.json.shapes import Names
 from formats.json.spoken_words import Parent, RecognizedWords, SpokenWord, owners_of, speaker_runs
 from formats.json.value import JsonDocument, JsonValue
@@ -104,13 +105,9 @@ class Answer(Reading):
             if start is None or end is None:
                 continue
             if start < begun:
-                self.note(
-                    "WORD-ORDER", "words that begin before the start of the previous word: {}"
-                )
+                self.count(WORD_ORDER)
             elif start < before:
-                self.note(
-                    "WORD-OVERLAP", "words that begin before the end of the previous word: {}"
-                )
+                self.count(WORD_OVERLAP)
             begun, before = start, end
             self.latest_ns = max(self.latest_ns, end)
 
@@ -128,8 +125,7 @@ class Answer(Reading):
             speaker = items[0].speaker if items else None
             yield self.segment(items, speaker=speaker, span=span, nbest=nbest, **fields)
             return
-        text = "other hypotheses of results with several speakers, not kept: {}"
-        self.warn("NBEST-TURNS", text, len(nbest))
+        self.count(NBEST_TURNS, len(nbest))
         for number, run in enumerate(runs):
             low = runs[number - 1][-1].end_ns if number else span[0]
             high = runs[number + 1][0].start_ns if number + 1 < len(runs) else span[1]
@@ -153,8 +149,7 @@ class Answer(Reading):
             for segment in self.turns(group, span=span, confidence=parent.confidence, **fields):
                 yield segment if is_whole else with_extent(segment)
         if orphans := owners.count(None):
-            text = f"words outside all utterances, kept in separate segments: {orphans}"
-            self.source.log.warn("WORD-ORPHANS", text)
+            self.source.log.say(WORD_ORPHANS, words=orphans)
 
     def finish(self, document: JsonDocument) -> None:
         """Report the counts; reject a file without words, unless the service reports silence."""
@@ -162,7 +157,7 @@ class Answer(Reading):
         document.note_unknown()
         self.report()
         if self.silent:
-            log.note("SILENT", f"final results without words: {self.silent}")
+            log.say(SILENT, results=self.silent)
         length = float(self.source.properties.get("duration", 0))
         self.check_unit(round(length * SECOND), reports_excess=True)
         if self.spoke or not document.top:

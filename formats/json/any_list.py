@@ -29,6 +29,7 @@ from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.json.answer import Answer
 from formats.json.list_names import MOST_TRIED
+from formats.json.messages import JSON_NAMES
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
@@ -116,13 +117,15 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
 def _note(source: Source, listing: Provider, words: Provider | None) -> None:
     """Note which members are read."""
     names = listing.turn.used
-    where = listing.turns or "the list"
-    message = f"read {where} by the members {', '.join(map(quoted, names))}"
+    fields: dict[str, Any] = {"names": list(names)}
+    if listing.turns:
+        fields["path"] = listing.turns
     inner = words.turn if words is not None else listing.word
-    if words is not None or listing.turn.words:
-        path = words.turns if words is not None else listing.turn.words
-        message += f"; {path} by {', '.join(quoted(name) for name in inner.used)}"
-    source.log.note("JSON-NAMES", message)
+    has_words = words is not None or bool(listing.turn.words)
+    if has_words:
+        fields["words"] = words.turns if words is not None else listing.turn.words
+        fields["word_names"] = list(inner.used)
+    source.log.say(JSON_NAMES[bool(listing.turns), has_words], **fields)
 
 
 def _is_of_words(listing: Provider) -> bool:

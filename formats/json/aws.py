@@ -39,6 +39,7 @@ from formats.json.answer import (
 )
 from formats.json.aws_batch import read_batch
 from formats.json.displays import cut_text
+from formats.json.messages import AWS_ITEMS
 from formats.json.shapes import Names
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonValue
@@ -147,8 +148,7 @@ def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         _add_item(rest, item)
     rest.close()
     if rest:
-        text = "items outside all audio segments, kept in separate segments: {}"
-        answer.warn("AWS-ITEMS", text, len(rest))
+        answer.count(AWS_ITEMS, len(rest))
         yield from answer.turns(rest)
 
 

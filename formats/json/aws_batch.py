@@ -11,6 +11,14 @@ from typing import Any, NamedTuple
 
 from formats.json.answer import Answer, checked_hypotheses, likeliest, require_success, with_extent
 from formats.json.displays import cut_text
+from formats.json.messages import (
+    AWS_END,
+    AWS_ITEMS,
+    AWS_NBEST,
+    AWS_SPEAKER,
+    AWS_SPEAKERS,
+    AWS_TWICE,
+)
 from formats.json.numbers import OptionalTimes, confidence, times
 from formats.json.shapes import members_named
 from formats.json.spoken_words import RecognizedWords, SpokenWord, WordRun, plain_words
@@ -62,9 +70,7 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
         if end_ns < start_ns - SLIGHT:
             item.span_of("start_time", "end_time")
-        answer.warn(
-            "AWS-END", "items that end before they begin, read with the begin as their end: {}"
-        )
+        answer.count(AWS_END)
         end_ns = start_ns
     return ItemWord(
         best.required("content").text(),
@@ -179,14 +185,9 @@ class SpeakerLabels:
             position = bisect_left(middles, (middle, -1))
             around = middles[max(position - 1, 0) : position + 1]
             turn = min(around, key=lambda pair: abs(pair[0] - middle))[1]
-            text = "words given the speaker who is nearest in time: {}"
-            self._answer.note("AWS-SPEAKER", text)
+            self._answer.count(AWS_SPEAKER)
         elif word.start_ns in several:
-            text = (
-                "words that the segments of several speakers repeat, read once with the "
-                "first speaker: {}"
-            )
-            self._answer.warn("AWS-SPEAKER?", text)
+            self._answer.count(AWS_SPEAKERS)
         word.turn = turn
         word.speaker = self.turns[turn].speaker
 
@@ -318,8 +319,7 @@ class _Batch:
             words: list[SpokenWord] = []
             for word in self._words_of(value, channel):
                 if word is not None and id(word) in used:
-                    text = "items in several audio segments, read in the first: {}"
-                    self.answer.warn("AWS-TWICE", text)
+                    self.answer.count(AWS_TWICE)
                 elif word is not None:
                     words.append(word)
                     used.add(id(word))
@@ -340,8 +340,7 @@ class _Batch:
             return turns
 
         yield from self.answer.gather(self.results.elements("audio_segments"), segments)
-        text = "other hypotheses of no audio segment, not kept: {}"
-        self.answer.warn("AWS-NBEST", text, sum(map(len, nbest.values())))
+        self.answer.count(AWS_NBEST, sum(map(len, nbest.values())))
         yield from self._left_over(used)
 
     def _words_of(self, value: JsonValue, channel: str | None) -> Iterator[ItemWord | None]:
@@ -366,8 +365,7 @@ class _Batch:
         """Words that no audio segment names."""
         words_by_id = (known.values() for known in self.by_id.values())
         kept = {id(word) for word in chain(*words_by_id) if word is not None} - used
-        text = "items outside all audio segments, kept in separate segments: {}"
-        self.answer.warn("AWS-ITEMS", text, len(kept))
+        self.answer.count(AWS_ITEMS, len(kept))
         for channel, run in self.runs.items():
             if words := [word for word in run if id(word) in kept]:
                 yield from self.answer.turns(words, channel=channel)

@@ -30,6 +30,7 @@ from formats.detection.spec import FormatSpec
 from formats.io.source import Source, recording_of
 from formats.json.answer import Answer, checked_hypotheses, message_of, refuse_error
 from formats.json.displays import cut_text
+from formats.json.messages import AZURE_ORDER, AZURE_STATUS
 from formats.json.spoken_words import SpokenWord, plain_words, show_along
 from formats.json.value import JsonDocument, JsonValue
 from formats.schema.model import Segment
@@ -192,7 +193,7 @@ def _is_success(value: JsonValue, answer: Answer) -> bool:
     if status is None or status.text().lower() == "success":
         return True
     if status.text().lower() in SILENCES:
-        answer.source.log.note("AZURE-STATUS", f"{value.path}: {status.text()}: no words")
+        answer.source.log.say(AZURE_STATUS, path=value.path, status=status.text())
         return False
     message = message_of(value, "error", "message", "DisplayText", "ErrorDetails")
     raise status.error('"Success"', f'"{status.text()}"' + (f": {message}" if message else ""))
@@ -235,7 +236,7 @@ def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
         moved += start < last.get(key, 0)
         last[key] = start
     if moved:
-        source.log.note("AZURE-ORDER", f"phrases sorted by time: {moved}")
+        source.log.say(AZURE_ORDER, phrases=moved)
     are_timed = all(segment.start_ns is not None for segment in segments)
     return sorted(
         segments, key=lambda s: (order[s.recording, s.channel], s.start_ns if are_timed else 0)

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
+from formats.json.messages import BBC_TURN
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, plain_words, show, single_words
 from formats.json.value import JsonDocument, JsonValue
@@ -87,8 +88,7 @@ def _turns(
             middle = (word.start_ns + word.end_ns) // 2
             owner = max(bisect_right(starts, middle) - 1, 0)
             if not turns[owner][0] <= middle <= turns[owner][1]:
-                text = "words outside every turn, given to the turn before: {}"
-                reading.note("BBC-TURN", text)
+                reading.count(BBC_TURN)
         if not runs or runs[-1][0] != owner:
             runs.append((owner, []))
         runs[-1][1].append(word)

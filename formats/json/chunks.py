@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from formats.io.source import Source
-from formats.schema.errors import quoted
+from formats.json.messages import CHUNKS, CHUNKS_JOINED
 from formats.schema.model import Segment
 
 PARENT, INDEX = "parent_id", "chunk_index"
@@ -33,14 +33,13 @@ def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> It
     for parent, chunks in parents.items():
         chunks.sort(key=lambda chunk: chunk[0])
         if [index for index, _ in chunks] != list(range(len(chunks))):
-            numbers = ", ".join(str(index) for index, _ in chunks[:10])
-            message = f"chunks of {quoted(parent)} are not numbered from 0 without gaps: {numbers}"
-            source.log.warn("CHUNKS", message, chunks[0][1].line)
+            numbers = [index for index, _ in chunks[:10]]
+            source.log.say(CHUNKS, chunks[0][1].line, recording=parent, numbers=numbers)
         yield _joined(parent, [segment for _, segment in chunks], field)
     if parents:
         count = sum(map(len, parents.values()))
-        message = f"{count} chunks ({INDEX}) are joined to {len(parents)} recordings ({PARENT})"
-        source.log.note("CHUNKS", message)
+        fields = {"chunks": count, "index": INDEX, "recordings": len(parents), "parent": PARENT}
+        source.log.say(CHUNKS_JOINED, **fields)
 
 
 def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:

@@ -25,6 +25,7 @@ from typing import Any
 
 from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, parent_of, reader, refuse_error
+from formats.json.messages import DEEPGRAM_CHANNEL, DEEPGRAM_NBEST
 from formats.json.shapes import Names
 from formats.json.spoken_words import Parent, RecognizedWords, SpokenWord, plain_words
 from formats.json.value import JsonValue
@@ -73,12 +74,11 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
         fields: dict[str, Any] = {"channel": str(index), "properties": properties}
         if utterances := parents.pop(str(index), []):
             yield from answer.within_parents(words, utterances, **fields)
-            warning = "other hypotheses of a channel cut into utterances, not kept: {}"
-            answer.warn("NBEST-TURNS", warning, len(nbest))
+            answer.count(DEEPGRAM_NBEST, len(nbest))
         elif words:
             yield from answer.turns(words, confidence=sure, nbest=nbest, **fields)
     count = sum(map(len, parents.values()))
-    answer.warn("DEEPGRAM-CHANNEL", "utterances of no channel, not read: {}", count)
+    answer.count(DEEPGRAM_CHANNEL, count)
 
 
 def _hypotheses(

@@ -23,10 +23,10 @@ from collections.abc import Iterator, Sequence
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, require_success
+from formats.json.messages import GENTLE_EMPTY, GENTLE_LIST, GENTLE_TRANSCRIPT
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
 HEARD = "not-found-in-transcript"
@@ -73,7 +73,7 @@ def _aligned(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         items = plain_words(text)
         answer.spoke = not items
         if items:
-            source.log.warn("GENTLE-EMPTY", "no word was aligned: the transcript has no times")
+            source.log.say(GENTLE_EMPTY)
     yield from _lines(answer, text, items, _offsets(source, text, words))
     yield from events
 
@@ -89,12 +89,10 @@ def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tupl
         begin = offset if is_there else text.find(word_text, done)
         gap = text[done:begin]
         if begin < 0 or (gap not in BLANK_GAPS and any(map(str.isalnum, gap))):
-            alone, where = (word_text, "list") if begin < 0 else (gap.strip(), "transcript")
-            message = (
-                f"the words of the list differ from the transcript: {quoted(alone)} is in the "
-                f"{where} only; the words of the list form one segment"
-            )
-            source.log.warn("GENTLE-TRANSCRIPT", message)
+            if begin < 0:
+                source.log.say(GENTLE_LIST, text=word_text)
+            else:
+                source.log.say(GENTLE_TRANSCRIPT, text=gap.strip())
             return []
         done = begin + len(word_text)
         offsets.append((begin, done))

@@ -33,6 +33,7 @@ from formats.detection.spec import FormatSpec
 from formats.io.source import Source, recording_of
 from formats.json.answer import Answer, checked_hypotheses, message_of, refuse_error
 from formats.json.displays import cut_text
+from formats.json.messages import GOOGLE_SPEAKERS, GOOGLE_WORDS
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.schema.model import Segment
@@ -234,17 +235,9 @@ def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -
         for word, tagged in pairs:
             word.speaker = tagged.speaker
         result.words = result.words[len(pairs) :]
-        log.note(
-            "GOOGLE-SPEAKERS",
-            f"a result repeats the {len(pairs)} words before it, with their speakers: each "
-            "word is read once",
-        )
+        log.say(GOOGLE_SPEAKERS, words=len(pairs))
     elif result.has_more_words_than_text:
-        log.warn(
-            "GOOGLE-SPEAKERS?",
-            "a result repeats the speech before it, with speakers, but has "
-            f"{len(result.words)} words and not {len(earlier)}: only this result is read",
-        )
+        log.say(GOOGLE_WORDS, words=len(result.words), expected=len(earlier))
         for each in before:
             each.words = []
     return len(pairs) == len(earlier) or result.has_more_words_than_text

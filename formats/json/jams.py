@@ -25,9 +25,9 @@ from itertools import filterfalse
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer
+from formats.json.messages import NAMESPACE
 from formats.json.value import JsonDocument, JsonValue
 from formats.schema.blanks import split_words
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
 LYRICS = "lyrics"
@@ -57,8 +57,7 @@ def read(source: Source) -> Iterator[Segment]:
                 part = partial(_segment, answer, tier if sum(used) > 1 else None, name == LYRICS)
                 yield from answer.gather(_observations(value.required("data")), part)
         for name in filterfalse(_is_read, seen):
-            message = f"annotations of {quoted(name)}, which have no words, skipped: {seen[name]}"
-            source.log.note("NAMESPACE", message)
+            source.log.say(NAMESPACE, name=name, annotations=seen[name])
         answer.spoke = True
     answer.finish(document)
 

@@ -30,6 +30,7 @@ from formats.detection.spec import (
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
+from formats.json.messages import JSONL_NULL
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
@@ -168,7 +169,7 @@ class NamedRows(Rows):
             return tuple(cut_text(text))
         if text is None:
             if role in row.value and not any(self._items(row)):
-                self.source.log.note("JSONL-NULL", "a text of null is read as empty", line)
+                self.source.log.say(JSONL_NULL, line)
             return ()
         if not self.stringify or isinstance(text, (dict, list)):
             raise row.required(role).error("a text (or --stringify)")

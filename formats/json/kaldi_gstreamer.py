@@ -31,6 +31,7 @@ from collections.abc import Iterator
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.displays import cut_text
+from formats.json.messages import GST_START, GST_STATUS
 from formats.json.shapes import Names
 from formats.json.spoken_words import (
     SpokenWord,
@@ -72,7 +73,7 @@ def read(source: Source) -> Iterator[Segment]:
             continue
         status = value.get("status")
         if status is not None and status.value not in SPOKEN:
-            failure = failure or status.error("a result", _trouble(value, status))
+            failure = failure or status.error("a result", f"status {_trouble(value, status)}")
         if segment is not None and (segment.words or segment.nbest):
             finals += 1
             reading.latest_ns = max(reading.latest_ns, segment.end_ns or 0)
@@ -97,8 +98,7 @@ def _read_message(value: JsonValue, reading: Reading) -> Segment | None:
     status = value.get("status")
     if status is not None and status.value != 0:
         source.is_silent = source.is_silent or status.whole() == 1
-        message = f"the server reports {_trouble(value, status)}"
-        source.log.warn("GST-STATUS", message, value.line)
+        source.log.say(GST_STATUS, value.line, report=_trouble(value, status))
     result = value if value.has("hypotheses") else value.get("result")
     if result is None:
         return None
@@ -141,12 +141,12 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 def _trouble(value: JsonValue, status: JsonValue) -> str:
-    """The server's error, with its message."""
+    """The server's status with its name, and its message."""
     message = value.text_of("message")
     end = "" if message is None else f": {quoted(message)}"
     if not isinstance(status.value, int):
-        return f"status {quoted(status.name())}{end}"
-    return f"status {status.value} ({STATUSES.get(status.value, 'unknown')}){end}"
+        return f"{quoted(status.name())}{end}"
+    return f"{status.value} ({STATUSES.get(status.value, 'unknown')}){end}"
 
 
 def _words(value: JsonValue) -> list[SpokenWord]:
@@ -190,12 +190,7 @@ def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -
             is_placed = None not in (start_ns, time, word.start_ns)
             setattr(word, name, (start_ns or 0) + time if is_placed else None)
     if words and start_ns is None:
-        value.document.source.log.warn(
-            "GST-START",
-            "word times count from the start of the segment, which the message does not have: "
-            "they are not read",
-            message.line,
-        )
+        value.document.source.log.say(GST_START, message.line)
     _show(words, value)
     return words
 
@@ -205,8 +200,7 @@ def _read_wenet(value: JsonValue, reading: Reading) -> Segment | None:
     source = reading.source
     status = value.get("status")
     if status is not None and status.name() not in ("ok", "0"):
-        text = f"the server reports {_trouble(value, status).removeprefix('status ')}"
-        source.log.warn("GST-STATUS", text, value.line)
+        source.log.say(GST_STATUS, value.line, report=_trouble(value, status))
     kind = value.text_of("type")
     if kind == "partial_result":
         reading.partial += 1

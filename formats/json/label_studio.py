@@ -31,6 +31,7 @@ from dataclasses import dataclass, field
 from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
+from formats.json.messages import LABEL_STUDIO_OTHERS, LABEL_STUDIO_PREDICTIONS, LABEL_STUDIO_TASKS
 from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -97,7 +98,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         source.is_silent = True
         recording = _recording(data)
         if recording is None:
-            reading.note("LABEL-STUDIO-TASKS", "tasks without audio, dropped: {}")
+            reading.count(LABEL_STUDIO_TASKS)
             continue
         has_audio = True
         annotations = task.elements(*RESULTS)
@@ -105,12 +106,10 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         kept.sort(
             key=lambda v: (v.flag_of("ground_truth"), v.text_of("updated_at", "created_at") or "")
         )
-        others = "other annotations of tasks, not read: {}"
-        reading.note("LABEL-STUDIO-OTHERS", others, max(len(kept) - 1, 0))
+        reading.count(LABEL_STUDIO_OTHERS, max(len(kept) - 1, 0))
         best = kept[-1] if kept else next(task.elements("predictions"), None)
         if not kept and best is not None and not predictions:
-            text = "tasks that have only predictions, dropped (--predictions reads them): {}"
-            reading.warn("LABEL-STUDIO-PREDICTIONS", text)
+            reading.count(LABEL_STUDIO_PREDICTIONS)
         elif best is not None:
             yield from _task_segments(best, recording, reading, task.line)
     reading.report()

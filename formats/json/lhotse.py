@@ -26,6 +26,7 @@ from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.json.messages import DUPLICATE, LHOTSE_ALIGNMENT, LHOTSE_WORDS
 from formats.json.rows import one_channel
 from formats.json.value import JsonValue, records_of
 from formats.manifests.records import MANIFEST, RecordOut, dump, first_tokens, text_of
@@ -61,8 +62,7 @@ def read(source: Source) -> Iterator[Segment]:
             if before is segment:
                 yield segment
             elif before == segment:
-                message = f"{quoted(segment.utterance or '')} occurs twice alike: read once"
-                source.log.note("DUPLICATE", message)
+                source.log.say(DUPLICATE, utterance=segment.utterance or "")
             else:
                 raise part.required("id").error("a unique id")
 
@@ -144,7 +144,7 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
     log = alignment.document.source.log
     for name, _ in alignment.members():
         if name != "word":
-            log.note("LHOTSE-ALIGNMENT", f"the alignment {quoted(name)} is not read")
+            log.say(LHOTSE_ALIGNMENT, name=name)
     tokens = [_item(item, offset) for item in alignment.elements("word")]
     tokens = [token for token in tokens if token.text]
     if not tokens:
@@ -152,11 +152,7 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
     if not has_text:
         return segment.with_items(tokens)
     if len(tokens) != len(segment.words):
-        log.warn(
-            "LHOTSE-WORDS",
-            f"{alignment.path}: {len(segment.words)} words in the text, {len(tokens)} in the "
-            "alignment: words stay without times",
-        )
+        log.say(LHOTSE_WORDS, path=alignment.path, words=len(segment.words), tokens=len(tokens))
         return segment
     pairs = zip(segment.words, tokens, strict=True)
     return segment.with_items(token.replace(text=word) for word, token in pairs)

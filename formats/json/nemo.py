@@ -23,6 +23,7 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.chunks import joined_chunks
+from formats.json.messages import NEMO_TURNS
 from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
@@ -52,9 +53,7 @@ def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
         lambda row: [rows.segment(row, row.line)],
     )
     if rows.has_text is False and rows.are_turns:
-        source.log.note(
-            "NEMO-TURNS", "no line has a text: the lines are read as turns without words"
-        )
+        source.log.say(NEMO_TURNS)
     elif rows.has_text is False:
         raise SyntaxFormatError(
             path=source.name,

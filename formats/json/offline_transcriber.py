@@ -26,6 +26,7 @@ from functools import partial
 
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source
+from formats.json.messages import EMPTY_SECTION
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, fill_ends, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -60,7 +61,7 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
             yield from map(reading.in_order, turns)
             if not section.value.get("turns"):
                 log = source.log
-                log.note("EMPTY-SECTION", "a section of speech without turns", section.line)
+                log.say(EMPTY_SECTION, section.line)
     reading.report(document)
 
 

@@ -27,6 +27,7 @@ from html.parser import HTMLParser
 from formats.detection.spec import FormatSpec, SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
+from formats.json.messages import OTR_ORDER
 from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -135,7 +136,7 @@ def _html_segments(source: Source, text: JsonValue) -> Iterator[Segment]:
     ends = [*times[1:], None]
     for part, begin, end, part_text, head in zip(parts, times, ends, texts, heads, strict=True):
         if begin is not None and begin < latest:
-            source.log.warn("OTR-ORDER", f"a mark of time goes back to {begin / SECOND:g} s")
+            source.log.say(OTR_ORDER, time=begin / SECOND)
         latest = latest if begin is None else begin
         if not part_text.strip(BLANKS):
             continue

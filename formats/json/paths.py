@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from formats.json.list_names import MOST_TRIED
+from formats.json.messages import JSON_TIME_UNREAD
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
 from formats.reading.member_names import is_time, number_of, plain_name, seconds_of
 from formats.schema.diagnostics import DiagnosticLog
-from formats.schema.errors import quoted
 
 TIME_NAME = re.compile(
     r"(?:.*(?:start|begin|offset|duration|time|timestamp)|from|to|ts|t\d"
@@ -82,7 +82,7 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
         values = [row[name] for row in rows if row.get(name) is not None]
         is_copy = any(_repeats(row, name, names) for row in rows)
         if values and all(map(is_time, values)) and not is_copy:
-            log.warn("JSON-TIME", f"{quoted(name)} looks like a time and is not read")
+            log.say(JSON_TIME_UNREAD, name=name)
 
 
 def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator
 
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
+from formats.json.messages import SPHINX_SILENCE, SPHINX_VARIANTS
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -76,9 +77,9 @@ class Sphinx:
         """Note how many marks and silences were dropped."""
         log = self.reading.source.log
         if self._variants:
-            log.note("SPHINX-VARIANTS", f"marks of pronunciations, not kept: {self._variants}")
+            log.say(SPHINX_VARIANTS, marks=self._variants)
         if self._silences:
-            log.note("SPHINX-SILENCE", f"silences, no words: {self._silences}")
+            log.say(SPHINX_SILENCE, silences=self._silences)
         self.reading.report(document)
 
 

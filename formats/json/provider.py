@@ -15,6 +15,7 @@ from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
 from formats.json.list_names import MOST_TRIED, clock_nanoseconds
+from formats.json.messages import NO_WORD, NO_WORD_MEMBER, PIECES, TAG
 from formats.json.paths import (
     first_of,
     names_by_id,
@@ -182,8 +183,7 @@ class Provider(NamedTuple):
         if 0 < len(whole.split()) < len(texts):
             return True
         if len(texts) > 1 and not self.turn.expects_any:
-            note = "no blanks around pieces: each is a word"
-            answer.source.log.note(f"{answer.code}-WORDS", note)
+            answer.source.log.say(PIECES._replace(code=f"{answer.code}-WORDS"))
         return False
 
     def _check(self, value: JsonValue, answer: Answer) -> None:
@@ -263,7 +263,7 @@ class _TurnReader:
                 run.mark(value.required(*names.text).text())
             elif kind in NO_WORDS:
                 if kind != "spacing":
-                    self.answer.source.log.note("NO-WORD", f"{value.path}: no word but {kind}")
+                    self.answer.source.log.say(NO_WORD, path=value.path, kind=kind)
             else:
                 for word in self.answer.gather([value], lambda value: [self.word_of(value, names)]):
                     text = word.text
@@ -297,8 +297,9 @@ class _TurnReader:
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, excluded in self.skipped:
             if str(row.get(member)).lower() == excluded:
-                message = f"{value.path}: dropped, {member} {excluded}"
-                self.answer.source.log.note("NO-WORD", message)
+                self.answer.source.log.say(
+                    NO_WORD_MEMBER, path=value.path, member=member, excluded=excluded
+                )
                 return True
         return False
 
@@ -306,5 +307,5 @@ class _TurnReader:
         """A text without what the table calls a tag."""
         if self.tags is not None:
             text, count = self.tags.subn(" ", text)
-            self.answer.note("TAG", "tags in texts, which are no words, dropped: {}", count)
+            self.answer.count(TAG, count)
         return text

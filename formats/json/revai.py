@@ -24,6 +24,7 @@ from collections.abc import Iterator
 
 from formats.detection.spec import FormatSpec
 from formats.json.answer import Answer, reader, refuse_error, require_success, with_extent
+from formats.json.messages import REVAI_TAG
 from formats.json.provider import Provider
 from formats.json.shapes import Names
 from formats.json.spoken_words import WordRun
@@ -108,7 +109,7 @@ def _run(owner: JsonValue, answer: Answer) -> WordRun:
                 run.mark(mark, to_next=not touches and text[0] not in " \t" and mark[0] in OPENING)
             touches = touches and text == mark and bool(mark)
         elif kind == "tag":
-            answer.note("REVAI-TAG", "tags, which are no words, not kept: {}")
+            answer.count(REVAI_TAG)
             touches = False
         else:
             raise element.required("type").error("text or punct or unknown or tag")

@@ -7,10 +7,10 @@ from typing import Any
 
 from formats.io.source import Source
 from formats.json.displays import cut_text
+from formats.json.messages import CHANNELS
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Properties
@@ -145,9 +145,7 @@ def one_channel(value: JsonValue) -> str:
     if isinstance(value.value, list):
         names = ",".join(element.name() for element in value.elements())
         if len(value.value) != 1:
-            value.document.source.log.warn(
-                "CHANNELS", f"{value.path}: several channels are read as one, {quoted(names)}"
-            )
+            value.document.source.log.say(CHANNELS, path=value.path, channel=names)
         return names
     return value.name()
 

@@ -12,6 +12,7 @@ import msgspec
 
 from formats.detection.rules import CUT_OFF, truncated_json
 from formats.io.source import Source
+from formats.json.messages import JSON_TWICE
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError, quoted
 
@@ -94,9 +95,7 @@ def _parse_with_care(
         if len(members) != len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for number, name in enumerate(names) if name in names[:number])
-            source.log.warn(
-                "JSON-TWICE", f"member {quoted(twice)} occurs twice in an object: the last counts"
-            )
+            source.log.say(JSON_TWICE, name=twice)
         return members
 
     decoder = json.JSONDecoder(

@@ -29,6 +29,7 @@ from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
+from formats.json.messages import CHIME_END, SEGLST_LIST
 from formats.json.rows import one_channel, others_of
 from formats.json.value import JsonValue, records_of
 from formats.manifests.records import RecordOut, dump
@@ -49,9 +50,7 @@ def read(source: Source) -> Iterator[Segment]:
     """One segment per object."""
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
-        source.log.note(
-            "SEGLST-LIST", "expected a list of objects, found objects one after another"
-        )
+        source.log.say(SEGLST_LIST)
     yield from source.log.accepted("JSON", lambda value: [_segment(value)], records_of(source))
 
 
@@ -62,7 +61,7 @@ def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]
         segment = _segment(value, device)
         start, end = segment.start_ns, segment.end_ns
         if start is not None and end is not None and end <= start:
-            source.log.warn("CHIME-END", "ends when it begins, or before", segment.line)
+            source.log.say(CHIME_END, segment.line)
         yield segment.replace(kind="ignored") if REDACTED in segment.words else segment
 
     return source.log.accepted("JSON", read_record, records_of(source))

@@ -7,6 +7,7 @@ from copy import copy
 from itertools import chain
 from typing import NamedTuple
 
+from formats.json.messages import END_ZERO
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue
@@ -91,7 +92,7 @@ class Names:
         start, end = self.time(value, self.start), self.time(value, self.end)
         if start and end == 0:
             log = value.document.source.log
-            log.note("END-ZERO", f"{value.path}: an end of 0 is read as unknown", value.line)
+            log.say(END_ZERO, value.line, path=value.path)
             end = None
         length = self.time(value, self.length) if end is None else None
         if start is not None and length is not None:

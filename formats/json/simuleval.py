@@ -30,6 +30,7 @@ from itertools import accumulate
 
 from formats.detection.spec import FormatSpec, Option
 from formats.io.source import Source
+from formats.json.messages import DELAYS, DELAYS_OF_TEXT, EARLY, TAG
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue, records_of
 from formats.json.words_to_segments import Reading
@@ -67,9 +68,7 @@ def _instance_segments(
     emitted: Sequence[int | None] = [None] * len(words)
     if is_text:
         length = None
-        reading.note(
-            "DELAYS", "instances whose delays count words of a text, read without times: {}"
-        )
+        reading.count(DELAYS_OF_TEXT)
     elif field == "prediction":
         emitted = _emitted(reading, value.get(*TIMES[times]), words)
     pairs = [pair for pair in zip(words, emitted, strict=True) if pair[0] not in MARKS]
@@ -79,7 +78,7 @@ def _instance_segments(
         spent = [time for word, time in zip(words, elapsed, strict=True) if word not in MARKS]
         if spent and None not in spent:
             properties["elapsed_ns"] = " ".join(map(str, spent))
-    reading.note("TAG", "tags in texts, which are no words, dropped: {}", len(words) - len(pairs))
+    reading.count(TAG, len(words) - len(pairs))
     latest = max((time for time in emitted if time is not None), default=length)
     if length is not None and latest is not None and latest > length:
         properties["source_ns"] = str(length)
@@ -113,15 +112,16 @@ def _emitted(
         else delay.nanoseconds(per_second=PER_SECOND)
         for delay in delays.elements()
     ]  # fmt: skip
-    reading.note("EARLY", "words emitted before their segment begins: {}", moments.count(None))
+    reading.count(EARLY, moments.count(None))
     if len(moments) == len(words):
         return moments
     for extra in (0, 1):  # delays of characters, with blanks or without
         ends = list(accumulate(len(word) + extra for word in words))
         if ends and len(moments) == ends[-1] - extra:
             return [moments[end - extra - 1] for end in ends]
-    message = f"{delays.path}: {len(moments)} delays of {len(words)} words are no times of words"
-    reading.source.log.warn("DELAYS", message, delays.line)
+    reading.source.log.say(
+        DELAYS, delays.line, path=delays.path, delays=len(moments), words=len(words)
+    )
     return [None] * len(words)
 
 

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from formats.detection.spec import TEXT_FIELD, FormatSpec, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.json.messages import SPEECHBRAIN_TEXTS
 from formats.json.rows import others_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio, text_of
@@ -61,11 +62,7 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
         expected = f"a member {quoted(field)} in some utterance (see {source.field_option})"
         raise SyntaxFormatError(path=source.name, expected=expected, found="none")
     if others:
-        unread = ", ".join(map(quoted, others))
-        option = source.field_option
-        source.log.note(
-            "SPEECHBRAIN-TEXTS", f"other texts, not read: {unread} ({option} names one)"
-        )
+        source.log.say(SPEECHBRAIN_TEXTS, names=list(others), option=source.field_option)
 
 
 def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Segment:

@@ -38,6 +38,7 @@ from formats.json.answer import (
     require_success,
     with_extent,
 )
+from formats.json.messages import SPEECHMATICS_OTHERS
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, WordRun, fill_ends, show_along
 from formats.json.value import JsonDocument, JsonValue
@@ -160,8 +161,7 @@ class Flow:
             return
         words = [_word(value)] if kind == "word" else _entity(value) if kind == "entity" else []
         others = max(len(list(value.elements("alternatives"))) - 1, 0)
-        text = "other hypotheses of words, not kept: {}"
-        self.answer.note("SPEECHMATICS-OTHERS", text, others)
+        self.answer.count(SPEECHMATICS_OTHERS, others)
         sentence = self._sentences.setdefault(channel, Sentence())
         if words and sentence.words and words[0].speaker != sentence.words[-1].speaker:
             self._end(channel)

@@ -21,6 +21,7 @@ import msgspec
 
 from formats.detection.rules import without_turn_marks
 from formats.io.source import Source
+from formats.json.messages import JSON_NAN, JSON_UNKNOWN
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, number_text
 from formats.json.scanning import (
     BLANKS,
@@ -149,9 +150,7 @@ class JsonDocument:
     def note_unknown(self) -> None:
         """Note, once per name, the members that `JsonValue.expect_members` did not expect."""
         for name, (number, path) in self.unknown.items():
-            self.source.log.note(
-                "JSON-UNKNOWN", f"{number} members {quoted(name)} are not read, first in {path}"
-            )
+            self.source.log.say(JSON_UNKNOWN, members=number, name=name, path=path)
         self.unknown.clear()
 
 
@@ -407,8 +406,7 @@ class JsonValue(msgspec.Struct, eq=False):
                 member.note_not_finite()
                 number = member.value if name in CONFIDENCES else None
                 if isinstance(number, float) and not isfinite(number):
-                    message = f"{member.path}: {member._shown()} is no confidence"
-                    self.document.source.log.note("JSON-NAN", message)
+                    self.document.source.log.say(JSON_NAN, path=member.path, found=member._shown())
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
         """A time of 0 or more, within 292 years; `per_second` units make a second."""

@@ -24,6 +24,7 @@ from functools import partial
 
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source, recording_of
+from formats.json.messages import VIA_IMAGES
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
@@ -87,7 +88,7 @@ def _read_record(
         path = files.get(view[0], "").replace("\\", "/")
         yield segment.replace(recording=recording_of(path) or reading.source.recording)
     else:
-        reading.note("VIA-IMAGES", "records without times, dropped: {}")
+        reading.count(VIA_IMAGES)
 
 
 def _segment(

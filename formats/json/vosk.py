@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.displays import cut_text
+from formats.json.messages import VOSK_SILENT, VOSK_SPEAKER
 from formats.json.shapes import Names
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -59,9 +60,9 @@ def read(source: Source) -> Iterator[Segment]:
     if has_partial_words and not finals:
         reading.refuse_partial()
     if silent:
-        source.log.note("NO-WORDS", f"results without words, skipped: {silent}")
+        source.log.say(VOSK_SILENT, results=silent)
     if vectors:
-        source.log.note("VOSK-SPEAKER", f"vectors that describe speakers, not read: {vectors}")
+        source.log.say(VOSK_SPEAKER, vectors=vectors)
     reading.report(document)
 
 

@@ -24,6 +24,7 @@ from functools import partial
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success
+from formats.json.messages import WATSON_CONFIDENCE, WATSON_SPEAKER
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import OpenSpan
@@ -108,15 +109,13 @@ def _words(answer: Answer, speakers: dict[OpenSpan, str], best: JsonValue) -> li
             spoken.confidence = confidence.confidence()
         else:
             unlike += 1
-    warning = "word confidences that do not fit the timed words, not kept: {}"
-    answer.warn("WATSON-CONFIDENCE", warning, unlike)
+    answer.count(WATSON_CONFIDENCE, unlike)
     for spoken in words:
         spoken.kind = "fp" if spoken.text == HESITATION else None
         if speakers and timed:
             spoken.speaker = speakers.get((spoken.start_ns, spoken.end_ns))
             if spoken.speaker is None:
-                warning = "words whose times no speaker label has: {}"
-                answer.warn("WATSON-SPEAKER", warning)
+                answer.count(WATSON_SPEAKER)
     return words
 
 

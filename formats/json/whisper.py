@@ -46,6 +46,7 @@ from typing import Any
 from formats.detection.spec import FormatSpec, Option, decimals
 from formats.io.source import Source
 from formats.json.displays import cut_text
+from formats.json.messages import DISFLUENCIES, WORD_SPEAKER
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
@@ -66,11 +67,6 @@ DISFLUENCY = "[*]"
 """The word of whisper-timestamped for a disfluency."""
 WORD = Names("word|text", "start", "end", confidence="probability|confidence")
 ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="score|probability")
-
-
-OTHER_SPEAKERS = (
-    "words of another speaker than their segment, kept in it (--word-speakers splits there): {}"
-)
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -168,8 +164,7 @@ class WhisperReader:
             if pieces and "word" not in value.value["words"][0]:
                 count = len(pieces)
                 pieces = [piece for piece in pieces if piece.text != DISFLUENCY]
-                marks = "marks of disfluencies, [*], no words: {}"
-                self.reading.note("DISFLUENCY", marks, count - len(pieces))
+                self.reading.count(DISFLUENCIES, count - len(pieces))
             speakers = _speakers(pieces, speaker) if self.is_aligned else []
             words = words_of_pieces(pieces, apart)
             words = self.reading.completed(words, text.strip())
@@ -192,7 +187,7 @@ class WhisperReader:
         if self.word_speakers and len(speakers) == len(segment.words):
             return list(_cut(segment, speakers))
         others = sum(1 for name in speakers if name != speaker)
-        self.reading.note("WORD-SPEAKER", OTHER_SPEAKERS, others)
+        self.reading.count(WORD_SPEAKER, others)
         return [segment]
 
     def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:

@@ -14,6 +14,7 @@ from typing import Any
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.json.messages import WHISPER_HINT
 from formats.json.output import JsonOut, json_object
 from formats.schema.model import Segment
 
@@ -65,10 +66,8 @@ class RepeatHints:
     def report(self) -> None:
         """Note how many segments were marked, and why."""
         if self._counts:
-            why = ", ".join(f"{hint}: {count}" for hint, count in self._counts.items())
-            self._source.log.note(
-                "WHISPER-HINT", f"segments that may be hallucinations ({why}); kept"
-            )
+            hints = [f"{hint}: {count}" for hint, count in self._counts.items()]
+            self._source.log.say(WHISPER_HINT, hints=hints)
 
 
 def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:

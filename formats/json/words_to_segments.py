@@ -8,15 +8,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partialmethod
 from operator import attrgetter
 from typing import Any
 
 from formats.io.source import Source
 from formats.json.displays import cut_text, words_in_text
+from formats.json.messages import (
+    BEYOND_AUDIO,
+    MASKED_WORDS,
+    NO_LENGTH,
+    NO_TEXT,
+    ORDER,
+    PARTIAL,
+    TEXT_DIFFERS,
+    TEXT_WORD_DIFFERS,
+    TEXT_WORDS,
+    UNIT_LIKELY,
+    WORD_TIMES,
+    WORD_UNTIMED,
+)
 from formats.json.spoken_words import RecognizedWords, SpokenWord, fill_times, renamed, single_words
 from formats.json.value import JsonDocument
-from formats.schema.errors import quoted
+from formats.schema.messages import Entry
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
 from formats.schema.words import unless_empty
@@ -28,24 +41,6 @@ MASKED = re.compile(
 )
 MASKS = "[<#X*"
 """One of these is in every mask."""
-UNITS = (
-    (10, "tenths of a second"),
-    (100, "hundredths of a second or frames"),
-    (1000, "milliseconds"),
-    (10_000, "tenths of a millisecond"),
-    (16_000, "samples"),
-    (1_000_000, "microseconds"),
-    (10_000_000, "ticks of 100 ns"),
-)
-INTERPOLATED = "words without times: {}; they get times between those of their neighbours"
-MASKED_WORDS = (
-    "words in place of removed text: {}, first WORD; they are kept as words and "
-    "count as errors when scored"
-)
-LONGER_TEXTS = (
-    "texts with more words than their lists of words: {}; all words of the text are read, "
-    "those that match with their times"
-)
 OpenSpan = tuple[int | None, int | None]
 COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "display", "interpolated")
 
@@ -56,18 +51,14 @@ class Reading:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.partial = self.segments = self.words = self.latest_ns = 0
-        self._counts: dict[tuple[str, str, str], int] = {}
+        self._counts: dict[Entry, int] = {}
         self._first_masked = ""
         self._last_start_ns = 0
 
-    def _count(self, severity: str, code: str, text: str, count: int = 1) -> None:
-        """Count what `report` logs; in the text, ``{}`` is the place of the number."""
+    def count(self, entry: Entry, count: int = 1) -> None:
+        """Count what `report` logs with the field ``count``."""
         if count:
-            key = severity, code, text
-            self._counts[key] = self._counts.get(key, 0) + count
-
-    note = partialmethod(_count, "note")
-    warn = partialmethod(_count, "warn")
+            self._counts[entry] = self._counts.get(entry, 0) + count
 
     def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
         """The words, or those of a text that has more; these have times where they match."""
@@ -77,7 +68,7 @@ class Reading:
         rows = words_in_text([word.text for word in items], cut_text(text))
         if rows is None:
             return words
-        self.warn("TEXT-WORDS", LONGER_TEXTS)
+        self.count(TEXT_WORDS)
         return [SpokenWord(form) if n is None else renamed(items[n], form) for form, n in rows]
 
     def segment(
@@ -108,15 +99,10 @@ class Reading:
             low = low_ns if start_ns is None else start_ns
             high = high_ns if end_ns is None else end_ns
             filled = fill_times(words, low, high)
-            self.warn("WORD-TIMES", INTERPOLATED, filled)
+            self.count(WORD_TIMES, filled)
             columns = list(zip(*map(COLUMNS, words), strict=True))
             untimed = sum(None in pair for pair in zip(*columns[1:3], strict=True))
-            self.warn(
-                "WORD-UNTIMED",
-                "words without times and without a timed neighbour on both sides: {}; they "
-                "have no times",
-                untimed,
-            )
+            self.count(WORD_UNTIMED, untimed)
         starts, ends = columns[1:3]
         if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)
@@ -169,18 +155,16 @@ class Reading:
                 continue
             if "**" in word or (word[:1] in ("[", "<", "#", "X") and MASKED.match(word)):
                 self._first_masked = self._first_masked or word
-                self.warn("MASKED", MASKED_WORDS)
+                self.count(MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
         """The segment, with notes if it begins before the one above it or takes no time."""
         start = segment.start_ns
         if start is not None:
             if start < self._last_start_ns:
-                self.source.log.note(
-                    "ORDER", "begins before the segment above it: the order is kept", segment.line
-                )
+                self.source.log.say(ORDER, segment.line)
             if segment.end_ns == start:
-                self.source.log.note("NO-LENGTH", "a segment that takes no time", segment.line)
+                self.source.log.say(NO_LENGTH, segment.line)
             self._last_start_ns = start
         if segment.end_ns is not None and segment.end_ns > self.latest_ns:
             self.latest_ns = segment.end_ns
@@ -190,30 +174,28 @@ class Reading:
         """Report what was counted, each kind once, and the unknown members of a document."""
         log = self.source.log
         if self.segments and not self.words:
-            log.warn("NO-TEXT", f"segments: {self.segments}, words: none")
-        self.note("PARTIAL", "results that are not final, skipped: {}", self.partial)
-        for (severity, code, text), count in self._counts.items():
-            message = text.format(count)
-            if code == "MASKED":
-                message = message.replace("WORD", quoted(self._first_masked), 1)
-            getattr(log, severity)(code, message)
+            log.say(NO_TEXT, segments=self.segments)
+        self.count(PARTIAL, self.partial)
+        for entry, count in self._counts.items():
+            fields = {"word": self._first_masked} if entry is MASKED_WORDS else {}
+            log.say(entry, count=count, **fields)
         if document is not None:
             document.note_unknown()
 
     def warn_of_text(
         self, code: str, text: str, words: Sequence[str], line: int | None = None
     ) -> None:
-        """Warn if a text beside the list of words has other words than the list, which is read."""
+        """Warn under `code` if a text beside a list of words differs from it; the list is read."""
         texts = cut_text(text)
         if texts == list(words):
             return
-        difference = f"the text has {len(texts)} words, the list {len(words)}"
+        log = self.source.log
         for number, (first, second) in enumerate(zip(texts, words, strict=False), 1):
             if first != second:
-                difference = f"word {number} is {quoted(first)} in the text and {quoted(second)}"
-                difference += " in the list"
-                break
-        self.source.log.warn(code, f"text and words differ: {difference}; the list is read", line)
+                entry = TEXT_WORD_DIFFERS._replace(code=code)
+                log.say(entry, line, number=number, text=first, listed=second)
+                return
+        log.say(TEXT_DIFFERS._replace(code=code), line, text=len(texts), listed=len(words))
 
     def refuse_partial(self, code: str = "PARTIAL-ONLY") -> None:
         """Reject a file that has only results that are not final."""
@@ -225,10 +207,9 @@ class Reading:
         if not duration_ns or self.latest_ns <= duration_ns + SECOND * reports_excess:
             return
         ratio = self.latest_ns / duration_ns
-        length, last = format_time(duration_ns, 3), format_time(self.latest_ns)
-        seen = f"the last word ends at {last} s, the audio at {length} s"
-        likely = [name for factor, name in UNITS if 0.5 * factor < ratio < 1.1 * factor]
+        ends = {"end": format_time(self.latest_ns), "duration": format_time(duration_ns, 3)}
+        likely = [factor for factor in UNIT_LIKELY if 0.5 * factor < ratio < 1.1 * factor]
         if likely:
-            self.source.log.warn("UNIT?", f"{seen}: the times may be {likely[0]}")
+            self.source.log.say(UNIT_LIKELY[likely[0]], **ends)
         elif reports_excess:
-            self.source.log.warn("BEYOND-AUDIO", seen)
+            self.source.log.say(BEYOND_AUDIO, **ends)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from formats.io.source import Source
+from formats.json.messages import JSON_TWICE
 from formats.json.value import LARGEST, JsonDocument, JsonValue
 from formats.schema.errors import SyntaxFormatError, quoted
 
@@ -76,10 +77,7 @@ class YamlDocument(JsonDocument):
                 if name.id != "scalar":
                     raise self._error("a name", name.start_mark)
                 if name.value in members:
-                    self.source.log.warn(
-                        "JSON-TWICE",
-                        f"member {quoted(name.value)} occurs twice in an object: the last counts",
-                    )
+                    self.source.log.say(JSON_TWICE, name=name.value)
                 members[name.value] = self._value(value)
             return members
         return _scalar(node)

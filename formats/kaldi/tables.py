@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from formats.io.source import Source
+from formats.kaldi.messages import KALDI_SHORT, KALDI_SPEAKER_OTHER, KALDI_SPEAKER_UNKNOWN
 from formats.reading.lines import Line, filled_lines, split_fields, strip_blanks
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import format_time
@@ -57,7 +58,7 @@ def read_place(line: Line) -> tuple[str, Place]:
         if end <= start:
             raise line.error(3, f"an end time after {fields[2]}")
         if end - start < SHORTEST:
-            line.note("KALDI-SHORT", "shorter than 0.1 s: Kaldi's programs skip it")
+            line.say(KALDI_SHORT)
     channel = fields[4] if len(fields) == 5 else None
     return fields[0], Place(fields[1], start, end, channel, line.number)
 
@@ -163,9 +164,9 @@ class Tables:
                 if self.speakers is None or self.speakers.get(utterance) == speaker:
                     continue
                 other = self.speakers.get(utterance)
-                says = "nothing of it" if other is None else quoted(other)
-                message = f"{quoted(utterance)} is of {quoted(speaker)}, but utt2spk says {says}"
-                line.warn("KALDI-SPEAKER", message)
+                entry = KALDI_SPEAKER_UNKNOWN if other is None else KALDI_SPEAKER_OTHER
+                fields = {} if other is None else {"other": other}
+                line.say(entry, utterance=utterance, speaker=speaker, **fields)
         if self.speakers is None and self._paths["spk2utt"]:
             self.speakers = speakers
 

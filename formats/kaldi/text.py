@@ -34,10 +34,21 @@ from typing import TYPE_CHECKING
 
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
+from formats.kaldi.messages import (
+    KALDI_DUPLICATE,
+    KALDI_END,
+    KALDI_INTEGERS,
+    KALDI_NO_RECORDING,
+    KALDI_NO_SEGMENT,
+    KALDI_NO_TEXT,
+    KALDI_ORDER,
+    KALDI_SPEAKER,
+    KALDI_SPEAKER_ONLY,
+    KALDI_START,
+)
 from formats.kaldi.tables import TABLES, Place, Tables, split_key
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import SeenIds, note_unicode_blanks, split_words, strip_blanks
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
 if TYPE_CHECKING:
@@ -98,12 +109,11 @@ class _TextReader:
         if not line.isascii():
             note_unicode_blanks(self.source, number, line)
         words = tuple(split_words(text))
-        if self.seen.is_repeated(self.source, number, utterance, words, "KALDI-DUPLICATE", 1):
+        if self.seen.is_repeated(self.source, number, utterance, words, KALDI_DUPLICATE, 1):
             return
         if self.last is not None and utterance < self.last:
             self.last = None
-            message = "not sorted by bytes, which Kaldi's programs require (LC_ALL=C)"
-            self.source.log.note("KALDI-ORDER", message, number)
+            self.source.log.say(KALDI_ORDER, number)
         self.last = None if self.last is None else utterance
         yield self.places.segment(utterance, words, number)
 
@@ -112,11 +122,7 @@ def _warn_of_integers(source: Source) -> None:
     words = [word for line in source.head_lines() for word in split_words(split_key(line)[1])]
     numbers = sum(1 for word in words if word.isdecimal())
     if numbers > 1 and numbers >= 0.95 * len(words):
-        source.log.warn(
-            "KALDI-INTEGERS",
-            f"{numbers} of {len(words)} words are integers: are they still to be looked up in "
-            "words.txt?",
-        )
+        source.log.say(KALDI_INTEGERS, integers=numbers, words=len(words))
 
 
 class _Places:
@@ -162,8 +168,7 @@ class _Places:
         if speakers is None:
             return None
         if utterance not in speakers:
-            message = f"no speaker of {quoted(utterance)} in utt2spk"
-            self.source.log.warn("KALDI-SPEAKER", message, number)
+            self.source.log.say(KALDI_SPEAKER, number, utterance=utterance)
         return speakers.get(utterance)
 
     def place(self, utterance: str, number: int) -> tuple[str, str | None, int | None, int | None]:
@@ -177,9 +182,7 @@ class _Places:
             return utterance, None, None if length is None else 0, length
         place = tables.places.get(utterance)
         if place is None:
-            self.source.log.warn(
-                "KALDI-NO-SEGMENT", f"{quoted(utterance)} is not in segments: no times", number
-            )
+            self.source.log.say(KALDI_NO_SEGMENT, number, utterance=utterance)
             return self.source.recording, None, None, None
         self._check_recording(place.recording, number)
         return place.recording, place.channel, place.start_ns, self._end(place, number)
@@ -188,35 +191,33 @@ class _Places:
         end, length = place.end_ns, self.tables.lengths.get(place.recording)
         if length is None:
             return end
-        recording, message = quoted(place.recording), ""
+        recording, log = place.recording, self.source.log
         if end is None and length <= place.start_ns:
-            message = f"begins after the end of {recording}, {length / 1e9} s: its end is unknown"
+            log.say(KALDI_START, number, recording=recording, seconds=length / 1e9)
         elif end is None:
             end = length
         elif end > length + OVERSHOOT:
-            message = f"ends {(end - length) / 1e9} s after the end of {recording}"
-        if message:
-            self.source.log.warn("KALDI-END", message, number)
+            log.say(KALDI_END, number, recording=recording, seconds=(end - length) / 1e9)
         return end
 
     def _check_recording(self, recording: str, number: int) -> None:
         known = self.tables.recordings
         if known is not None and recording not in known:
-            message = f"no recording {quoted(recording)} in wav.scp"
-            self.source.log.warn("KALDI-NO-RECORDING", message, number)
+            self.source.log.say(KALDI_NO_RECORDING, number, recording=recording)
 
     def warn_of_unused(self, seen: Container[str]) -> None:
         """Warn of utterances that have a place or a speaker but no text."""
         places = self.tables.places or {}
-        absent = {
-            utterance: f"of line {place.line} of segments" for utterance, place in places.items()
-        }
+        absent: dict[str, int | str] = {key: place.line for key, place in places.items()}
         for utterance, speaker in (self.tables.speakers or {}).items():
-            absent.setdefault(utterance, f"of {quoted(speaker)}")
+            absent.setdefault(utterance, speaker)
         for utterance, origin in absent.items():
-            if utterance not in seen:
-                message = f"{quoted(utterance)} {origin} has no text"
-                self.source.log.warn("KALDI-NO-TEXT", message)
+            if utterance in seen:
+                continue
+            if isinstance(origin, int):
+                self.source.log.say(KALDI_NO_TEXT, utterance=utterance, segment=origin)
+            else:
+                self.source.log.say(KALDI_SPEAKER_ONLY, utterance=utterance, speaker=origin)
 
 
 def sniff(lines: Head) -> Sniff:

@@ -22,6 +22,7 @@ from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.keywords.elements import Shape, elements, nothing_there, one_of, text_of
 from formats.keywords.markup import attributes, escaped
+from formats.keywords.messages import KWLIST_ATTRIBUTE
 from formats.keywords.model import COMPARE_NORMALIZE, Keyword, KeywordList
 from formats.reading.xml_document import line_of, xml_error
 from formats.schema.errors import SyntaxFormatError, quoted
@@ -113,12 +114,7 @@ def read(source: Source) -> Iterator[Segment]:
         source.properties.update(header)
         properties = dict(keyword.attributes)
         if len(properties) < len(keyword.attributes):
-            source.log.warn(
-                "KWLIST-ATTRIBUTE",
-                f"keyword {quoted(keyword.identifier)} has an attribute twice: the last value "
-                "is read",
-                keyword.line,
-            )
+            source.log.say(KWLIST_ATTRIBUTE, keyword.line, keyword=keyword.identifier)
         yield Segment(
             source.recording, tuple(keyword.text.split(" ")), utterance=keyword.identifier,
             properties=tuple(sorted(properties.items())), kind="query", line=keyword.line,

@@ -36,6 +36,7 @@ from formats.keywords.elements import (
     whole_number,
 )
 from formats.keywords.markup import attributes, channel_of, time_and_duration
+from formats.keywords.messages import KWSLIST_DECISION, KWSLIST_DURATION
 from formats.keywords.model import (
     DetectedKeyword,
     Detection,
@@ -149,8 +150,7 @@ def _detection(source: Source, element: _Element, keyword: str, header: KwslistH
     if decision is None:
         raise attribute_error(source, element, "decision", "YES or NO")
     if decision_text not in DECISIONS:
-        problem = f"decision {quoted(decision_text)} read in capitals"
-        source.log.note("KWSLIST-DECISION", problem, line)
+        source.log.say(KWSLIST_DECISION, line, text=decision_text)
     detection = Detection(
         keyword, intern(element.get("file", "")), intern(channel), begin, duration, score,
         decision, begin_text, end_text, score_text, line,
@@ -158,7 +158,7 @@ def _detection(source: Source, element: _Element, keyword: str, header: KwslistH
     if duration < 0:
         raise attribute_error(source, element, "dur", "a duration of 0 or more")
     if duration == 0:
-        source.log.warn("KWSLIST-DURATION", "a duration of 0", line)
+        source.log.say(KWSLIST_DURATION, line)
     problem = ""
     if header.min_score is not None and score < header.min_score:
         problem = f"Score < File 'min_score' [{detection.score_text} < {header.min_score:.15g}]"

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
+from formats.manifests.messages import LIBRISPEECH_OTHERS
 from formats.manifests.records import recording_of_audio
 from formats.reading.lines import split_words, strip_blanks
 from formats.schema.errors import quoted
@@ -69,8 +70,7 @@ def _tell_of_others(source: Source) -> None:
     there = (os.path.basename(path) for path in source.below("*"))
     others = [name for name in there if not OWN.search(name) and recording_of_audio(name) == name]
     if others:
-        names = ", ".join(map(quoted, others[:3])) + (", …" if others[3:] else "")
-        source.log.warn("LIBRISPEECH-OTHERS", f"files that are no part of the corpus: {names}")
+        source.log.say(LIBRISPEECH_OTHERS, files=len(others), names=others[:3])
 
 
 def _utterances(

@@ -24,6 +24,12 @@ from collections.abc import Iterator, Sequence
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.manifests.messages import (
+    LJSPEECH_FILES,
+    LJSPEECH_HEADER,
+    LJSPEECH_SPEAKERS,
+    LJSPEECH_WRITTEN,
+)
 from formats.manifests.records import UTTERANCES, RecordOut, recording_of_audio
 from formats.reading.lines import split_words, strip_blanks
 from formats.schema.errors import OptionError, quoted
@@ -61,10 +67,10 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
         )
         layouts = {len(fields): tuple(OF_COQUI.get(name, name) for name in fields)}
     elif not names and _is_by_speaker(head):
-        source.log.note("LJSPEECH-SPEAKERS", "read as speaker, id and text: ids do not repeat")
+        source.log.say(LJSPEECH_SPEAKERS)
         layouts = {3: BY_SPEAKER}
     elif not names and _is_vits(head):
-        source.log.note("LJSPEECH-SPEAKERS", "read as audio file, speaker and text")
+        source.log.say(LJSPEECH_FILES)
         layouts = {3: OF_VITS}
     book = PLACE.search(source.name.replace("\\", "/"))
     fixed = [("gender", book[1])] if book else []
@@ -87,11 +93,11 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
             source.log.reject("LJSPEECH-ID", error)
             continue
         if number == 1 and not names and utterance.lower() in HEADERS:
-            source.log.warn("LJSPEECH-HEADER", "the first line looks like a header", number)
+            source.log.say(LJSPEECH_HEADER, number)
         text, display = row.pop("text"), row.pop("display", "")
         speaker = row.pop("speaker", "") or (book[2] if book else None)
         if display and not text:
-            source.log.note("LJSPEECH-WRITTEN", "no spoken text: written text is read", number)
+            source.log.say(LJSPEECH_WRITTEN, number)
             text = display
         properties = [*fixed, *((name, value) for name, value in row.items() if value)]
         if display and display != text:

@@ -23,6 +23,7 @@ from itertools import chain, zip_longest
 
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
+from formats.manifests.messages import MUST_C_EMPTY
 from formats.manifests.records import recording_of_audio
 from formats.reading.lines import split_words, strip_blanks
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
@@ -76,7 +77,7 @@ def _segment(source: Source, number: int, line: str, text: str) -> Segment:
             expected = f"{name} in seconds, the end within 292 years"
             raise source.syntax_error(number, expected, quoted(value))
     if not times[1]:
-        source.log.note("MUST-C-EMPTY", "lasts no time", number)
+        source.log.say(MUST_C_EMPTY, number)
     return Segment(
         recording_of_audio(entry.pop("wav")) or source.recording,
         tuple(split_words(text)),

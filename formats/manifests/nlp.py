@@ -37,6 +37,7 @@ import msgspec
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.manifests.messages import NLP_COLUMNS
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
@@ -129,7 +130,7 @@ def read(
     yield from run.segments(tagged)
     unread = set(names) - KNOWN
     if unread:
-        source.log.note("NLP-COLUMNS", f"columns that are not read: {', '.join(sorted(unread))}")
+        source.log.say(NLP_COLUMNS, names=sorted(unread))
 
 
 def _wordings(source: Source, path: str) -> EntityWordings:

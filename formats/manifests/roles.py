@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from formats.io.source import Source
+from formats.manifests.messages import ROLE, ROLE_OF_SEVERAL, TEXT_OF_SEVERAL
 from formats.reading.member_names import check_members, is_time, plain_name, time_role
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 
@@ -107,12 +108,10 @@ class Roles:
             if first:
                 self.by_role[role] = first
             if rest and source is not None and role != "recording":
-                message = (
-                    f"the {role} is read from {quoted(first)}, and not from "
-                    f"{' and '.join(map(quoted, rest))}"
-                )
-                way = f" ({option} names another)" if role == "text" else ""
-                source.log.note("ROLE", message + way, line)
+                if role == "text":
+                    source.log.say(TEXT_OF_SEVERAL, line, name=first, others=rest, option=option)
+                else:
+                    source.log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
         small = {name.lower(): name for name in reversed(list(names))}
         if field == "text" and "text" not in self.by_role and {"key", "target"} <= small.keys():
             # FunASR's names: each alone means something else in other tables
@@ -147,8 +146,7 @@ class Roles:
             if name and (role != "end" or "start" in self.by_role):
                 self.by_role[role] = name
                 if self._source is not None:
-                    message = f"the {role} is read from {quoted(name)}"
-                    self._source.log.note("ROLE", message, self._line)
+                    self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _fits(self, role: str, name: str) -> bool:
         """True if the values of a member may have a role; without values, times do not."""

@@ -36,6 +36,7 @@ from formats.detection.registry import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import LARGEST_TEXT, Source, open_source
+from formats.meetings.messages import DOCX_MARKS, DOCX_TRACKED, TURN_EMPTY_AT, TURN_END, TURNS_HEAD
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns import Lines, checked_turns, segments_of_turns
 from formats.reading.lines import split_words, strip_blanks
@@ -155,8 +156,7 @@ def _table(source: Source, lines: Lines) -> Iterator[Segment]:
 
     yield from source.log.accepted("DOCX-ROW", turn, rows)
     if marks or categories:
-        message = f"marks of analyses: {marks}, rows of categories: {categories}"
-        source.log.note("DOCX-MARKS", f"no words: {message}")
+        source.log.say(DOCX_MARKS, marks=marks, categories=categories)
 
 
 def _part(source: Source, data: bytes) -> bytes:
@@ -207,8 +207,7 @@ def _lines(source: Source) -> Iterator[str]:
     if row[1]:
         yield from ("\t".join(row[1].values()), "")
     if root is not None and any(counts.values()):
-        message = f"{counts['ins']} inserted texts read, {counts['del']} deleted texts dropped"
-        source.log.note("DOCX-TRACKED", f"tracked changes: {message}")
+        source.log.say(DOCX_TRACKED, inserted=counts["ins"], deleted=counts["del"])
 
 
 def _text(element: _Element) -> Iterator[str]:
@@ -228,8 +227,7 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
     above = " ".join(line for _, line in lines[: begins[0]] if strip_blanks(line))
     if above:
         source.properties["title"] = above
-        message = f"lines above the first turn are not read as words: {quoted(above)}"
-        source.log.note("SPEAKER-TEXT-HEAD", message)
+        source.log.say(TURNS_HEAD, text=above)
     for begin, following in zip(begins, [*begins[1:], len(lines)], strict=True):
         head, *turn = (strip_blanks(line) for _, line in lines[begin:following])
         times = re.findall(r"\b([0-9:]{1,15})\.([0-9]{1,9})", head)
@@ -241,9 +239,9 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
             source.log.reject("DOCX-TIME", source.syntax_error(None, expected, found))
             continue
         if end < start:
-            source.log.warn("CUE-END", f"a turn that ends before it begins: {quoted(head)}")
+            source.log.say(TURN_END, text=head)
         if not text:
-            source.log.note("TURN-EMPTY", f"a turn without text: {quoted(head)}")
+            source.log.say(TURN_EMPTY_AT, text=head)
         yield Segment(
             source.recording,
             tuple(word for line in text for word in split_words(line)),

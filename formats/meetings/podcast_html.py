@@ -22,6 +22,7 @@ from html import unescape
 
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
+from formats.meetings.messages import PODCAST_TEXT
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns import TurnHead, checked_turns, turn_segment
 from formats.reading.lines import replace_long_references, split_words, strip_blanks
@@ -152,8 +153,7 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     parser = _Turns(source)
     parser.read("\n".join(line for _, line in source.lines()))
     if parser.others:
-        message = f"texts outside of cite, time and p, not read as words: {parser.others}"
-        source.log.note("PODCAST-TEXT", message)
+        source.log.say(PODCAST_TEXT, texts=parser.others)
     yield from checked_turns(source, parser.turns, close_gaps=close_gaps)
 
 

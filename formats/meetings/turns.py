@@ -46,6 +46,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from formats.io.source import Source
+from formats.meetings.messages import (
+    SPEAKER_TEXT,
+    SPEAKER_TEXT_FOOTER,
+    TIME_BACK,
+    TIME_BACK_FEW,
+    TIME_OF_DAY,
+    TIMES_HEAD,
+    TURN_EMPTY,
+    TURN_NAMES,
+    TURNS_HEAD,
+)
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.speakers import (
     NOTATIONS,
@@ -57,7 +68,6 @@ from formats.reading.speakers import (
     split_name,
 )
 from formats.schema.clock import format_clock, parse_clock
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time, parse_time
 
@@ -267,14 +277,12 @@ def _heads(pattern: str, filled: Lines) -> list[TurnHead | None]:
     return heads
 
 
-def suspicion(lines: Lines) -> str:
-    """The note about plain text whose lines look like turns."""
+def suspicion(lines: Lines) -> TurnLayout | None:
+    """The layout of a plain text whose lines look like turns; None if they do not."""
     if not any(mark in line for _, line in lines for mark in MARKS):
-        return ""
+        return None
     best = max(_layouts(lines), key=lambda layout: layout.heads, default=None)
-    if best is None or best.heads < LEAST:
-        return ""
-    return f'{best.heads} of {best.paragraphs} paragraphs look like "{best.pattern}"'
+    return None if best is None or best.heads < LEAST else best
 
 
 def _layouts(lines: Lines) -> Iterator[TurnLayout]:
@@ -372,9 +380,17 @@ def segments_of_turns(
     if layout is None and are_few_allowed:
         layout = written_layout(lines, WRITTEN_UNTIMED)
     if layout is None:
-        raise source.syntax_error(line, expected, suspicion(lines) or "prose")
-    size = f"{layout.heads} of {layout.paragraphs} paragraphs, {layout.speakers} speakers"
-    source.log.note("SPEAKER-TEXT", f'turns in the form "{layout.pattern}": {size}')
+        best, found = suspicion(lines), "prose"
+        if best is not None:
+            found = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.pattern}"'
+        raise source.syntax_error(line, expected, found)
+    source.log.say(
+        SPEAKER_TEXT,
+        pattern=layout.pattern,
+        heads=layout.heads,
+        paragraphs=layout.paragraphs,
+        speakers=layout.speakers,
+    )
     is_inside = layout.pattern == INSIDE
     turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
     if not any(turn.speaker for turn in turns):
@@ -392,11 +408,7 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
         return turns
     cuts = [prefix.cut(text) for text in texts]
     count = sum(name is not None for name, _ in cuts)
-    message = (
-        f'names before {count} of {len(turns)} texts, in the form "{prefix.notation}", '
-        "are read as speakers"
-    )
-    source.log.note("SPEAKER-NAMES", message)
+    source.log.say(TURN_NAMES, count=count, total=len(turns), notation=prefix.notation)
     return [
         turn if name is None else turn.replace(speaker=name, words=tuple(split_words(text)))
         for turn, (name, text) in zip(turns, cuts, strict=True)
@@ -410,11 +422,9 @@ def checked_turns(
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
     back = sum(second < first for first, second in itertools.pairwise(timed))
-    message = f"{back} turns begin before the one above them"
-    if back > 0.05 * len(timed) and back > 1:
-        source.log.warn("TIME-BACK", f"{message}: are these several recordings?")
-    elif back:
-        source.log.note("TIME-BACK", message)
+    if back:
+        is_odd = back > 0.05 * len(timed) and back > 1
+        source.log.say(TIME_BACK if is_odd else TIME_BACK_FEW, turns=back)
     for turn, end in zip(turns, [*starts[1:], None], strict=False):
         start = turn.start_ns if close_gaps and turn.end_ns is None else None
         is_open = start is not None and end is not None and end >= start
@@ -426,11 +436,7 @@ def _from_first(source: Source, segments: list[Segment]) -> list[Segment]:
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments
-    message = (
-        f"the times are times of day: they are counted from the first, "
-        f"{format_clock(first, decimals=0)}"
-    )
-    source.log.note("TIME-OF-DAY", message)
+    source.log.say(TIME_OF_DAY, first=format_clock(first, decimals=0))
     return [
         s if s.start_ns is None else s.replace(start_ns=_since(first, s.start_ns)) for s in segments
     ]
@@ -468,7 +474,7 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
         ended = ENDED.match(text) if has_blocks and next_head is None else None
         is_footer = next_head is None and FOOTER.match(text) is not None
         if is_footer or (ended is not None and len(filled) - index < 4):
-            source.log.note("SPEAKER-TEXT-FOOTER", f"not read as words: {quoted(text)}", number)
+            source.log.say(SPEAKER_TEXT_FOOTER, number, text=text)
             if ended is not None:
                 source.properties["duration"] = format_time(parse_clock(ended[1]))
             continue
@@ -495,8 +501,7 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
         yield turn_segment(source, head, words, begin)
     if above:
         source.properties.setdefault("title", above[0])
-        message = f"lines above the first turn are not read as words: {quoted(' '.join(above))}"
-        source.log.note("SPEAKER-TEXT-HEAD", message)
+        source.log.say(TURNS_HEAD, text=" ".join(above))
 
 
 def _lone_names(lines: Lines) -> frozenset[str]:
@@ -511,7 +516,7 @@ def _lone_names(lines: Lines) -> frozenset[str]:
 def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
     """A turn as a segment; notes a turn without words."""
     if not words:
-        source.log.note("TURN-EMPTY", "a turn without text", line)
+        source.log.say(TURN_EMPTY, line)
     return Segment(
         source.recording, tuple(words), speaker=head.name,
         start_ns=head.start,
@@ -532,10 +537,7 @@ def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
             stop = parse_clock(time)
             if words and start is None:
                 source.properties.setdefault("title", " ".join(words))
-                message = (
-                    f"lines above the first time are not read as words: {quoted(' '.join(words))}"
-                )
-                source.log.note("SPEAKER-TEXT-HEAD", message)
+                source.log.say(TIMES_HEAD, text=" ".join(words))
             elif words:
                 yield Segment(
                     source.recording, tuple(words), start_ns=start, end_ns=stop, line=begin

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from formats.detection.registry import by_name, detect
 from formats.io.source import Source
+from formats.nist.messages import CTM_OUTSIDE, TRN_NO_SEGMENT, TRN_SEGMENTS
 from formats.schema.errors import FormatError, quoted
 from formats.schema.grouping import span
 from formats.schema.model import Segment
@@ -40,16 +41,15 @@ def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) ->
         for segment in mine:
             place = by_id.get(segment.utterance or "")
             if place is None:
-                message = f"{quoted(segment.utterance or '')} is not in {path}: no times"
-                source.log.warn("TRN-NO-SEGMENT", message, segment.line)
+                source.log.say(
+                    TRN_NO_SEGMENT, segment.line, utterance=segment.utterance or "", path=path
+                )
             yield segment if place is None else _at(segment, place)
         return
     if len(mine) != len(places):
         expected = f"as many utterances as {path} has segments, {len(places)}, or their ids"
         raise source.syntax_error(None, expected, str(len(mine)))
-    source.log.note(
-        "TRN-SEGMENTS", f"{path} has none of the ids: utterances and segments are matched in order"
-    )
+    source.log.say(TRN_SEGMENTS, path=path)
     for segment, place in zip(mine, places, strict=True):
         names = [name for name in (place.recording, place.speaker) if name]
         if not any(name in (segment.utterance or "") for name in names):
@@ -98,10 +98,7 @@ def cut_by(
                 place = mine[number]
                 yield _at(segment.with_items(items), place).replace(utterance=place.utterance)
     if outside:
-        message = (
-            f"{len(outside)} words lie in no segment of {path}: they are segments of their own"
-        )
-        source.log.warn("CTM-OUTSIDE", message, outside[0])
+        source.log.say(CTM_OUTSIDE, outside[0], words=len(outside), path=path)
 
 
 def _end(place: Segment) -> int:

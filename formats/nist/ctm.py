@@ -52,9 +52,17 @@ from formats.detection.spec import (
 )
 from formats.io.source import Source
 from formats.nist.ctm_channel import Channel
+from formats.nist.messages import (
+    CTM_CONFIDENCE,
+    CTM_NO_CONFIDENCE,
+    CTM_RELATIVE,
+    CTM_SHORT,
+    CTM_SPLIT,
+    CTM_TYPE,
+)
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import Line, records_of, split_fields, strip_blanks
-from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.errors import OptionError, SyntaxFormatError
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST, is_time
 from formats.schema.words import Token, read_token
@@ -120,17 +128,9 @@ def _warn_of_utterances(source: Source) -> None:
     path = os.path.join(os.path.dirname(source.name), "segments")
     if latest and not source.name.startswith("<") and os.path.isfile(path):
         if _are_keys(path, latest):
-            message = (
-                f"its recordings are utterances of {path}: --segments {path} converts "
-                "their times to times of the recordings"
-            )
-            source.log.warn("CTM-RELATIVE?", message)
+            source.log.say(CTM_RELATIVE, path=path)
     elif len(latest) >= MANY and all(end < SHORT for end in latest.values()):
-        message = (
-            f"{len(latest)} recordings of less than a minute: if they are Kaldi's utterances, "
-            "--segments converts their times to times of the recordings"
-        )
-        source.log.note("CTM-RELATIVE?", message)
+        source.log.say(CTM_SHORT, recordings=len(latest))
 
 
 def _are_keys(path: str, names: Iterable[str]) -> bool:
@@ -180,12 +180,7 @@ class _CtmReader:
     def _begin(self, recording: str, number: int) -> None:
         self.recording = recording
         if recording in self.seen:
-            self.source.log.warn(
-                "CTM-SPLIT",
-                f"{quoted(recording)} goes on after another recording: its words come as further "
-                "segments (sort the file by recording to have them together)",
-                number,
-            )
+            self.source.log.say(CTM_SPLIT, number, recording=recording)
         self.seen.add(recording)
 
     def read_columns(self, first: int, text: str) -> Iterator[Segment] | None:
@@ -259,8 +254,7 @@ class _CtmReader:
         confidence = _confidence(line) if len(fields) > 5 else None
         kind = fields[6] if len(fields) > 6 and fields[6].lower() not in NO_TYPE else None
         if kind is not None and kind.lower() not in TYPES:
-            message = f"{quoted(kind)} is not one of {', '.join(sorted(TYPES))}"
-            line.warn("CTM-TYPE", message, 6)
+            line.say(CTM_TYPE, 6, kind=kind, types=sorted(TYPES))
         elif kind is None and word in self.nonspeech and len(fields) < 7:
             kind = "non-lex"
         speaker = fields[7] if len(fields) > 7 and fields[7].lower() not in MISSING else None
@@ -275,12 +269,12 @@ class _CtmReader:
 def _confidence(line: Line) -> float | None:
     text = line.columns[5]
     if text.lower() in MISSING:
-        line.note("CTM-NO-CONFIDENCE", f"{text} is no confidence", 5)
+        line.say(CTM_NO_CONFIDENCE, 5, text=text)
         return None
     value = line.number_at(5, "a confidence or NA")
     if not 0.0 <= value <= 1.0:
         line.source.properties["confidence_scale"] = "unknown"
-        line.note("CTM-CONFIDENCE", f"confidence {text} is not within 0 and 1", 5)
+        line.say(CTM_CONFIDENCE, 5, text=text)
     return value
 
 

@@ -8,6 +8,7 @@ from operator import gt, ne, sub
 from typing import Any, NamedTuple
 
 from formats.io.source import Source
+from formats.nist.messages import CTM_EMPTY_ALT, CTM_END_NOT_DUR, CTM_NULL, CTM_ORDER, OVERLAP_WORD
 from formats.reading.lines import Line
 from formats.schema.model import Segment, are_apart
 from formats.schema.words import NULL, Alternation, Token
@@ -55,11 +56,11 @@ class Channel:
         if start < self._last:
             self._note_disorder(number)
         elif start < self._latest_end:
-            self.source.log.note("OVERLAP", "begins before the end of a word above it", number)
+            self.source.log.say(OVERLAP_WORD, number)
         self._last = start
         self._latest_end = max(self._latest_end, end)
         if is_null:
-            self.source.log.note("CTM-NULL", "the time of a null word @ is not kept", number)
+            self.source.log.say(CTM_NULL, number)
             self._choices.append(Choice(len(self._columns[WORDS]), start, speaker, NULL))
             return
         row = token.text, start, end, token.confidence, token.kind, speaker, token.optional
@@ -80,13 +81,7 @@ class Channel:
 
     def _note_disorder(self, number: int) -> None:
         self._is_sorted = False
-        if "CTM-ORDER" not in self.source.log.counts:
-            self.source.log.warn(
-                "CTM-ORDER",
-                "begins before the word above it (further ones are not reported): words are sorted "
-                "by begin (sclite would score them in the order of the file)",
-                number,
-            )
+        self.source.log.say(CTM_ORDER, number)
 
     def mark(self, line: Line) -> None:
         """Take one marker of an alternation."""
@@ -113,7 +108,7 @@ class Channel:
         starts = [token.start_ns or 0 for branch in branches for token in branch]
         start = min(starts, default=self._last)
         if not self._has_words:
-            self.source.log.warn("CTM-EMPTY-ALT", "an alternation without any word", number)
+            self.source.log.say(CTM_EMPTY_ALT, number)
         if start < self._last:
             self._note_disorder(self._opened)
         self._last = start
@@ -186,9 +181,6 @@ class Channel:
     def _check_durations(self) -> None:
         starts, ends = self._columns[STARTS], self._columns[ENDS]
         if len(starts) > 4 and all(map(gt, map(sub, ends, starts), starts)):
-            self.source.log.warn(
-                "CTM-END-NOT-DUR?",
-                f"every word of {self.recording} {self.channel} lasts longer than its begin: "
-                "is the fourth field an end time instead of a duration?",
-                self.line,
+            self.source.log.say(
+                CTM_END_NOT_DUR, self.line, recording=self.recording, channel=self.channel
             )

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
+from formats.nist.messages import CTM_BEYOND_SEGMENT, CTM_NOBODY
 from formats.schema.errors import quoted
 from formats.schema.grouping import group_by_pause
 from formats.schema.model import Segment
@@ -45,12 +46,11 @@ def _placed(source: Source, segment: Segment, utterance: Segment) -> Segment:
     moved = segment.with_items(_moved(segment.items(), utterance.start_ns or 0))
     latest = max((t.end_ns or 0 for t in moved.all_tokens()), default=0)
     if utterance.end_ns is not None and latest > utterance.end_ns + SLACK:
-        source.log.warn(
-            "CTM-BEYOND-SEGMENT",
-            f"the words of {quoted(segment.recording)} go on for "
-            f"{(latest - utterance.end_ns) / 1e9} s after its end: did the recogniser ignore "
-            "its frame subsampling factor?",
+        source.log.say(
+            CTM_BEYOND_SEGMENT,
             segment.line,
+            recording=segment.recording,
+            seconds=(latest - utterance.end_ns) / 1e9,
         )
     return moved.replace(
         recording=utterance.recording,
@@ -124,9 +124,6 @@ class SpeakersOfWords:
     def warn_of_nobody(self) -> None:
         """Warn of words that lie in no turn."""
         if self._nobodys:
-            self.source.log.warn(
-                "CTM-NOBODY",
-                f"the word lies in no turn of {self.path}, so it has no speaker (words without "
-                f"speaker: {len(self._nobodys)})",
-                self._nobodys[0],
+            self.source.log.say(
+                CTM_NOBODY, self._nobodys[0], path=self.path, words=len(self._nobodys)
             )

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
 from formats.nist.markup import write_word
+from formats.nist.messages import CTM_CONFIDENCE_ABSENT, CTM_CONFIDENCE_NA, CTM_ROUNDED
 from formats.reading.lines import write_definition
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
@@ -157,7 +158,7 @@ class _Writer:
         expected = f"times in order for the word {quoted(token.text)}"
         first, last = out.in_order(expected, token.start_ns, token.end_ns, self.precision)
         if first == last and token.start_ns != token.end_ns:
-            self.sink.log.note("CTM-ROUNDED", f"rounding left {token.text} no duration")
+            self.sink.log.say(CTM_ROUNDED, text=token.text)
         if token.text[:4].upper() == "<ALT":
             found = f"{quoted(token.text)}, which would be read as a marker"
             raise out.refuse("a word that the format can hold", found)
@@ -189,9 +190,9 @@ class _Writer:
     def announce(self) -> None:
         """Note what readers of the file will meet."""
         if self.without_confidence:
-            means = "NA, which sclite takes for 0" if self.absent == "NA" else self.absent
-            message = f"{self.without_confidence} words without confidence are written with {means}"
-            self.sink.log.note("CTM-CONFIDENCE-NA", message)
+            entry = CTM_CONFIDENCE_ABSENT if self.absent == "NA" else CTM_CONFIDENCE_NA
+            fields = {} if self.absent == "NA" else {"confidence": self.absent}
+            self.sink.log.say(entry, words=self.without_confidence, **fields)
 
 
 def flat_branches(alternation: Alternation, out: Out) -> tuple[tuple[Token, ...], ...]:

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from formats.io.source import Source
+from formats.nist.messages import MARKUP_BRACE, MARKUP_EMPTY
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
 from formats.schema.words import NULL, Alternation, Item, Token, read_token
@@ -65,7 +66,7 @@ def plain_columns(
 
 
 def _warn_of_brace(source: Source, number: int, position: int) -> None:
-    source.log.warn("MARKUP-BRACE", 'a "}" without its "{" is read as text', number, position + 1)
+    source.log.say(MARKUP_BRACE, number, position + 1)
 
 
 class _Parser:
@@ -132,12 +133,7 @@ class _Parser:
             if branch:
                 branches.append([] if branch == [NULL] else branch)
             elif not closes or branches:
-                self.source.log.warn(
-                    "MARKUP-EMPTY",
-                    'an empty branch is dropped: write "@" for the null word',
-                    self.number,
-                    begin + 1,
-                )
+                self.source.log.say(MARKUP_EMPTY, self.number, begin + 1)
             if closes:
                 if not branches:
                     raise self.error(start, "a word or @ between braces", "none")

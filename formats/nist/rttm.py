@@ -37,6 +37,7 @@ from typing import TypeAlias
 
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
+from formats.nist.messages import RTTM_DUPLICATE, RTTM_MERGED, RTTM_OVERLAP, RTTM_SPEAKER
 from formats.nist.rttm_records import TYPES, Record, RecordColumns, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
 from formats.reading.columns import cutter, read_in_bulk
@@ -82,9 +83,7 @@ class _Channel:
                 "one SPKR-INFO for a speaker",
                 f"another one for {quoted(name)}, whom line {first.line} calls {first.subtype}",
             )
-        source.log.note(
-            "RTTM-DUPLICATE", f"the same SPKR-INFO as line {first.line}: read once", record.line
-        )
+        source.log.say(RTTM_DUPLICATE, record.line, first=first.line)
 
 
 def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -> Iterator[Segment]:
@@ -181,11 +180,7 @@ def _channel_segments(
     named = {piece[3].speaker for piece in pieces} if channel.speakers else ()
     for name, record in channel.speakers.items():
         if name not in named:
-            source.log.note(
-                "RTTM-SPEAKER",
-                f"the speaker {quoted(name)} has no turn: SPKR-INFO is not kept",
-                record.line,
-            )
+            source.log.say(RTTM_SPEAKER, record.line, name=name)
     yield from map(itemgetter(3), pieces)
 
 
@@ -200,16 +195,7 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
         if before is None or turn.start >= before.end - SLACK:
             separate.append(turn)
             continue
-        source.log.warn(
-            "RTTM-OVERLAP",
-            f"overlaps the turn of the same speaker in line {before.line}"
-            + (
-                ": merged"
-                if merge
-                else ", which md-eval counts once (--rttm-merge merges the turns)"
-            ),
-            turn.line,
-        )
+        source.log.say(RTTM_MERGED if merge else RTTM_OVERLAP, turn.line, before=before.line)
         if merge:
             separate[-1] = before._replace(end=max(before.end, turn.end))
         else:

@@ -8,9 +8,17 @@ from itertools import product
 from operator import add
 from typing import NamedTuple, TypeVar
 
+from formats.nist.messages import (
+    RTTM_CONFIDENCE,
+    RTTM_ESTIMATED,
+    RTTM_FIELDS,
+    RTTM_LOOKAHEAD,
+    RTTM_POINT,
+    RTTM_SUBTYPE,
+    RTTM_VALUE,
+)
 from formats.reading.columns import FieldColumns, plain_confidences
 from formats.reading.lines import Line
-from formats.schema.errors import quoted
 from formats.schema.times import LARGEST
 
 T = TypeVar("T")
@@ -100,7 +108,7 @@ def read_record(line: Line) -> Record:
     hint = " (names cannot hold blanks)" if len(fields) > 10 else ""
     line.fields(8, f"9 or 10 fields{hint}", 10)
     if len(fields) == 8:
-        line.warn("RTTM-FIELDS", "expected 9 or 10 fields, found 8: no confidence")
+        line.say(RTTM_FIELDS)
     _, recording, channel, begin, duration, text, subtype, speaker = fields[:8]
     start = end = 0
     if kind != "SPKR-INFO":
@@ -109,19 +117,18 @@ def read_record(line: Line) -> Record:
         if end > LARGEST:
             raise line.error(4, "an end within 292 years")
     elif begin.lower() not in ABSENT or duration.lower() not in ABSENT:
-        line.warn("RTTM-VALUE", "SPKR-INFO has no times: not kept")
+        line.say(RTTM_VALUE)
     if subtype.lower() not in SUBTYPES[kind] | ABSENT:
         expected = ", ".join(sorted(SUBTYPES[kind])) or "<NA>"
-        message = f"{quoted(subtype)} is no subtype of {kind}: expected {expected}"
-        line.warn("RTTM-SUBTYPE", message, 6)
+        line.say(RTTM_SUBTYPE, 6, subtype=subtype, type=kind, expected=expected)
     confidence = None
     if len(fields) > 8 and fields[8].lower() not in ABSENT:
         confidence = line.number_at(8, "a confidence or <NA>")
         if not 0.0 <= confidence <= 1.0:
-            line.note("RTTM-CONFIDENCE", f"confidence {fields[8]} is not within 0 and 1", 8)
+            line.say(RTTM_CONFIDENCE, 8, text=fields[8])
     lookahead = _or_none(fields[9]) if len(fields) > 9 else None
     if lookahead is not None and kind in ("LEXEME", "SPKR-INFO"):
-        line.note("RTTM-LOOKAHEAD", f"the lookahead time of {kind} is not kept")
+        line.say(RTTM_LOOKAHEAD, type=kind)
     return Record(
         kind,
         recording,
@@ -140,7 +147,7 @@ def read_record(line: Line) -> Record:
 def _time(line: Line, index: int, noun: str) -> int:
     text = line.columns[index]
     if text.endswith("*") and len(text) > 1:
-        line.note("RTTM-ESTIMATED", f'the mark "*" of an estimated {noun} is not kept', index)
+        line.say(RTTM_ESTIMATED, index, time=noun)
         line.columns[index] = text.rstrip("*")
     return line.time(index, noun)
 
@@ -150,8 +157,7 @@ def _duration(line: Line, kind: str) -> int:
         text = line.columns[4]
         if text.lower() in ABSENT:
             return 0
-        message = f"{kind} is a point in time: expected <NA>, found {quoted(text)}"
-        line.warn("RTTM-VALUE", message, 4)
+        line.say(RTTM_POINT, 4, type=kind, text=text)
     return _time(line, 4, "duration")
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
+from formats.nist.messages import RTTM_OUTSIDE
 from formats.nist.rttm_turns import SLACK, WrittenRecord, count_what_moves
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
@@ -160,8 +161,7 @@ class _Writer:
         expected = f"times in order for the word {quoted(text)}"
         first, last = out.in_order(expected, start, end, self.precision)
         if not _is_within(segment, start or 0, end or 0):
-            message = f"{quoted(text)} at {(start or 0) / 1e9} is not within its turn"
-            out.sink.log.note("RTTM-OUTSIDE", message)
+            out.sink.log.say(RTTM_OUTSIDE, text=text, seconds=(start or 0) / 1e9)
         subtype = _subtype(out, index)
         score = None if segment.confidences is None else segment.confidences[index]
         confidence = "<NA>" if score is None else decimal_text(score)

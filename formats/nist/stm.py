@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.source import Source
 from formats.nist.markup import parse_columns, plain_columns, write_text
+from formats.nist.messages import OVERLAP_SEGMENT, STM_LABEL, STM_NO_TIME, STM_ONE_BRANCH, STM_ORDER
 from formats.nist.tedlium import as_tedlium
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import Line, records_of, split_fields, strip_blanks, write_definition
@@ -79,10 +80,7 @@ def read(
     def read_line(line: Line) -> Iterator[Segment]:
         segment = _segment(line, label_field, alternations, markup)
         if not tedlium and any(item.is_sound for _, item in segment.alternations):
-            line.note(
-                "STM-ONE-BRANCH",
-                "a single word in braces is read as a word (--tedlium reads it as an event)",
-            )
+            line.say(STM_ONE_BRANCH)
         yield order.check(segment)
 
     def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
@@ -138,7 +136,7 @@ def _segment(line: Line, label_field: str, alternations: bool, markup: bool) -> 
     if end_ns < start_ns:
         raise line.error(4, f"an end time of {begin} or after")
     if end_ns == start_ns:
-        line.warn("STM-NO-TIME", f"ends where it begins, at {begin}", 4)
+        line.say(STM_NO_TIME, 4, begin=begin)
     text_from = positions[4][1]
     labels: tuple[str, ...] = ()
     is_label = _is_label(source, fields[5], label_field) if len(fields) > 5 else False
@@ -146,11 +144,7 @@ def _segment(line: Line, label_field: str, alternations: bool, markup: bool) -> 
         labels = _split_labels(fields[5])
         text_from = positions[5][1]
     elif is_label is None:
-        message = (
-            f"{quoted(fields[5])} is read as a word; sclite would take it for labels (no "
-            "definition names it and it has no comma)"
-        )
-        line.warn("STM-LABEL?", message, 5)
+        line.say(STM_LABEL, 5, text=fields[5])
     parse = parse_columns if markup else plain_columns
     words, optional, choices = parse(
         source, number, text, text_from, len(text), alternations=alternations
@@ -227,16 +221,11 @@ class _OrderCheck:
         """Check the next segment and return it."""
         start, number = segment.start_ns or 0, segment.line
         key = (segment.recording, segment.channel)
-        if key == self.key and start < self.start and not self.has_warned:
-            self.has_warned = True
-            self.source.log.warn(
-                "STM-ORDER",
-                f"begins before the segment above it (further ones are not reported); the order is "
-                f"kept, but sclite expects {segment.recording} {segment.channel} sorted by time",
-                number,
-            )
+        if key == self.key and start < self.start:
+            recording, channel = segment.recording, segment.channel
+            self.source.log.say(STM_ORDER, number, recording=recording, channel=channel)
         elif key == self.key and self.start <= start < self.end:
-            self.source.log.note("OVERLAP", "begins before the end of a segment above it", number)
+            self.source.log.say(OVERLAP_SEGMENT, number)
         self.end = max(self.end if key == self.key else 0, segment.end_ns or 0)
         self.key, self.start = key, start
         return segment

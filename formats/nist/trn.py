@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
 from formats.io.source import Source
 from formats.nist.markup import parse_columns, plain_columns, write_text
+from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import (
     Line,
@@ -104,19 +105,13 @@ def read(
         opening, utterance = _split_id(line)
         speaker = speaker_of(utterance, id_type)
         if speaker is None:
-            source.log.warn(
-                "TRN-SPEAKER",
-                f'the id {quoted(utterance)} has neither "-" nor "_", so the whole id is '
-                "the speaker",
-                line.number,
-                opening + 2,
-            )
+            source.log.say(TRN_SPEAKER, line.number, opening + 2, utterance=utterance)
         parse = parse_columns if markup else plain_columns
         words, optional, choices = parse(
             source, line.number, line.text, 0, opening, alternations=alternations
         )
         texts = split_words(line.text[:opening])
-        if not seen.is_repeated(source, line.number, utterance, texts, "TRN-DUPLICATE"):
+        if not seen.is_repeated(source, line.number, utterance, texts, TRN_DUPLICATE):
             yield Segment(
                 recording,
                 words,
@@ -156,8 +151,7 @@ def _split_id(line: Line) -> tuple[int, str]:
         raise source.syntax_error(number, "an id", found, column=opening + 2)
     rest = strip_blanks(text[closing + 1 :])
     if rest:
-        message = f"not read: {quoted(rest)} after the id"
-        source.log.warn("TRN-TRAILING", message, number, closing + 2)
+        source.log.say(TRN_TRAILING, number, closing + 2, text=rest)
     return opening, utterance
 
 

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
+from formats.detection.rules import shape_of_lines
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
+from formats.nist.messages import SPEAKER_TEXT, TXT_SHAPES, TXT_TABLE
 from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import split_words, strip_blanks
 from formats.schema import is_installed
@@ -40,20 +41,21 @@ def read(source: Source) -> Iterator[Segment]:
     """
     head = source.head_lines()
     if separator := _separator_of(head):
-        message = (
-            f"every line has the same number of fields, separated by {separator}: all fields are "
-        )
-        source.log.warn("TXT-TABLE", f"{message}read as words", 1)
+        source.log.say(TXT_TABLE, 1, separator=separator)
     if shape := shape_of_lines(head):
-        option = "kaldi" if shape.endswith(AN_IDENTIFIER) else "speaker-text"
-        message = f"{shape}, which is read as words ({source.format_option} {option} may read it)"
-        source.log.warn("TXT-SHAPE", message, 1)
+        fields = {"lines": shape.lines, "total": shape.total, "option": source.format_option}
+        source.log.say(TXT_SHAPES[shape.name], 1, **fields)
     elif any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
         from formats.meetings.turns import suspicion
 
-        if turns := suspicion(list(enumerate(head, 1))):
-            message = f"{turns}: their names and times are read as words (speaker-text reads them)"
-            source.log.note("SPEAKER-TEXT?", message)
+        if layout := suspicion(list(enumerate(head, 1))):
+            source.log.say(
+                SPEAKER_TEXT,
+                heads=layout.heads,
+                paragraphs=layout.paragraphs,
+                pattern=layout.pattern,
+                option=source.format_option,
+            )
     words: list[str] = []
     is_empty = True
     for _, line in source.lines():
@@ -69,11 +71,11 @@ def _separator_of(lines: Sequence[str]) -> str:
     Commas separate only where each line begins with a number.
     """
     filled = [line for line in lines if strip_blanks(line)]
-    for name, separator in (("tabs", "\t"), ("bars", "|"), ("commas", ",")):
+    for separator in "\t|,":
         counts = {line.count(separator) for line in filled}
         is_table = len(counts) == 1 and len(filled) > 1 and counts.pop() > 1
         if is_table and (separator != "," or all(map(NUMBER_FIRST, filled))):
-            return name
+            return separator
     return ""
 
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.source import Source
+from formats.nist.messages import UEM_FIELDS, UEM_MERGED, UEM_NAME
 from formats.reading.lines import Line, data_lines, split_fields, strip_blanks
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import format_time, parse_time
 from formats.writing.out import Out
@@ -59,14 +59,13 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
 def _region(line: Line) -> Iterator[UemLine]:
     fields = line.fields(4, "recording, channel, begin and end")
     if len(fields) > 4:
-        message = f"not read: {quoted(' '.join(fields[4:]))} after the end time"
-        line.note("UEM-FIELDS", message, 4)
+        line.say(UEM_FIELDS, 4, text=" ".join(fields[4:]))
     start, end = line.time(2, "begin time"), line.time(3, "end time")
     if end <= start:
         raise line.error(3, f"an end time after {fields[2]}")
     name, stem = fields[0], _stem(fields[0])
     if stem != name:
-        line.note("UEM-NAME", f"{quoted(name)} is a file of the recording {quoted(stem)}")
+        line.say(UEM_NAME, name=name, recording=stem)
     yield UemLine(stem, fields[1], start, end, line.number)
 
 
@@ -87,8 +86,7 @@ def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemL
             yield last
             last = region
         elif merge:
-            message = f"merged with the region of line {last.line}"
-            source.log.note("UEM-MERGED", message, region.line)
+            source.log.say(UEM_MERGED, region.line, first=last.line)
             last = last._replace(end=max(last.end, region.end))
         else:
             found = f"an overlap with line {last.line} (--uem-merge merges them)"

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from formats.io.source import Source
 from formats.reading.member_names import is_time, number_of, plain_name, seconds_of, time_role
-from formats.schema.errors import quoted
+from formats.reading.messages import DATES_UNREAD, MEMBERS_UNREAD
+from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 
 MOST_SEGMENTS = 300
@@ -47,6 +48,11 @@ OTHER_NAME = re.compile(
     r"|device|namespace|unit|value|channels?|rank|snr|energy|mean|std|samples)\d*\Z)"
 )
 """Names of members that say nothing of when, who and what, however their values look."""
+TOLD_TIMES = {
+    *("DELAYS", "GENTLE-EMPTY", "GST-START", "JSON-TIME", "LHOTSE-WORDS", "UNIT?"),
+    *("WORD-TIMES", "WORD-UNTIMED"),
+}
+"""Codes of the warnings of readers that say which times are missing or not read."""
 ABOUT = frozenset(("features", "recording", "metadata", "job", "info", "media", "audio"))
 """Objects that describe the file, and not what was said."""
 WORD = re.compile(r"[^\W_]+")
@@ -221,25 +227,28 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
 
     beginning = Head(head)
     members = list(_members([] if beginning.is_yaml else beginning.json_values))
-    said = " ".join(entry.message for entry in source.log.entries() if entry.severity != "note")
+    warnings = [entry for entry in source.log.entries() if entry.severity != NOTE]
+    has_times_told = any(entry.code in TOLD_TIMES for entry in warnings)
+    told = {name for entry in warnings for name in _names(entry.value.fields.values())}
     for member in members:
         is_of_segments = result.is_generic or "[]" in member.path
         if is_of_segments and not result.starts and member.is_date:
-            source.log.warn(
-                "JSON-TIME",
-                f"{quoted(member.name)} has dates, no times of a recording, and is not read, in "
-                f"{member.path}",
-            )
+            source.log.say(DATES_UNREAD, member=member.name, path=member.path)
             continue
-        kind = _missing(member, members, result)
-        is_known = kind in ("start", "end") and "time" in said and not result.is_generic
-        if kind and not is_known and quoted(member.name) not in said:
-            noun = {"start": "a time", "end": "a time", "speaker": "a speaker"}.get(kind, "text")
-            source.log.warn(
-                f"JSON-{noun.split()[-1].upper()}",
-                f"{quoted(member.name)} looks like {noun} and is not read, in {member.path} "
-                f"(--from json --member {kind}={member.name} reads it)",
-            )
+        role = _missing(member, members, result)
+        is_known = role in ("start", "end") and has_times_told and not result.is_generic
+        if role and not is_known and member.name not in told:
+            entry = MEMBERS_UNREAD[role]
+            source.log.say(entry, member=member.name, path=member.path, role=role)
+
+
+def _names(fields: Iterable[Any]) -> Iterator[str]:
+    """The texts among fields, and those in lists."""
+    for field in fields:
+        if isinstance(field, str):
+            yield field
+        elif isinstance(field, list):
+            yield from _names(field)
 
 
 def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> str:

@@ -7,10 +7,13 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from math import isfinite
+from typing import Any
 
 from formats.detection.spec import Sniff
+from formats.reading.messages import COMMENT, COMMENT_MARK, DEFINITION, TIME_DIGITS, UNICODE_SPACE
 from formats.schema.blanks import split_words as split_words
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
+from formats.schema.messages import Entry
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.schema.words import Definition
 
@@ -54,12 +57,7 @@ def note_unicode_blanks(source: Source, number: int, line: str) -> None:
     """Note a non-ASCII space in a line, which is part of its word."""
     blank = UNICODE_BLANKS.search(line)
     if blank is not None:
-        source.log.note(
-            "UNICODE-SPACE",
-            f"U+{ord(blank[0]):04X} belongs to the word: only ASCII blanks separate words",
-            number,
-            blank.start() + 1,
-        )
+        source.log.say(UNICODE_SPACE, number, blank.start() + 1, character=ord(blank[0]))
 
 
 def is_comment(line: str) -> bool:
@@ -102,26 +100,17 @@ def records_of(
             if not text.isascii():
                 note_unicode_blanks(source, number, text)
             if text[0] in ";*" and comments[0] == ";;":
-                source.log.warn(
-                    "COMMENT-MARK",
-                    f"a single {text[0]} does not begin a comment: the line is read as a record",
-                    number,
-                    1,
-                )
+                source.log.say(COMMENT_MARK, number, 1, mark=text[0])
             yield Line(source, number, text)
 
 
 def _take_comment(source: Source, number: int, line: str) -> None:
     if not line.startswith((";; LABEL ", ";; CATEGORY ")):
-        source.log.note("COMMENT", "comment not kept", number)
+        source.log.say(COMMENT, number)
         return
     definition = definition_line(line)
     if definition is None:
-        source.log.warn(
-            "DEFINITION",
-            "expected three fields in double quotes, found fewer: the line defines nothing",
-            number,
-        )
+        source.log.say(DEFINITION, number)
     elif definition not in source.definitions:
         source.definitions.append(definition)
 
@@ -150,10 +139,10 @@ class SeenIds:
         number: int,
         utterance: str,
         words: Iterable[str],
-        code: str,
+        entry: Entry,
         column: int | None = None,
     ) -> bool:
-        """True if a line repeats an earlier one; notes that."""
+        """True if a line repeats an earlier one, which `entry` notes with the field ``first``."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False
@@ -161,7 +150,7 @@ class SeenIds:
         if self._texts[first] != hash(text):
             repeated = f"{quoted(utterance)}, which line {first} has with other words"
             raise source.syntax_error(number, "a unique id", repeated, column)
-        source.log.note(code, f"the same id and words as line {first}: read once", number)
+        source.log.say(entry, number, first=first)
         return True
 
 
@@ -180,7 +169,7 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, nou
     if value < 0:
         raise source.syntax_error(number, f"{noun} of 0 or more", quoted(text), column)
     if len(text) > 10 and is_finer_than_a_nanosecond(text):
-        source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
+        source.log.say(TIME_DIGITS, number, column, text=text)
     return value
 
 
@@ -235,15 +224,10 @@ class Line:
         column = column_of_field(self.text, index)
         return self.source.syntax_error(self.number, expected, found, column)
 
-    def note(self, code: str, message: str, index: int | None = None) -> None:
-        """Log a note about the line or one of its fields."""
+    def say(self, entry: Entry, index: int | None = None, /, **fields: Any) -> None:
+        """Log a message about the line or one of its fields."""
         column = None if index is None else column_of_field(self.text, index)
-        self.source.log.note(code, message, self.number, column)
-
-    def warn(self, code: str, message: str, index: int | None = None) -> None:
-        """Log a warning about the line or one of its fields."""
-        column = None if index is None else column_of_field(self.text, index)
-        self.source.log.warn(code, message, self.number, column)
+        self.source.log.say(entry, self.number, column, **fields)
 
 
 LONG_REFERENCE = re.compile(r"&#[0-9]{20,};?")

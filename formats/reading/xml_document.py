@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from formats.io.source import LARGEST_TEXT, Source
+from formats.reading.messages import TIME_DIGITS
 from formats.schema.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
+from formats.schema.messages import Entry
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time
 
 if TYPE_CHECKING:
@@ -72,8 +74,7 @@ def seconds(source: Source, element: Element, *names: str) -> int | None:
             if time < 0:
                 raise xml_error(source, element, f"{name} in seconds, 0 or more", quoted(text))
             if is_finer_than_a_nanosecond(text.strip()):
-                message = f"{quoted(text)} rounded to a nanosecond"
-                source.log.note("TIME-DIGITS", message, line_of(element))
+                source.log.say(TIME_DIGITS, line_of(element), text=text)
             return time
     return None
 
@@ -113,15 +114,15 @@ def stream_xml(
     parts: Sequence[str],
     *,
     texts: Sequence[str] = (),
-    code: str = "",
+    entry: Entry | None = None,
 ) -> Iterator[Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
 
     Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
-    Names are local names. Text outside of the elements `texts` draws a warning `code`.
+    Names are local names. Text outside of the elements `texts` draws a warning `entry`.
     """
     tags = frozenset(parts)
-    outside = _Outside(source, frozenset(texts), code) if texts else None
+    outside = _Outside(source, frozenset(texts), entry) if texts and entry else None
     root = None
     for event, element in xml_events(source, roots):
         if root is None:
@@ -146,10 +147,10 @@ def stream_xml(
 class _Outside:
     """Warn about text in an unexpected place, which is not read."""
 
-    def __init__(self, source: Source, inside: frozenset[str], code: str) -> None:
+    def __init__(self, source: Source, inside: frozenset[str], entry: Entry) -> None:
         self.source = source
         self.inside = inside
-        self.code = code
+        self.entry = entry
         self._parent: Element | None = None
         self._part: Element | None = None
         self._is_inside = False
@@ -191,8 +192,8 @@ class _Outside:
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
         """One warning per piece of text, with the line of the element before it."""
         if text and not text.isspace():
-            message = f"text in <{local_name(around)}> dropped: {quoted(' '.join(text.split()))}"
-            self.source.log.warn(self.code, message, line_of(before))
+            fields = {"element": local_name(around), "text": " ".join(text.split())}
+            self.source.log.say(self.entry, line_of(before), **fields)
 
 
 def xml_events(

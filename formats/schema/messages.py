@@ -58,7 +58,9 @@ class Advice(NamedTuple):
         """
         name = self.option.removeprefix("--").replace("_", "-")
         if isinstance(self.value, str):
-            return f"--{name} {self.value}"
+            from shlex import quote
+
+            return f"--{name} {quote(self.value)}"
         return f"--{name}" if self.value else f"--no-{name}"
 
 
@@ -114,16 +116,6 @@ class Message(NamedTuple):
         return render(self.entry.text, self.fields, self.advice)
 
     @property
-    def severity(self) -> str:
-        """The severity of the entry."""
-        return self.entry.severity
-
-    @property
-    def code(self) -> str:
-        """The code of the entry."""
-        return self.entry.code
-
-    @property
     def advice(self) -> tuple[Advice, ...]:
         """The options that help, with the fields in their places."""
         return tuple(
@@ -153,7 +145,7 @@ def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = 
     >>> render("{cues:cue/cues} of {name!r}", {"cues": 2, "name": "a"})
     '2 cues of "a"'
     """
-    if "{" not in template and "}" not in template:
+    if "{" not in template:
         return template
     if advice:
         fields = {**fields, "advice": _Flags(each.flag for each in advice)}

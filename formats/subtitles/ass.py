@@ -37,7 +37,15 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.ass_text import cut_text, kept_properties
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, lines_of, timed_cue
-from formats.subtitles.messages import ASS_LAYERS, ASS_LAYERS_DROPPED
+from formats.subtitles.messages import (
+    ASS_COLON,
+    ASS_DRAWING,
+    ASS_EVENT,
+    ASS_LAYERS,
+    ASS_LAYERS_DROPPED,
+    ASS_SECTION,
+    ASS_TIMER,
+)
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
@@ -104,8 +112,7 @@ class _ScriptReader:
             elif self.section == "events":
                 yield from self.source.log.accepted("ASS-SYNTAX", self._event, (line,))
             elif stripped[:9].lower() == "dialogue:":
-                message = f"an event outside of [Events] dropped: {quoted(stripped)}"
-                line.warn("ASS-SECTION", message)
+                line.say(ASS_SECTION, text=stripped)
             elif self.section == "script info":
                 self._info(line, stripped)
         if line is not None and "events" not in self.sections:
@@ -117,8 +124,7 @@ class _ScriptReader:
         if name == "title" and value:
             self.source.properties["title"] = value
         elif name == "timer" and value.rstrip("0").rstrip(".") not in ("", "100"):
-            message = f"a timer of {value} % is not applied: times are unchanged"
-            line.warn("ASS-TIMER", message)
+            line.say(ASS_TIMER, percent=value)
 
     def _event(self, line: Line) -> Iterator[Cue]:
         kind, mark, rest = line.text.partition(":")
@@ -129,7 +135,7 @@ class _ScriptReader:
             if not line.text.startswith((";", "!:")):
                 raise self._error(line, 1, "Dialogue:, Comment: or Format:", line.text)
         elif kind != "dialogue":
-            line.note("ASS-EVENT", f"{kind} not kept")
+            line.say(ASS_EVENT, kind=kind)
         else:
             fields = rest.split(",", len(self.columns) - 1)
             if len(fields) < len(self.columns):
@@ -155,7 +161,7 @@ class _ScriptReader:
         cue = timed_cue(self.source, line.number, start, end, shown)
         text = cut_text(fields[-1], cue.start_ns, values.get("name") or None)
         if text.has_drawing:
-            line.note("ASS-DRAWING", "a drawing dropped")
+            line.say(ASS_DRAWING)
         if not text.has_drawing or lines_of(text.runs):
             properties = (*cue.properties, *properties)
             yield cue._replace(runs=text.runs, properties=properties, pieces="words only")
@@ -167,7 +173,7 @@ class _ScriptReader:
             if CLOCK.match(text) is None:
                 raise ValueError
             if text.count(":") == 3:
-                line.note("ASS-COLON", "a colon before the hundredths of a second, read as a point")
+                line.say(ASS_COLON)
                 text = ".".join(text.rsplit(":", 1))
             return parse_clock(text)
         except ValueError:

@@ -29,6 +29,13 @@ from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, begins_of, cues_out
 from formats.subtitles.cues import Cue, Run, shifted, until_next
+from formats.subtitles.messages import (
+    LRC_OFFSET,
+    LRC_OFFSET_IGNORED,
+    LRC_OFFSET_TEXT,
+    LRC_ORDER,
+    LRC_UNTIMED,
+)
 from formats.subtitles.segmentation import WORD_TIMES, cue_format
 
 TIME = r"(?:[0-9]{1,4}:)?[0-9]{1,9}:[0-9]{1,2}(?:[.:][0-9]{1,3})?"
@@ -73,10 +80,10 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
             source.properties[NAMES.get(tag[1].lower(), tag[1].lower())] = strip_blanks(tag[2])
         elif not stamps:
             first_text = first_text or line.number
-            line.warn("LRC-UNTIMED", f"a line without a time dropped: {quoted(line.text)}")
+            line.say(LRC_UNTIMED, text=line.text)
         if len(stamps) == 1:
             if stamps[0] < before:
-                line.note("CUE-ORDER", "begins before the line above it")
+                line.say(LRC_ORDER)
             before = stamps[0]
         text = line.text[end:]
         for n, start in enumerate(stamps):
@@ -103,17 +110,12 @@ def _offset(line: Line, value: str, rule: str, before: int) -> int:
     """The shift of all times by ``[offset:…]``, in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
-        line.note(
-            "LRC-OFFSET-TEXT", f"an offset that is not a number, not applied: {quoted(value)}"
-        )
+        line.say(LRC_OFFSET_TEXT, text=value)
         return before
     shift = int((match[1] or "") + match[2]) * (SECOND // 1000)
     if shift:
-        effect = "not applied" if rule == "ignore" else f"taken as {rule}"
-        message = (
-            f"an offset of {value} ms, {effect}: programs differ in its meaning (--lrc-offset)"
-        )
-        line.warn("LRC-OFFSET", message)
+        entry = LRC_OFFSET_IGNORED if rule == "ignore" else LRC_OFFSET
+        line.say(entry, milliseconds=value, **({} if rule == "ignore" else {"rule": rule}))
     return {"sooner": -shift, "later": shift}.get(rule, 0)
 
 

@@ -103,7 +103,7 @@ SRT_TEXT = Entry(
     "text before the first cue dropped: {text!r}",
     several="{times} lines of text before the first cue dropped",
 )
-ASS_COMMENT = Entry("ASS-EVENT", NOTE, "comment not kept")
+ASS_COMMENT = Entry("ASS-EVENT", NOTE, "comment not kept", "comment")
 ASS_DRAWING = Entry("ASS-DRAWING", NOTE, "a drawing dropped")
 STL_RATE = Entry("STL-RATE", WARNING, "STL30.01 is read as 30000/1001 frames per second")
 STL_TRUNCATED = Entry("STL-TRUNCATED", WARNING, "{bytes} bytes after the last whole block dropped")
@@ -358,3 +358,69 @@ VTT_COMMENTS = {
     "STYLE": (VTT_STYLE, VTT_STYLE_CUE),
     "REGION": (VTT_REGION, VTT_REGION_CUE),
 }
+ASS_SECTION = Entry(
+    "ASS-SECTION",
+    WARNING,
+    "an event outside of [Events] dropped: {text!r}",
+    several="{times} events outside of [Events] dropped",
+)
+ASS_TIMER = Entry(
+    "ASS-TIMER",
+    WARNING,
+    "a timer of {percent} % is not applied: times are unchanged",
+)
+ASS_COLON = Entry("ASS-COLON", NOTE, "a colon before the hundredths of a second, read as a point")
+LRC_UNTIMED = Entry(
+    "LRC-UNTIMED",
+    WARNING,
+    "a line without a time dropped: {text!r}",
+    several="{times} lines without a time dropped",
+)
+LRC_ORDER = Entry("CUE-ORDER", NOTE, "begins before the line above it", "lines")
+LRC_OFFSET_TEXT = Entry(
+    "LRC-OFFSET-TEXT",
+    NOTE,
+    "an offset that is not a number, not applied: {text!r}",
+)
+MICRODVD_DEFAULT = Entry("MICRODVD-DEFAULT", NOTE, "{{DEFAULT}} not kept")
+MICRODVD_RATE = Entry(
+    "MICRODVD-RATE",
+    WARNING,
+    "{text!r} looks like a frame rate after the first line: it is text",
+    several="{times} texts look like frame rates after the first line: they are text",
+)
+MICRODVD_RATE_GIVEN = Entry(
+    "MICRODVD-RATE",
+    NOTE,
+    "the file says {text} frames per second: {advice} is not used to read it",
+    "given",
+    advice=(Advice("fps"),),
+)
+SCC_HEAD = Entry("SCC-HEAD", WARNING, 'expected "{mark} V1.0" in the first line')
+SCC_DROP_FRAME = Entry(
+    "SCC-DROP",
+    WARNING,
+    "{text} is dropped: read as ;02",
+    several="{times} dropped time codes: read as ;02",
+)
+SPRUCE_SETTING = Entry("SPRUCE-SETTING", NOTE, "setting or comment not kept")
+ASS_EVENT = Entry("ASS-EVENT", NOTE, "{kind} not kept")
+LRC_OFFSET_IGNORED = Entry(
+    "LRC-OFFSET",
+    WARNING,
+    "an offset of {milliseconds} ms, not applied: programs differ in its meaning ({advice})",
+    "ignored",
+    (Advice("lrc_offset", "sooner"),),
+)
+LRC_OFFSET = Entry(
+    "LRC-OFFSET",
+    WARNING,
+    "an offset of {milliseconds} ms, taken as {rule}: programs differ in its meaning ({advice})",
+    advice=(Advice("lrc_offset", "ignore"),),
+)
+TTML_TEXT = Entry(
+    "TTML-TEXT",
+    WARNING,
+    "text in <{element}> dropped: {text!r}",
+    several="{times} texts outside of paragraphs dropped",
+)

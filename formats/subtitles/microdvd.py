@@ -40,6 +40,7 @@ from formats.subtitles.cue_lines import CueLine, lines_of_cues
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, closed, timed_cue
+from formats.subtitles.messages import MICRODVD_DEFAULT, MICRODVD_RATE, MICRODVD_RATE_GIVEN
 from formats.subtitles.segmentation import cue_format
 from formats.writing.bounds import LATEST
 
@@ -80,7 +81,7 @@ class _FrameReader:
     def cues(self, line: Line) -> Iterator[Cue]:
         match = LINE.match(line.text)
         if match is None and DEFAULT.match(line.text):
-            line.note("MICRODVD-DEFAULT", "{DEFAULT} not kept")
+            line.say(MICRODVD_DEFAULT)
             return
         if match is None:
             raise line.error(0, "{frame}{frame}text", quoted(line.text))
@@ -93,10 +94,7 @@ class _FrameReader:
             return
         self.is_first = False
         if is_rate and frames[0] == frames[1]:
-            message = (
-                f"{quoted(line.text)} looks like a frame rate after the first line: it is text"
-            )
-            line.warn("MICRODVD-RATE", message)
+            line.say(MICRODVD_RATE, text=line.text)
         if self.rate is None:
             expected = "a frame rate, as a first line {1}{1}25 or by --fps"
             raise OptionError(
@@ -113,8 +111,7 @@ class _FrameReader:
             expected = "a frame rate within 1 to 1000"
             raise line.source.syntax_error(line.number, expected, quoted(text)) from None
         if self.rate not in (None, rate):
-            message = f"the file says {text} frames per second: --fps is not used to read it"
-            line.note("MICRODVD-RATE", message)
+            line.say(MICRODVD_RATE_GIVEN, text=text)
         line.source.properties["fps"] = text
         self.rate, self.is_first = rate, False
 

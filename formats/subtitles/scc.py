@@ -37,6 +37,8 @@ from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.messages import (
     CAPTION_OPEN,
+    SCC_DROP_FRAME,
+    SCC_HEAD,
     SCC_NEVER_SHOWN,
     SCC_NO_PARITY,
     SCC_ORDER,
@@ -177,7 +179,7 @@ def read(source: Source) -> Iterator[Cue]:
     lines = filled_lines(source)
     first_line = next(lines, None)
     if first_line is not None and not first_line.text.lstrip("\ufeff").startswith(MARK):
-        first_line.warn("SCC-HEAD", f'expected "{MARK} V1.0" in the first line', 0)
+        first_line.say(SCC_HEAD, 0, mark=MARK)
         lines = chain([first_line], lines)
     screens = _Screen(1), _Screen(2)
     channel = odd = count = before = 0
@@ -230,7 +232,7 @@ def _timed_bytes(line: Line) -> Iterator[tuple[int, int, bytes]]:
     if minutes > 59 or seconds > 59 or frames > 29:
         raise line.error(0, "minutes and seconds below 60, frames below 30", quoted(line.text[:11]))
     if drops and frames < 2 and not seconds and minutes % 10:
-        line.warn("SCC-DROP", f"{line.text[:11]} is dropped: read as ;02")
+        line.say(SCC_DROP_FRAME, text=line.text[:11])
         frames = 2
     words = split_words(match[6])
     for word in words:

@@ -21,6 +21,7 @@ from formats.reading.lines import Line, filled_lines, sniff_share
 from formats.schema.errors import quoted
 from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cues import Cue, timed_cue
+from formats.subtitles.messages import SPRUCE_SETTING
 
 CODE = r"([0-9]{2,7}):([0-9]{2}):([0-9]{2})[:;.]([0-9]{2})"
 LINE = re.compile(rf"[ \t]*({CODE}[ \t]*,[ \t]*{CODE})[ \t]*,(.*)\Z", re.DOTALL)
@@ -45,7 +46,7 @@ def _cue(rate: FrameRate, line: Line) -> Iterator[Cue]:
         text = MARKUP.sub(lambda mark: "\n" if mark[0] == "|" else "", match[10])
         yield timed_cue(line.source, line.number, begin, stop, match[1], text)
     elif OTHER.match(line.text):
-        line.note("SPRUCE-SETTING", "setting or comment not kept")
+        line.say(SPRUCE_SETTING)
     else:
         raise line.error(0, "begin , end , text in hh:mm:ss:ff", quoted(line.text))
 

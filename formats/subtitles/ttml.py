@@ -50,6 +50,7 @@ from formats.subtitles.messages import (
     TTML_OPEN,
     TTML_SMPTE,
     TTML_SMPTE_START,
+    TTML_TEXT,
 )
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
@@ -105,7 +106,7 @@ class _TtmlReader:
     def cues(self) -> Iterator[Cue]:
         """Yield the cues of the document."""
         texts = ("head", "p", *SILENT)
-        elements = stream_xml(self.source, ("tt",), ("head", "p"), texts=texts, code="TTML-TEXT")
+        elements = stream_xml(self.source, ("tt",), ("head", "p"), texts=texts, entry=TTML_TEXT)
         root = next(elements, None)
         if root is None:
             return

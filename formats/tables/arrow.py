@@ -49,6 +49,7 @@ from formats.schema.errors import (
 )
 from formats.schema.model import Segment
 from formats.tables.arrow_writer import write
+from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
 
 ROWS = 1 << 14
 BUFFER = 1 << 20
@@ -332,8 +333,7 @@ def read(
         roles = Roles(table.schema.names, field, source, None, members=members)
         layout = _Layout(table.schema, roles.by_role, per_second)
         if layout.left_out:
-            names = ", ".join(map(quoted, layout.left_out))
-            source.log.note("TABLE-COLUMNS", f"{table.name}: not read: {names}")
+            source.log.say(TABLE_COLUMNS, path=table.name, names=list(layout.left_out))
         text = roles.by_role["text"]
         reader = NamedRows(table.schema.names, roles, source, per_second)
         table.check_texts(text)
@@ -362,8 +362,7 @@ def read(
                 except SyntaxFormatError as error:
                     source.log.reject("TABLE-ROW", error)
         if silent:
-            message = f"{table.name}: rows without a text (null) are no utterances: {silent}"
-            source.log.warn("TABLE-NULL", message)
+            source.log.say(TABLE_NULL, path=table.name, rows=silent)
 
 
 def _check_times(table: ArrowFile, name: str) -> None:

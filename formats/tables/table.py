@@ -36,6 +36,7 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
+from formats.tables.messages import TIME_UNIT
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -58,7 +59,7 @@ def read(
     names = columns.split(",") if columns else []
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
     if is_whole:
-        source.log.note("TIME-UNIT", "read as Whisper's table: times are whole milliseconds")
+        source.log.say(TIME_UNIT)
         time_unit = "ms"
     batches = csv_batches(source, delimiter, is_loose=f"{delimiter} " in first)
     columns_read = ColumnsRead(field, time_unit, names, member, is_whole)

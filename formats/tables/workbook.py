@@ -20,6 +20,7 @@ from formats.io.source import LARGEST_TEXT, Source
 from formats.manifests.roles import has_text
 from formats.schema.errors import FormatError, OptionError, SizeLimitError, close_names, quoted
 from formats.schema.model import Segment
+from formats.tables.messages import XLSX_COLUMNS, XLSX_SHEETS
 from formats.tables.table import READ_OPTIONS, ROWS, ColumnsRead, RowBatches, segments_of_rows
 
 PART = "xl/workbook.xml"
@@ -119,8 +120,8 @@ def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any
             found=f"{len(titles)} sheets: {', '.join(map(quoted, titles))}",
         )
     if len(filled) > 1:
-        others = ", ".join(quoted(title) for title in filled if title not in titles)
-        source.log.note("XLSX-SHEETS", f"the sheet {quoted(titles[0])} is read, not {others}")
+        others = [title for title in filled if title not in titles]
+        source.log.say(XLSX_SHEETS, name=titles[0], others=others)
     return sheets[titles[0]] if titles else None
 
 
@@ -153,8 +154,7 @@ def _batches(source: Source, sheet: Any) -> RowBatches:
     if rows:
         yield numbers, rows
     if unnamed:
-        message = f"rows with cells in columns without a name (these cells are not read): {unnamed}"
-        source.log.note("XLSX-COLUMNS", message)
+        source.log.say(XLSX_COLUMNS, rows=unnamed)
 
 
 def _texts(cells: Sequence[object]) -> list[str]:

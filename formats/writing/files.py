@@ -21,6 +21,7 @@ from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
 from formats.schema.model import Segment
 from formats.writing.convert import ConvertOptions, convert
+from formats.writing.messages import FILE_PROPERTIES
 
 if TYPE_CHECKING:
     from pysubs2 import SSAFile
@@ -85,8 +86,8 @@ def write_to(
     sink.source = segments.source
     spec.write(DerivedSegments(converted, _counted(converted, sink)), sink, **options)
     if not converted.are_properties_read and segments.properties:
-        names = ", ".join(name for name, _ in segments.properties)
-        sink.log.note("FILE-PROPERTIES", f"properties of the input are not kept: {names}")
+        names = [name for name, _ in segments.properties]
+        sink.log.say(FILE_PROPERTIES, names=names)
     lost = sink.losses.entries()
     if lost and sink.log.tolerance == "strict":
         raise LossError(

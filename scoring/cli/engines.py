@@ -67,7 +67,10 @@ def by_engine(
     from scoring.score.engines.plan import Plan, Summing
     from scoring.score.from_tables import name_of
 
-    measure = "cer" if options.unit in CHARACTER_UNITS else "wer"
+    options = options.changed(
+        **{name: value for name, value in arguments.usual.items() if getattr(options, name) is None}
+    )
+    measure = "cer" if options.value("unit") in CHARACTER_UNITS else "wer"
     [hypothesis] = hypothesis_columns
     plan = Plan(
         reference=arguments.reference_columns[0],

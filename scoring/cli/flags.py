@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from formats.console.command_line import CommandParser, InputPath, NamedPath, rows_of
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
-from scoring.cli import messages
-from scoring.cli.scoring import tell
+from scoring.cli.scoring import say
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, ScoringError, problem_of
 from scoring.options import (
@@ -20,6 +19,7 @@ from scoring.options import (
     FIELDS,
     FLAGS,
     FREE,
+    USUAL,
     Normalization,
     Options,
     flag_name,
@@ -38,6 +38,7 @@ class NothingScoredError(ScoringError):
     status = 2
 
 
+NONE: Mapping[str, Any] = {}
 ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
 FILES = """
 [files | {usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files]
@@ -65,9 +66,13 @@ def command_parser(
     sides: str = "",
     epilog: str | None = None,
     short_help: bool = True,
+    usual: Mapping[str, Any] = NONE,
     **kinds: Any,
 ) -> CommandParser:
-    """The parser of a command; the files of both `sides`, if named, are for `parse_files`."""
+    """The parser of a command; the files of both `sides`, if named, are for `parse_files`.
+
+    `usual` are defaults that differ from those of `Options`.
+    """
     short_help = short_help and not sides
     prog = f"scoring {name}"
     parser = CommandParser(prog=prog, description=description, epilog=epilog, short_help=short_help)
@@ -82,15 +87,22 @@ def command_parser(
         if names != "-r":
             names, title = f"* {names}", "reference (or the first of three files)"
         add_table(parser, FILES.format(usage=sides, names=names, reference=title), **letters)
-    add_table(parser, table, **kinds)
+    add_table(parser, table, usual=usual, **kinds)
     return parser
 
 
-def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> None:
+def add_table(
+    parser: argparse.ArgumentParser,
+    table: str,
+    /,
+    *,
+    usual: Mapping[str, Any] = NONE,
+    **kinds: Any,
+) -> None:
     """Add rows of `add_flags`, which `[title | description]` groups until `[]`.
 
     Rows after `|` exclude each other, and after `|!` one of them is required. `@` lists fields of
-    `Options`, as of `named_choices`.
+    `Options`, as of `named_choices`; `usual` is as of `add_choices`.
     """
     kinds = KINDS | kinds
     group: argparse._ActionsContainer = parser
@@ -104,7 +116,7 @@ def add_table(parser: argparse.ArgumentParser, table: str, /, **kinds: Any) -> N
             title, _, text = row[1:-1].partition(" | ")
             group = parser.add_argument_group(title, text or None)
         elif row[0] == "@":
-            add_choices(group, named_choices(row[1:]))
+            add_choices(group, named_choices(row[1:]), usual)
         elif row[0] == "|":
             mark, _, rest = row.partition(" ")
             excluding = excluding or group.add_mutually_exclusive_group(required=mark == "|!")
@@ -140,6 +152,7 @@ def parse_files(
     has_reference: bool = True,
     has_both: Callable[[str], bool] | None = None,
     least: int = 1,
+    usual: Mapping[str, Any] = NONE,
 ) -> argparse.Namespace:
     """The arguments, with the files as `reference`, and `least` to `most` `hypotheses`.
 
@@ -149,7 +162,8 @@ def parse_files(
     argv = list(_with_values(argv))
     arguments = parser.parse_intermixed_args(argv)
     if getattr(arguments, "like", None) is not None:
-        _apply_recipe(parser, argv, arguments)
+        _apply_recipe(parser, argv, arguments, usual)
+    arguments.usual = usual
     files: list[str] = arguments.files
     if has_reference and arguments.reference is None:
         if not files:
@@ -177,7 +191,10 @@ def _with_values(argv: Sequence[str]) -> Iterator[str]:
 
 
 def _apply_recipe(
-    parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
+    parser: argparse.ArgumentParser,
+    argv: Sequence[str],
+    arguments: argparse.Namespace,
+    usual: Mapping[str, Any],
 ) -> None:
     """Replace defaults by the choices of the recipe, and reject flags that contradict it."""
     defaults = dict.fromkeys(FIELDS.keys() - FREE - {"normalize"}, argparse.SUPPRESS)
@@ -188,7 +205,7 @@ def _apply_recipe(
 
         choices["normalize"] = joined(arguments.normalize)
     try:
-        if "unit" not in choices and parser.get_default("unit") in CHARACTER_UNITS:
+        if choices.get("unit") is None and usual.get("unit") in CHARACTER_UNITS:
             choices["unit"] = unit_of_characters(arguments.like)
         options = Options(like=arguments.like, **choices)
         steps = [] if options.normalize is None else [pipeline_of(options.normalize)]
@@ -235,12 +252,17 @@ def named_choices(text: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None:
-    """Flags for fields of `Options`, whose names are the destinations; for `options_of`."""
+def add_choices(
+    group: argparse._ActionsContainer, names: Iterable[str], usual: Mapping[str, Any] = NONE
+) -> None:
+    """Flags for fields of `Options`, whose names are the destinations; for `options_of`.
+
+    `usual` are defaults that differ from those of `Options`.
+    """
     for name in names:
         row, default = FLAGS[name].replace("%", "%%"), FIELDS[name].default
         if name in ("unit", "profile"):
-            row += " (default: %(default)s)"
+            row += f" (default: {usual.get(name, USUAL[name])})"
         kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
         if name in CHOICES:
             kind["choices"] = CHOICES[name]
@@ -259,14 +281,17 @@ def check_meetings(
     `more`: further such flags.
     """
     if arguments.measure is not None:
-        if arguments.unit == CHARACTERS_AND_BLANKS:
+        if (arguments.unit or arguments.usual.get("unit")) == CHARACTERS_AND_BLANKS:
             arguments.unit = "char"
-            tell(messages.Message(messages.SPACES_UNCOUNTED))
+            say(
+                "note: spaces are not counted, because the segments of a speaker are not joined "
+                "to one text (--unit char)"
+            )
         return
     for flag in ("search", *more):
         if getattr(arguments, flag):
             name = arguments.search if flag == "search" else flag
-            tell(messages.Message(messages.IDLE_WITHOUT_MEASURE, {"option": name}))
+            say(f"note: --{name} has no effect without --measure")
             setattr(arguments, flag, parser.get_default(flag))
 
 

@@ -16,10 +16,9 @@ from formats.schema.blanks import words_of_text
 from formats.schema.model import Segment, Transcript
 from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align
-from scoring.cli import flags, messages
-from scoring.cli.messages import Message
+from scoring.cli import flags
 from scoring.cli.output import put, put_text
-from scoring.cli.scoring import OK, tell
+from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.kaldi_lines import percentage
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
@@ -32,8 +31,8 @@ from scoring.text.removed import (
     CharacterKind,
     letters_and_marks,
     removed,
-    removed_kinds,
-    script_instead,
+    removed_text,
+    script_note,
 )
 from scoring.text.step import Step
 from scoring.text.utterances import Normalized
@@ -93,7 +92,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.list:
         put_text(listing_lines())
         for problem in plugin_problems():
-            tell(Message(messages.PLUGIN, {"problem": str(problem)}))
+            warn(str(problem))
         return OK
     pipeline = as_pipeline(arguments.normalize)
     if arguments.reference is not None:
@@ -171,7 +170,7 @@ def _transcripts(
             try:
                 names[number] = formats.detect(readable, encoding=arguments.encoding)
             except UnknownFormatError as problem:
-                tell(Message(messages.AS_PLAIN_TEXT, {"problem": str(problem)}))
+                say(f"note: read as plain text, one text per line, because: {problem}")
                 names[number] = PLAIN[0]
     kinds = {name if name not in PLAIN else PLAIN[0] for name in names}
     if len(kinds) > 1:
@@ -211,14 +210,13 @@ def _normalize_transcripts(
     for transcript in transcripts:
         for remark in transcript.diagnostics:
             if remark.is_shown:
-                tell(remark)
+                warn(str(remark))
     first = transcripts[0]
     whole = Transcript(
         segments, first.definitions, source=first.source, properties=first.properties
     )
     for loss in formats.write(whole, arguments.output, name, interpolate="uniform"):
-        fields = {"path": arguments.output, "loss": str(loss)}
-        tell(Message(messages.NOT_PRESERVED, fields))
+        say(f"note: {arguments.output}: not preserved: {loss}")
 
 
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
@@ -308,15 +306,16 @@ class _Normalizing:
     def tell(self, noun: str) -> None:
         """Report what the steps removed and met, and how many lines or segments are empty."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
-            if step.script and (instead := script_instead(step.script, before)):
-                fields = {"step": str(step), "expected": step.script, "found": instead}
-                tell(Message(messages.OTHER_SCRIPT, fields))
-            if lost := removed(before, after):
-                tell(Message(messages.REMOVED, {"step": str(step), "kinds": removed_kinds(lost)}))
+            note = script_note(str(step), step.script, before)
+            if note:
+                say(f"note: {note}")
+            lost = removed(before, after)
+            if lost:
+                say(f"note: {step} removed {removed_text(lost)}")
         for name, number in self._counts.items():
-            tell(Message(messages.WORDS_MET, {"step": name, "words": number}))
+            say(f"note: {name}: words met: {number}")
         if self._emptied:
-            tell(Message(messages.ALL_REMOVED, {"number": self._emptied, "rows": noun}))
+            say(f"warning: normalisation removed all words of {self._emptied} {noun}")
 
     def _through(self, texts: Normalized) -> Normalized:
         letters = letters_and_marks(_text(texts))

@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
-from scoring.cli import messages
 from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
 from scoring.cli.gates import exceeds as exceeds
-from scoring.cli.messages import Message
 from scoring.cli.nist_reports import KINDS as NIST_KINDS
 from scoring.cli.nist_reports import STDOUT, check_nist_reports, put_reports
 from scoring.cli.nist_reports import TABLE as NIST_REPORTS
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.scoring import OK, tell
+from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
@@ -141,7 +139,7 @@ def _page(delivery: Delivery) -> Iterable[bytes]:
     systems, intervals, gaps, ranking, arguments = delivery
     extras, remark = extras_of(systems, arguments.html, arguments.audio, arguments.vocabulary)
     if remark is not None:
-        tell(Message(messages.NOT_LINKED, {"path": arguments.audio, "reason": remark}))
+        warn(f"{arguments.audio}: {remark}")
     return page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps)
 
 
@@ -304,7 +302,8 @@ def blocks_of(rates: Rates, arguments: argparse.Namespace) -> str | list[str | N
 def warn_of_few(path: str, sessions: int) -> None:
     """Warn where few sessions are drawn."""
     if sessions < FEW_SESSIONS:
-        tell(Message(messages.FEW_SESSIONS, {"path": path, "sessions": sessions}))
+        number = "1 session" if sessions == 1 else f"{sessions} sessions"
+        warn(f"{path}: a confidence interval over only {number} is unreliable")
 
 
 def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
@@ -338,13 +337,21 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     return replace(rates, measured=measured)
 
 
+def print_remark(remark: str) -> None:
+    """Print a remark: as a warning, unless it names its kind itself."""
+    is_named = remark.startswith("note: ") or ": note: " in remark or ": warning: " in remark
+    (say if is_named else warn)(remark)
+
+
 def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
-    """Print what may have been overlooked in a result; the hint is about the system `name`."""
-    for message in (*rates.remarks, *warnings_of(rates)):
-        tell(message)
+    """Print what may have been overlooked in a result, with a name before the hint."""
+    for remark in rates.remarks:
+        print_remark(remark)
+    for text in warnings_of(rates):
+        warn(text)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:
-        tell(hint, name)
+        say(name + hint)
 
 
 @contextlib.contextmanager
@@ -362,7 +369,7 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
     if (listener := _listener.get()) is not None:
         listener(systems)
     for rates in systems:
-        print_remarks(rates, arguments, rates.hypothesis.path if len(systems) > 1 else "")
+        print_remarks(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
     ranking = _ranking_of(systems, arguments) if len(systems) > 1 else None
     if arguments.sort == "name" and not arguments.best:
         systems = sorted(systems, key=lambda rates: rates.hypothesis.path)
@@ -439,8 +446,7 @@ def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Non
     with History(arguments.record, create=True) as history:
         for rates in systems:
             run = history.record(rates, tags, alignments=not arguments.without_alignments)
-            fields = {"path": rates.hypothesis.path, "run": run.number}
-            tell(Message(messages.RECORDED, {**fields, "history": arguments.record}))
+            say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
 
 
 def put_csv(
@@ -478,7 +484,7 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     try:
         from scoring.regression.ranking import rank
     except ModuleNotFoundError as problem:
-        tell(Message(messages.NO_RANKING, {"package": problem.name}))
+        say(f"note: without the package {problem.name} the reports have no ranking of systems")
         return None
     blocks = [blocks_of(rates, arguments) for rates in systems]
     return rank(systems, resampling_of(arguments), blocks)
@@ -548,4 +554,6 @@ def _not_whole(session: SessionErrors, rates: Rates, arguments: argparse.Namespa
     if session.state == EMPTY and not session.reference_words:
         return not arguments.allow_empty
     # what is missing was to be scored as silence, or skipped
-    return session.state != SCORED and rates.rules.missing == "error"
+    options = None if rates.basis is None else rates.basis.options
+    is_chosen = options is not None and options.missing in ("delete", "skip")
+    return session.state != SCORED and not is_chosen

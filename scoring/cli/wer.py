@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from formats.schema import is_ours
-from scoring.cli import flags, messages, results
-from scoring.cli.scoring import OK, tell
+from scoring.cli import flags, results
+from scoring.cli.scoring import OK, say
 from scoring.pages.score_tables import TABLES
 from scoring.results.hashes import with_hashes
+from scoring.score.plan import CHARACTERS, WORDS
 from scoring.score.rates import ErrorRates
-from scoring.score.score import opened_reference, score
+from scoring.score.score import score, score_systems
 from scoring.sides.given import File, Given, References
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ TABLE = f"""
   of tables (repeatable, for several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
 --engine {{local,spark,ray}}  score tables of any size as Parquet or Arrow (no CSV, TSV or JSON
-  lines), in this process (local) or on a cluster, keeping only sums; rows without text are an error
+  lines), in this process (local) or on a cluster, keeping only sums
 --master URL  address of the cluster (default: a cluster on this machine)
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
@@ -86,12 +87,12 @@ NOT_BY_LENGTH = ("html", "nist_reports", "confidence_interval", "record", "compa
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    return _run(argv, "wer", "Word", {})
+    return _run(argv, "wer", "Word", WORDS)
 
 
 def cer(argv: Sequence[str]) -> int:
     """Run `scoring cer`: characters, as jiwer, evaluate and torchmetrics count them."""
-    return _run(argv, "cer", "Character", {"unit": "char+space", "profile": "levenshtein"})
+    return _run(argv, "cer", "Character", CHARACTERS)
 
 
 def merge(argv: Sequence[str]) -> int:
@@ -111,12 +112,13 @@ def merge(argv: Sequence[str]) -> int:
     return results.deliver(systems, arguments)
 
 
-def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str]) -> int:
+def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any]) -> int:
     """Run `wer`, or a command that differs from it in defaults; the exit status."""
     title = f"{noun} error rates of hypotheses against a reference, in files of any format."
-    parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
-    parser.set_defaults(**defaults)
-    arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result)
+    parser = flags.command_parser(
+        command, title, TABLE, sides=SIDES, epilog=EPILOG, usual=usual, **KINDS
+    )
+    arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result, usual=usual)
     _ask_for_words(parser, arguments)
     _check(parser, arguments)
     options = flags.options_of(
@@ -128,7 +130,7 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
 
         return by_engine(arguments, options, _hypothesis_columns(arguments))
     if note := _unquoted_patterns(arguments):
-        tell(note)
+        say(note)
     score_all = _of_tables if arguments.reference_columns else _of_files
     systems = score_all(arguments, options)
     if arguments.assignment is not None:
@@ -165,25 +167,26 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
     # laying out sessions is work that shards share
     shard = arguments.shard if options.measure is not None else None
     is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
-    systems = [score(reference, hypothesis, options, shard) for hypothesis in hypotheses]
+    if shard is not None or options.measure is not None:
+        [hypothesis] = hypotheses
+        systems = [score(reference, hypothesis, options, shard, usual=arguments.usual)]
+    else:
+        systems = score_systems(reference, hypotheses, options, arguments.usual)
     return list(map(with_hashes, systems)) if is_recorded else systems
 
 
 def _sides(arguments: argparse.Namespace, options: Options) -> tuple[Given, Sequence[Given]]:
-    """The reference, opened if several hypotheses share it, and the hypothesis of each system."""
+    """The reference, and the hypothesis of each system."""
     names_format = any(getattr(arguments, name) for name in flags.FORMATS)
     read = _as_file if names_format else _words_of_result
-    reference = read(arguments.reference, options.encoding, True)
-    files = [read(path, options.encoding) for path in arguments.hypotheses]
+    reference = read(arguments.reference, options, True)
+    files = [read(path, options) for path in arguments.hypotheses]
     if arguments.further_references:
         paths = [arguments.reference, *arguments.further_references]
-        reference = References([_words_of_result(path, options.encoding, True) for path in paths])
+        reference = References([_words_of_result(path, options, True) for path in paths])
     if options.measure is not None:
         # all files are one system, whose streams may be in files of their own
         return reference, [files if len(files) > 1 else files[0]]  # type: ignore[list-item]
-    # one file may hold both sides
-    if len(files) > 1 and arguments.reference not in arguments.hypotheses:
-        reference = opened_reference(reference, options)
     return reference, files
 
 
@@ -210,20 +213,20 @@ def _is_result(path: str) -> bool:
     return is_result(path)
 
 
-def _as_file(path: str, _encoding: str, _is_reference: bool = False) -> Given:
+def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given:
     return File(path)
 
 
-def _words_of_result(path: str, encoding: str, is_reference: bool = False) -> Given:
+def _words_of_result(path: str, options: Options, is_reference: bool = False) -> Given:
     """A side of a result of another program; any other file is read by its format."""
     if path == "-" or not _is_result(path):
         return File(path)
     from scoring.regression.opening import words_of
 
-    return words_of(path, encoding)[not is_reference]
+    return words_of(path, options)[not is_reference]
 
 
-def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None:
+def _unquoted_patterns(arguments: argparse.Namespace) -> str | None:
     """A note if the files are those of two folders, as a shell expands two patterns."""
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
@@ -237,9 +240,11 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None
     # a pattern gives the names of a folder in their order
     if paths != [*sorted(paths[:number]), *sorted(paths[number:])]:
         return None
-    patterns = [f"'{name or '.'}/*{os.path.splitext(paths[0])[1]}'" for name in names]
-    fields = {"path": paths[0], "systems": len(paths) - 1, "own": number - 1}
-    return messages.Message(messages.UNQUOTED, {**fields, "patterns": patterns})
+    patterns = " ".join(f"'{name or '.'}/*{os.path.splitext(paths[0])[1]}'" for name in names)
+    return (
+        f"note: {paths[0]} is the reference of {len(paths) - 1} systems, {number - 1} of them from "
+        f"its own folder; if these were patterns, quote them: {patterns}"
+    )
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -282,17 +287,13 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
     """Print which entries of the list are repeated, and which normalisation changes."""
     if arguments.words is None:
         return
-    from scoring.measures.word_list import changed_entries
-    from scoring.sides.corpus import ListedNames
+    from scoring.measures.word_list import notes_of
     from scoring.text.pipeline_files import as_pipeline
 
     pipeline = None if arguments.words_raw else as_pipeline(options.normalize)
     for words in filter(None, (arguments.words, arguments.distractors)):
-        changes = changed_entries(words, pipeline)
-        for entry, listed in ((messages.REPEATED, words.repeated), (messages.CHANGED, changes)):
-            if listed:
-                fields = {"path": words.path, **ListedNames.of(map(str, listed)).fields}
-                tell(messages.Message(entry, fields))
+        for note in notes_of(words, pipeline):
+            say(note)
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -335,10 +336,11 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if arguments.shard is not None:
         for flag in (*results.OUTPUTS, *OF_ALL_SHARDS, *RANKED):
             if getattr(arguments, flag, None):
+                name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
+                problem = f"{name} does not apply to a shard: pass it to `scoring merge`"
                 if flag not in ONLY_SHOWN:
-                    name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-                    parser.error(f"{name} does not apply to a shard: pass it to `scoring merge`")
-                tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
+                    parser.error(problem)
+                say(f"note: {problem}")
 
 
 def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -350,7 +352,7 @@ def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Names
     if chooses and arguments.engine is not None:
         parser.error("--engine does not apply to several references or variants")
     length = arguments.variants_length
-    if length == "chosen":
+    if length in (None, "chosen"):
         return
     for flag in NOT_BY_LENGTH:
         if getattr(arguments, flag):

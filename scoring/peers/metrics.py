@@ -76,7 +76,7 @@ class WordErrorRate:
         **choices: Unpack[ChoicesOfCharacters],
     ) -> None:
         chosen = Options() if options is None else options
-        unit = self.unit if chosen.unit == "word" else chosen.unit
+        unit = self.unit if chosen.unit in (None, "word") else chosen.unit
         like = choices.get("like", chosen.like)
         if like is None:
             chosen = chosen.changed(profile=profile or self.usual_profile)

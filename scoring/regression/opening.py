@@ -7,9 +7,11 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import structs
+
 from formats.io.source import is_collection, open_source
 from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.options import Options, differing_rules
+from scoring.options import Options, Rules, differing_rules
 from scoring.regression.evidence import (
     RECORDS,
     Check,
@@ -29,12 +31,11 @@ from scoring.regression.rescoring import (
 )
 from scoring.regression.sgml import open_sgml
 from scoring.regression.toolkit_results import ResultPair, open_result
-from scoring.results.messages import DROPPED_AS_KALDI
 from scoring.results.record import SCHEMA
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
-from scoring.score.score import wer
-from scoring.sides.corpus import Corpus
+from scoring.score.score import score_systems, wer
+from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.given import Given
 
 if TYPE_CHECKING:
@@ -90,18 +91,46 @@ def open_versions(
             for side, path in zip(results, paths, strict=True)
         ]
         return sides[:count], sides[count:]
-    left = [
-        side or _transcript(path, options, reference)
-        for side, path in zip(results[:count], baselines, strict=True)
-    ]
     # two tables with the words of both sides are scored row by row
-    holds_words = left[0].kind == "manifest" and all(map(holds_both, news))
-    if reference or holds_words or options.measure:
+    is_table = results[0] is not None and results[0].kind == "manifest"
+    if reference or (is_table and all(map(holds_both, news))) or options.measure:
         # where speakers are assigned, words alone are not enough
-        return left, [open_version(path, options, reference) for path in news]
+        sides = _with_transcripts(results, paths, options, reference)
+        return sides[:count], sides[count:]
+    left = _with_transcripts(results[:count], baselines, options, reference)
     # utterances of a result have no properties but speakers
     of_words = options.changed(**NO_GROUPS)
     return left, [open_version(path, of_words, reference_of(left[0])) for path in news]
+
+
+def _with_transcripts(
+    results: Sequence[ScoredVersion | None],
+    paths: Sequence[str],
+    options: Options,
+    reference: str | None,
+) -> list[ScoredVersion]:
+    """The sides; those that are no results are scored against the reference, by one plan."""
+    rest = [path for side, path in zip(results, paths, strict=True) if side is None]
+    if rest and reference is None:
+        raise _lacks_reference(rest[0])
+    scored = iter(
+        score_systems(Path(reference or ""), list(map(Path, rest)), options) if rest else ()
+    )
+    return [
+        side or ScoredVersion(path, "transcripts", next(scored))
+        for side, path in zip(results, paths, strict=True)
+    ]
+
+
+def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) -> Rules | None:
+    """The rules by which words of results are aligned again; None: as the baseline was."""
+    sides = [side for version in versions for side in version]
+    if any(side.kind in RECORDS for side in sides) or options.profile is None:
+        return None
+    rules = structs.replace(sides[0].rates.rules, profile=options.profile)
+    if options.ignore_case is not None:
+        rules = structs.replace(rules, ignore_case=options.ignore_case)
+    return rules
 
 
 def _like_record(
@@ -155,14 +184,18 @@ def open_version(
 def _transcript(path: str, options: Options, reference: str | Corpus | None) -> ScoredVersion:
     """A hypothesis scored against a reference."""
     if reference is None:
-        problem = (
-            "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
-            "record of `scoring wer --json` or a history of runs; transcripts need their "
-            "reference: `scoring compare REF BASELINE NEW`, or --reference REF"
-        )
-        raise EvidenceError(path, None, None, problem)
+        raise _lacks_reference(path)
     words = Path(reference) if isinstance(reference, str) else reference
     return ScoredVersion(path, "transcripts", wer(words, Path(path), options=options))
+
+
+def _lacks_reference(path: str) -> EvidenceError:
+    problem = (
+        "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
+        "record of `scoring wer --json` or a history of runs; transcripts need their "
+        "reference: `scoring compare REF BASELINE NEW`, or --reference REF"
+    )
+    return EvidenceError(path, None, None, problem)
 
 
 def _open_record(path: str, run: str) -> ScoredVersion | None:
@@ -211,16 +244,21 @@ def _opened(result: ResultPair | str, options: Options) -> ScoredVersion:
     return result.scored(options) if isinstance(result, ResultPair) else open_sgml(result)
 
 
-def words_of(path: str, encoding: str) -> tuple[Given, Given]:
-    """Both sides of a result of others, as `scoring.wer` takes them."""
-    result = None if has_words(path) else open_result(path, encoding)
+def words_of(path: str, options: Options) -> tuple[Given, Given]:
+    """Both sides of a result of others, as `scoring.wer` takes them, with the rules it brings."""
+    result = None if has_words(path) else open_result(path, options.encoding)
     if isinstance(result, ResultPair):
-        return result.reference, result.hypothesis
-    side = open_version(path if result is None else result)
+        return result.sides(options)
+    of_characters = options.unit in CHARACTER_UNITS
+    if result is None:
+        side = open_directory(path, options.speakers, of_characters=of_characters)
+    else:
+        side = open_sgml(result)
     reference, hypothesis = reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
     absent = side.rates.matching_summary.reference_only
     if absent.number and side.rates.rules.missing == "skip":
-        reference = reference.with_remark(DROPPED_AS_KALDI, path=path, **absent.fields)
+        remark = f"{path}: references without hypothesis, dropped as in Kaldi: {absent}"
+        reference = reference._replace(remarks=(remark,))
     return reference, hypothesis
 
 
@@ -238,7 +276,19 @@ def _side_of(side: ScoredVersion, words: Sequence[Words]) -> Corpus:
         words=words,
         lines=[None] * len(side.rates),
         special={},
+        brought=_brought(side),
     )
+
+
+def _brought(side: ScoredVersion) -> Brought:
+    """The rules of a result, which decide about those of another score unless others are chosen."""
+    rules = side.rates.rules
+    names = ["profile", "ignore_case"]
+    if side.kind == "Kaldi directory":
+        names.append("unit")
+    if rules.missing == "skip":
+        names.append("missing")
+    return Brought({name: getattr(rules, name) for name in names}, side.name)
 
 
 def open_run(history: History, run: RecordedRun) -> ScoredVersion:

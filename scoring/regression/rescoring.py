@@ -12,25 +12,18 @@ import msgspec.structs
 from scoring.alignment.results import Alignments, concatenated
 from scoring.model.counts import Alignment
 from scoring.model.errors import InputError
-from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name
-from scoring.results.basis import Basis
+from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name, options_that
 from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
-from scoring.sides.corpus import Corpus
+from scoring.sides.corpus import Basis, Corpus
 from scoring.sides.given import File, Given, References
 from scoring.sides.matching.identifier import MatchingError
 
 DEFAULTS = Options()
-# Options that describe the new file, not how it is scored.
-OF_HYPOTHESIS = frozenset(
-    ("hypothesis_format", "hypothesis_options", "hypothesis_encoding", "encoding")
-) | {"channel_aliases"}
-OF_REFERENCE = frozenset(("reference_format", "reference_options", "reference_encoding"))
-# Options that change no number of the comparison.
-WITHOUT_EFFECT = frozenset(
-    ("jobs", "keep_sources", "match", "explain", "allow_unmatched", "by", "metadata")
-) | {"metadata_key", "bins", "measures", "measure_options", "verdicts"}
+# Options that a record does not decide: they describe the new file, or move no number.
+BESIDE = options_that(beside_record=True)
+OF_REFERENCE = options_that(of="reference")
 # Rules that decide about each utterance; which utterances there are is compared apart.
 APART = ("missing", "verdicts")
 GAP = "-(gap)"  # the end of the names of words in no segment
@@ -90,6 +83,8 @@ def score_again(
         [references] = basis.references
     else:
         references = References(basis.references)
+    if recorded.rules.matched_by == "recording" and chosen.cut is None:
+        chosen = chosen.changed(cut="alignment")
     rates = score(references, hypothesis, chosen)
     if reference is not None and not may_differ:
         _check_reference(recorded, basis, rates, reference, name)
@@ -100,6 +95,8 @@ def score_again(
     if problem:
         expected = f"the new side by the rules of the record, found other {problem}"
         hint = " (a file of rules has changed: restore it, or record the run again)"
+        if problem.startswith("matched_by"):
+            hint = " (compare both transcripts, or record the run again with --cut alignment)"
         raise RescoringError(name, None, None, f"expected {expected}{hint}")
     return rates
 
@@ -204,7 +201,7 @@ def _options_of(
     """The recorded options, with those beside that only describe the new file."""
     from scoring.results.stored import options_of, options_record, recorded_options
 
-    strict = set(beside) - OF_HYPOTHESIS - OF_REFERENCE - WITHOUT_EFFECT
+    strict = set(beside) - BESIDE - OF_REFERENCE
     record = dict(options_record(basis))
     chosen = basis.options
     if rules.measure:
@@ -235,7 +232,7 @@ def _options_of(
         matched = re.match("[a-z]+", rules.measure)
         measure = matched and next((name for name in MEASURES if name == matched[0]), None)
         chosen = chosen.changed(measure=measure)
-    free = (OF_HYPOTHESIS | WITHOUT_EFFECT).intersection(beside)
+    free = BESIDE.intersection(beside)
     return chosen.changed(**{item: getattr(options, item) for item in free})
 
 

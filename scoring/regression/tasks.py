@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from scoring.drawing.data import check_head
 from scoring.model.errors import StatisticsError
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition
@@ -94,23 +93,11 @@ def result_of(name: str, lines: Iterable[bytes]) -> TaskResult:
     """The result in a JSON text."""
     try:
         document: Json = json.loads(b"".join(lines))
-        schema = str(document["schema"])
-        task, version = SCHEMAS[schema]
-    except (KeyError, TypeError, ValueError) as problem:
-        raise _no_result(name, problem) from None
-    try:
-        check_head(document, schema, version)
-    except ValueError as problem:
-        raise EvidenceError(name, None, None, str(problem)) from None
-    try:
+        task = SCHEMAS[document["schema"]]
         return _READERS[task](name, document)
     except (KeyError, TypeError, ValueError, IndexError) as problem:
-        raise _no_result(name, problem) from None
-
-
-def _no_result(name: str, problem: Exception) -> EvidenceError:
-    message = f"expected the JSON of a result, found none ({problem})"
-    return EvidenceError(name, None, None, message)
+        problem_text = f"expected the JSON of a result, found none ({problem})"
+        raise EvidenceError(name, None, None, problem_text) from None
 
 
 def _ratios(task: str, columns: Sequence[str], ratios: Mapping[str, str]) -> dict[str, Score]:

@@ -18,11 +18,13 @@ from scoring.options import Choices, Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
 from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
+from scoring.score.opening import read_side
 from scoring.score.rates import ErrorRates
-from scoring.score.score import wer
-from scoring.sides.corpus import Corpus
-from scoring.sides.given import File, Given
+from scoring.score.score import score, wer
+from scoring.sides.corpus import Brought, Corpus
+from scoring.sides.given import File, Given, resolve
 from scoring.sides.matching.identifier import first_repeated
+from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -130,14 +132,27 @@ class ResultPair(NamedTuple):
     with_kinds: bool = False  # whether ties are broken alike, so that kinds of errors compare
 
     def scored(self, options: Options) -> ScoredVersion:
-        """Our scores, by the first of the ways that gives the recorded numbers."""
-        scored: list[ScoredVersion] = []
-        for way in self.ways:
-            rates = wer(self.reference, self.hypothesis, options=options.changed(**way))
-            scored.append(ScoredVersion(self.name, self.kind, rates, tuple(self._checks(rates))))
-            if all(check.equal for check in scored[-1].checks):
-                return scored[-1]
-        return scored[0]
+        """Our scores, by the rules that the result brings unless others are chosen."""
+        rates = wer(*self.sides(options), options=options)
+        return ScoredVersion(self.name, self.kind, rates, tuple(self._checks(rates)))
+
+    def sides(self, options: Options) -> tuple[Given, Given]:
+        """Both sides, with the first of the ways that gives the recorded numbers."""
+        if self.ways == ({},):
+            return self.reference, self.hypothesis
+        readings = readings_of(Options(encoding=options.encoding))
+        given = (self.reference, "reference"), (self.hypothesis, "hypothesis")
+        left, right = (
+            read_side(resolve(side, role), reading)
+            for (side, role), reading in zip(given, readings, strict=True)
+        )
+        way = self.ways[0]
+        for each in self.ways if len(self.ways) > 1 else ():
+            rates = score(left, right, Options(**each))
+            if all(check.equal for check in self._checks(rates)):
+                way = each
+                break
+        return left._replace(brought=Brought(way, self.path or self.name)), right
 
     def _checks(self, rates: ErrorRates) -> Iterator[Check]:
         if self.recorded is not None:

@@ -9,6 +9,8 @@ from functools import reduce
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from msgspec import structs
+
 from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
@@ -20,16 +22,14 @@ from scoring.sides.corpus import Account, InputFile, RowNumbers, sum_of_accounts
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from formats.schema.messages import Message
     from scoring.alignment.frames import Values
-    from scoring.results.basis import Basis
     from scoring.results.choices import ReferenceChoices
     from scoring.results.forgiven import Forgiven, Forgiveness
     from scoring.results.groups import Group, Groups
     from scoring.results.measured import Measured
     from scoring.results.sources import Sources
     from scoring.results.verdicts import Adjudication, DifferingSpan, Verdicts
-    from scoring.sides.corpus import SideRemark
+    from scoring.sides.corpus import Basis
     from scoring.sides.matching.outcome import SessionErrors
 
 SEVERAL = InputFile("<several>")
@@ -70,7 +70,7 @@ class Rates(Framed, Number):
     identifiers: Sequence[str]
     speakers: Sequence[str | None]
     aligned: Alignments
-    reader_messages: Sequence[SideRemark] = ()
+    reader_messages: Sequence[str] = ()
     sources: Sources | None = None
     groups: Groups = field(default_factory=dict)
     sessions: Sequence[SessionErrors] = ()
@@ -82,6 +82,11 @@ class Rates(Framed, Number):
     forgiveness: Forgiveness | None = None
     _forgiven: dict[int, list[Forgiven]] | None = field(default=None, init=False)
     _positions: dict[str, int] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        matched_by = self.matching_summary.matched_by
+        if self.rules.matched_by != matched_by:
+            self.rules = structs.replace(self.rules, matched_by=matched_by)
 
     def __len__(self) -> int:
         return len(self.identifiers)
@@ -129,55 +134,35 @@ class Rates(Framed, Number):
         return self.corpus_rate
 
     @property
-    def unscored(self) -> Message | None:
-        """A warning of the hypotheses that no reference asked for; None without such."""
+    def unscored(self) -> str | None:
+        """A line on the hypotheses that no reference asked for; None without such."""
         account = self.matching_summary
         if not account.hypothesis_only.number:
             return None
-        from scoring.results.messages import UNSCORED, Message
-
-        fields = {"words": account.unscored_words, "unit": self.rules.noun}
-        fields |= account.hypothesis_only.fields
-        return Message(UNSCORED, {"path": self.hypothesis.path, **fields})
+        return (
+            f"{self.hypothesis.path}: hypotheses without reference are not scored, "
+            f"{account.unscored_words} {self.rules.noun}s: {account.hypothesis_only}"
+        )
 
     @property
-    def skipped_sessions(self) -> list[Message]:
-        """A warning of each session that was too large for its measure, so it is not scored."""
-        if not any(session.errors is None for session in self.sessions):
-            return []
-        from scoring.results.messages import SESSION_UNSCORED, Message
-
-        about = {"path": self.reference.path}
+    def skipped_sessions(self) -> list[str]:
+        """A line on each session that was too large for its measure: its words are not scored."""
         return [
-            Message(
-                SESSION_UNSCORED, {**about, "session": session.session, "reason": session.remark}
-            )
+            f"{self.reference.path}: session {session.session!r} is not scored: {session.remark}"
             for session in self.sessions
             if session.errors is None
         ]
 
     @property
-    def remarks(self) -> tuple[SideRemark, ...]:
-        """Messages of the readers, and what was not scored.
-
-        `str` gives the line of each; its entry and its fields are for programs.
-        """
-        unscored = self.unscored
-        if unscored is None:
-            return tuple(self.reader_messages)
-        # a record has it among the messages
-        key = unscored.entry.key, unscored.fields["path"]
-        messages = (
-            remark
-            for remark in self.reader_messages
-            if not isinstance(remark, tuple) or key != (remark.entry.key, remark.fields.get("path"))
-        )
-        return (*messages, unscored)
+    def remarks(self) -> tuple[str, ...]:
+        """Messages of the readers, and what was not scored, one line each."""
+        messages = tuple(text for text in self.reader_messages if text != self.unscored)
+        return messages if self.unscored is None else (*messages, self.unscored)
 
     @property
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""
-        return self.rules.signature(self.matching_summary.matched_by)
+        return self.rules.signature()
 
     def frame_columns(self) -> Mapping[str, Values]:
         """The columns of the table."""

@@ -17,9 +17,8 @@ import msgspec
 from formats.schema.model import Segment
 from formats.schema.words import Definition, Words
 from scoring.model.errors import OptionValueError
-from scoring.options import FIELDS, Options
-from scoring.results.basis import Basis
-from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.options import FIELDS, USUAL, Options
+from scoring.sides.corpus import Basis, Corpus, RowNumbers
 from scoring.sides.reading import keeps_segments
 from scoring.sides.side_files import is_manifest, is_named_by_file
 
@@ -41,11 +40,10 @@ def options_record(basis: Basis) -> Mapping[str, object]:
 
 def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
     """Options by name, as JSON: `names`, or those that do not have their default."""
-    defaults = Options()
     values: Json = {}
     for name in _RECORDED:
-        value = getattr(options, name)
-        if name in names if names is not None else value != getattr(defaults, name):
+        value = options.value(name)
+        if name in names if names is not None else value != USUAL[name]:
             values[name] = _plain(name, value)
     if options.like is not None and "like" in values:
         from scoring.text.recipes import recipe_named

@@ -47,7 +47,7 @@ class Chooser:
                 options.measure
                 and (
                     (options.references != "network" and number > 1)
-                    or options.variants_length != "chosen"
+                    or options.value("variants_length") != "chosen"
                 ),
                 "measure: it needs references='network' and variants_length='chosen', found "
                 "other values",
@@ -61,7 +61,7 @@ class Chooser:
                 "references: expected neither variants nor merge_compounds with 'mr-wer'",
             ),
             (
-                options.cut not in (None, "time"),
+                options.cut not in (None, "time", "alignment"),
                 f"cut: expected none {several}, found {options.cut!r}",
             ),
         ):
@@ -75,7 +75,7 @@ class Chooser:
     @property
     def unit_of_rows(self) -> str:
         """The unit of the words that the table is looked up in; characters are cut after that."""
-        unit = self._options.unit
+        unit: str = self._options.value("unit")
         return "word" if self._options.variants_file and unit in CHARACTER_UNITS else unit
 
     def named(self, rules: Rules) -> Rules:
@@ -83,14 +83,14 @@ class Chooser:
         options = self._options
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
-        is_default = options.variants_length == "chosen"
+        length = options.value("variants_length")
         return replace(
             rules,
             like="" if self._number > 1 else rules.like,
             profile="mr-wer@d03c6c6" if options.references == "mr-wer" else rules.profile,
             references=f"{options.references}({self._number})" if self._number > 1 else "",
             variants="+".join(titles),
-            variants_length="" if is_default else options.variants_length,
+            variants_length="" if length == "chosen" else length,
         )
 
     def opened(self, matched: MatchedSides) -> MatchedSides:

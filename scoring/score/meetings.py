@@ -10,21 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from formats.io.progress import told
-from formats.schema.messages import Message
 from formats.schema.times import parse_time
 from scoring.alignment.compounds import has_compounds
 from scoring.alignment.results import Alignments
 from scoring.model.counts import UNIT_COSTS, Alignment
 from scoring.model.errors import InputError
 from scoring.options import TITLES, Options, Rules
-from scoring.results.basis import Basis
 from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
-from scoring.score import messages
 from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import Account, Corpus, InputFile, ListedNames, SideRemark
+from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames
 from scoring.sides.given import Given, file_of, resolve
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
@@ -53,6 +50,7 @@ if TYPE_CHECKING:
     from formats.schema.words import Words
     from scoring.results.forgiven import Forgiveness
     from scoring.score.chooser import Chooser
+    from scoring.score.plan import ScorePlan
     from scoring.text.pipeline import Pipeline
 
 AUTO = "auto"
@@ -63,14 +61,13 @@ class _SideSessions(NamedTuple):
 
     input: InputFile
     sessions: dict[str, list[Spoken]]
-    remarks: tuple[SideRemark, ...]
+    remarks: tuple[str, ...]
 
 
 def score_meetings(
     references: Sequence[Given],
     hypothesis: Given | Sequence[Given],
-    options: Options,
-    pipeline: Pipeline | None,
+    plan: ScorePlan,
     shard: Shard | None = None,
     chooser: Chooser | None = None,
 ) -> ErrorRates:
@@ -78,26 +75,27 @@ def score_meetings(
 
     Of several references each has the segments of the first.
     """
+    options, pipeline = plan.options, plan.pipeline
     *others, corpora = (_corpora(side, hypothesis, options) for side in reversed(references))
-    remarks: list[SideRemark] = []
+    remarks: list[str] = []
     measure: str = options.measure or ""
     if measure == AUTO:
-        measure = _suitable([segments_of(corpus) for side in corpora for corpus in side])
-        remarks.append(Message(messages.SUITABLE[measure], {"title": TITLES[measure]}))
+        measure, reason = _suitable([segments_of(corpus) for side in corpora for corpus in side])
+        remarks.append(f"note: the measure is {TITLES[measure]}, because {reason}")
     session_rules = _session_rules(options, measure)
     compounds = options.rules().compounds
-    if has_compounds(compounds, options.unit):
+    if has_compounds(compounds, options.value("unit")):
         session_rules = session_rules._replace(compounds=compounds)
     rules = replace(
-        options.rules("none" if pipeline is None else pipeline.signature),
+        plan.rules,
         measure=session_rules.signature,
-        missing=options.missing or "error",
+        missing=options.missing or _usual_missing(session_rules),
     )
     if chooser is not None:
         rules = chooser.named(rules)
     more = [side for side, _ in reversed(others)]
     left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants)
-    names, account = _account(left, right, options, measure)
+    names, account = _account(left, right, options, rules.missing, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
     path = left.input.path
@@ -122,7 +120,7 @@ def score_meetings(
         identifiers,
         speakers,
         Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS),
-        (*left.remarks, *right.remarks, *remarks, *notes),
+        (*left.remarks, *right.remarks, *remarks, *notes, *plan.notes),
         sources if options.keep_sources else None,
         groups,
         sessions=sessions,
@@ -228,14 +226,15 @@ def _sources(utterances: Sequence[SessionUtterance], pipeline: Pipeline | None) 
     )
 
 
-def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[Message]:
-    about = {"path": path, "session": session.session}
+def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[str]:
+    about = f"{path}: warning: session {session.session!r}"
     if session.state != SCORED:
-        state = {"state": session.state, "reason": session.remark}
-        yield Message(messages.SESSION, {**about, **state})
+        yield f"{about} is {session.state}: {session.remark}"
     if session.state != DECLINED and not session.exact and rules.exact is None:
-        numbers = {"errors": session.errors, "least": session.at_least}
-        yield Message(messages.GREEDY, {**about, **numbers})
+        yield (
+            f"{about} is too large for an exact search: a greedy search found {session.errors} "
+            f"errors, and there are at least {session.at_least}"
+        )
 
 
 def _origin(spoken: Spoken, word: int) -> WordOrigin:
@@ -285,8 +284,13 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
     )
 
 
-def _suitable(sides: Sequence[Sequence[Segment]]) -> str:
-    """The measure for what the files contain of speakers and times."""
+def _usual_missing(rules: SessionRules) -> str:
+    """A session without hypothesis is deleted words; meeteval rejects it."""
+    return "error" if rules.like_meeteval else "delete"
+
+
+def _suitable(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
+    """The measure for what the files contain of speakers and times, and why."""
     timed = all(
         segment.start_ns is not None and segment.end_ns is not None
         for side in sides
@@ -294,8 +298,10 @@ def _suitable(sides: Sequence[Sequence[Segment]]) -> str:
     )
     labelled = all(segment.speaker is not None for side in sides[1:] for segment in side)
     if labelled:
-        return "tcp" if timed else "cp"
-    return "tcorc" if timed else "orc"
+        return ("tcp", "segments have speakers and times") if timed else ("cp", "no times")
+    if timed:
+        return "tcorc", "segments have times, those of the hypothesis no speakers"
+    return "orc", "segments have no times, and those of the hypothesis no speakers"
 
 
 def _corpora(
@@ -355,7 +361,7 @@ def _read(
 ) -> _SideSessions:
     """The turns of a side by session."""
     turns: list[Spoken] = []
-    remarks: list[SideRemark] = []
+    remarks: list[str] = []
     for corpus in side:
         segments = segments_of(corpus)
         plain = corpus._replace(
@@ -432,17 +438,16 @@ def _of_same_recording(
         for turns in right.sessions.values()
         for spoken in turns
     )
-    remark = Message(messages.AS_RECORDING, {"path": right.input.path, "recording": name})
+    remark = f"note: {right.input.path}: scored as the recording {name}"
     return right._replace(sessions=merged, remarks=(*right.remarks, remark))
 
 
 def _account(
-    left: _SideSessions, right: _SideSessions, options: Options, measure: str
+    left: _SideSessions, right: _SideSessions, options: Options, missing: str, measure: str
 ) -> tuple[list[str], Account]:
     """The sessions to be scored, and what became of all."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
-    missing = options.missing or "error"
     if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
         raise MatchingError(
             f"{right.input.path}: expected every session of {left.input.path}, found none for "

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from scoring.alignment.results import Alignments
-from scoring.drawing.data import CODES, CountsRecord, check_head
+from scoring.drawing.data import CODES, CountsRecord, DocumentHead
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.model.errors import InputError, ScoringError
 from scoring.options import Rules, checked_rules, profile_named
@@ -124,7 +124,12 @@ def member_problem(problem: Exception, whole: str = "the record") -> str:
 
 
 def _document(content: object) -> Document:
-    check_head(content, SCHEMA, SCHEMA_VERSION)
+    head = msgspec.convert(content, DocumentHead)
+    if (head.schema, head.version) != (SCHEMA, SCHEMA_VERSION):
+        raise ValueError(
+            f"expected schema {SCHEMA!r} version {SCHEMA_VERSION}, "
+            f"found {head.schema!r} version {head.version}"
+        )
     record = msgspec.convert(content, RunRecord)
     shard = record.shard
     if shard is not None and not 1 <= shard.number <= shard.of:
@@ -155,7 +160,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
         identifiers,
         [utterance.speaker for utterance in utterances],
         Alignments.of(list(map(_alignment, utterances)), costs),
-        [remark.message for remark in record.remarks],
+        [remark.text for remark in record.remarks],
         groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
         sessions=list(record.sessions),
         session_of=[utterance.session or "" for utterance in utterances] if record.sessions else (),

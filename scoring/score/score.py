@@ -19,11 +19,11 @@ from scoring.options import (
     ProfileName,
     unit_of_characters,
 )
-from scoring.results.basis import Basis
 from scoring.score.aligned import Sides, align_corpora
 from scoring.score.opening import matched_series, open_side, sides_of
+from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, with_speakers
+from scoring.sides.corpus import NO_PARTNER, Basis, Corpus, InputFile, with_speakers
 from scoring.sides.given import (
     File,
     Given,
@@ -37,11 +37,10 @@ from scoring.sides.matching.in_common import in_common, swap_remarks
 from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from typing_extensions import Unpack
 
-    from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
     from scoring.results.choices import ReferenceChoices
@@ -110,27 +109,67 @@ def wer(
     0.0
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
+    return _with_warnings(reference, hypothesis, chosen, WORDS)
+
+
+def _with_warnings(
+    reference: Given, hypothesis: Given, chosen: Options, usual: Mapping[str, Any]
+) -> ErrorRates:
+    """Score, and warn the caller of the public function of what may be overlooked."""
     sides = matched_series(reference, hypothesis, chosen.match)
     for side, role in zip(sides, ("reference", "hypothesis"), strict=True):
         refuse_file_names(side, role)
     text = warning_of_file_names(reference, hypothesis)
     if text is not None:
-        warnings.warn(text, UserWarning, stacklevel=2)
-    rates = score(*sides, chosen)
+        warnings.warn(text, UserWarning, stacklevel=3)
+    rates = score(*sides, chosen, usual=usual)
     if rates.unscored is not None and not chosen.allow_unmatched:
-        warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=2)
-    for message in rates.skipped_sessions:
-        warnings.warn(str(message), UnscoredHypothesisWarning, stacklevel=2)
+        warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=3)
+    for text in rates.skipped_sessions:
+        warnings.warn(text, UnscoredHypothesisWarning, stacklevel=3)
     return rates
 
 
-def opened_reference(side: Given, options: Options) -> Given:
-    """A reference of several hypotheses, read once unless these decide how it is read."""
-    if isinstance(side, References):
-        return side
+def open_pairs(
+    reference: Given, hypotheses: Sequence[Given], options: Options
+) -> list[tuple[Corpus, Corpus]]:
+    """Both sides of each system as read; a reference that they share is read once.
+
+    Of several references it is the first.
+    """
+    readings = readings_of(options)
+    side = reference.sides[0] if isinstance(reference, References) else reference
     file = resolve(side, "reference")
-    corpus = open_side(file, readings_of(options)[0])
-    return corpus if isinstance(corpus, Corpus) else file
+    # what a plain text is may depend on the hypothesis
+    corpus = open_side(file, readings[0]) if len(hypotheses) > 1 else file
+    shared = corpus if isinstance(corpus, Corpus) else file
+    pairs: list[tuple[Corpus, Corpus]] = []
+    for given in hypotheses:
+        hypothesis = resolve(given, "hypothesis")
+        own = file if _is_same_file(file, hypothesis) else shared
+        pairs.append(_sides(own, hypothesis, readings))
+    return pairs
+
+
+def score_systems(
+    reference: Given,
+    hypotheses: Sequence[Given],
+    options: Options,
+    usual: Mapping[str, Any] = WORDS,
+) -> list[ErrorRates]:
+    """Score the hypotheses of several systems by one plan."""
+    if options.measure is not None:
+        return [score(reference, hypothesis, options, usual=usual) for hypothesis in hypotheses]
+    pairs = open_pairs(reference, hypotheses, options)
+    plan = plan_of(options, pairs[0][0], pairs, usual)
+    systems: list[ErrorRates] = []
+    for number, (left, right) in enumerate(pairs):
+        side: Given = left
+        if isinstance(reference, References):
+            side = References([left, *reference.sides[1:]])
+        own = plan if number == 0 else replace(plan, notes=())
+        systems.append(score(side, right, options, plan=own))
+    return systems
 
 
 def score(
@@ -138,15 +177,17 @@ def score(
     hypothesis: Given,
     options: Options,
     shard: Shard | None = None,
+    *,
+    usual: Mapping[str, Any] = WORDS,
+    plan: ScorePlan | None = None,
 ) -> ErrorRates:
     """Score as `wer` does, without its warnings: the account and the remarks have what is skipped.
 
-    A shard is a part of the sessions, where speakers are assigned.
+    A shard is a part of the sessions, where speakers are assigned. `usual` are defaults as of
+    `plan_of`; `plan` is one that other systems share.
     """
     compute = _measured if options.measures or options.measure_options else _scored
-    rates = compute(reference, hypothesis, options, shard)
-    if rates.basis is not None:
-        rates.basis = rates.basis._replace(options=options)
+    rates = compute(reference, hypothesis, options, shard, usual, plan)
     if notes := tuple(_notes(reference, options)):
         rates = replace(rates, reader_messages=(*rates.reader_messages, *notes))
     if options.verdicts is None:
@@ -158,42 +199,57 @@ def score(
     return replace(rates, rules=rules, verdicts=verdicts)
 
 
-def _notes(reference: Given, options: Options) -> Iterator[Message]:
+def _notes(reference: Given, options: Options) -> Iterator[str]:
     """Notes on options that change nothing, or that a recipe does not have."""
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
-        from scoring.score.messages import REFERENCES_IDLE, Message
-
-        yield Message(REFERENCES_IDLE, {"choice": options.references})
-    more = number if options.like is not None and number > 1 else 0
-    if options.beside_recipe or more:
-        from scoring.score.messages import BESIDE_RECIPE, CHOICE, REFERENCES, Message
-
-        beside = [
-            Message(CHOICE, {"option": name, "value": getattr(options, name)})
-            for name in options.beside_recipe
-        ]
-        if more:
-            beside.append(Message(REFERENCES, {"references": more}))
-        yield Message(BESIDE_RECIPE, {"choices": beside, "recipe": options.like})
+        yield (
+            f"note: there is only one reference, so {options.references!r} has no effect "
+            "(--reference FILE adds another)"
+        )
+    beside = [f"{name}={getattr(options, name)!r}" for name in options.beside_recipe]
+    if options.like is not None and number > 1:
+        beside.append(f"{number} references")
+    if beside:
+        yield (
+            f"note: {', '.join(beside)} differ from the rules of {options.like}, so the number is "
+            "not the recipe's"
+        )
 
 
 def _scored(
-    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
+    reference: Given,
+    hypothesis: Given,
+    options: Options,
+    shard: Shard | None,
+    usual: Mapping[str, Any],
+    plan: ScorePlan | None,
 ) -> ErrorRates:
+    """Open both sides, decide the plan if no other system shares it, and score by it."""
     references = reference.sides if isinstance(reference, References) else [reference]
-    pipeline = pipeline_of(options)
-    rules = options.rules("none" if pipeline is None else pipeline.signature)
-    chooser = _chooser(len(references), options, pipeline)
-    if chooser is not None:
-        rules = chooser.named(rules)
     if options.measure is not None:
         from scoring.score.meetings import score_meetings
 
-        return score_meetings(references, hypothesis, options, pipeline, shard, chooser)
+        plan = plan or plan_of(options, usual=usual)
+        chooser = _chooser(len(references), plan.options, plan.pipeline)
+        return score_meetings(references, hypothesis, plan, shard, chooser)
     readings = readings_of(options)
-    sides = [resolve(side, "reference") for side in references], resolve(hypothesis, "hypothesis")
-    matched, more, read = _matched(*sides, readings, options, chooser, pipeline)
+    sides = [resolve(side, "reference") for side in references]
+    right = resolve(hypothesis, "hypothesis")
+    opened = [_sides(side, right, readings) for side in sides]
+    plan = plan or plan_of(options, opened[0][0], usual=usual)
+    return _by_plan(opened, readings, plan)
+
+
+def _by_plan(
+    opened: Sequence[tuple[Corpus, Corpus]], readings: tuple[Reading, Reading], plan: ScorePlan
+) -> ErrorRates:
+    """Match, align and count both sides, the hypothesis beside each reference, by a plan."""
+    options, pipeline, rules = plan.options, plan.pipeline, plan.rules
+    chooser = _chooser(len(opened), options, pipeline)
+    if chooser is not None:
+        rules = chooser.named(rules)
+    matched, more, read = _matched(opened, readings[0].keep, options, chooser, pipeline)
     unit = rules.unit if chooser is None else chooser.unit_of_rows
     left, right, aligned, forgiveness = _prepared(
         matched, pipeline, rules, options, readings[0].keep, unit
@@ -231,7 +287,7 @@ def _scored(
         left.identifiers,
         left.speakers,
         aligned,
-        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes),
+        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes, *plan.notes),
         sources,
         groups,
         choices=choices,
@@ -287,30 +343,42 @@ def _forgiveness(
 
 
 def _measured(
-    reference: Given, hypothesis: Given, options: Options, shard: Shard | None
+    reference: Given,
+    hypothesis: Given,
+    options: Options,
+    shard: Shard | None,
+    usual: Mapping[str, Any],
+    plan: ScorePlan | None,
 ) -> ErrorRates:
     """The result with the measures that the options name."""
     from scoring.measures import needs_sources, with_measures
 
     keeps = options.keep_sources or needs_sources(options)
     plain = options.changed(measures=(), measure_options={}, keep_sources=keeps)
-    rates = with_measures(score(reference, hypothesis, plain, shard), options)
+    rates = _scored(reference, hypothesis, plain, shard, usual, plan)
+    rates = with_measures(rates, options)
+    if rates.basis is not None and rates.basis.options is not None:
+        own = rates.basis.options.changed(
+            measures=options.measures,
+            measure_options=options.measure_options,
+            keep_sources=options.keep_sources,
+        )
+        rates.basis = rates.basis._replace(options=own)
     return rates if options.keep_sources else replace(rates, sources=None)
 
 
 def _matched(
-    references: Sequence[Side],
-    hypothesis: Side,
-    readings: tuple[Reading, Reading],
+    opened: Sequence[tuple[Corpus, Corpus]],
+    keep: bool,
     options: Options,
     chooser: Chooser | None,
     pipeline: Pipeline | None,
 ) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
     """Both sides as they match, other references in the order of the first; references as read."""
-    left, right = _sides(references[0], hypothesis, readings)
+    left, right = opened[0]
     pair = partial(
         in_common,
-        keep=readings[0].keep,
+        keep=keep,
         missing=options.missing,
         cut=options.cut,
         match=options.match,
@@ -320,19 +388,17 @@ def _matched(
     read = [left]
     if chooser is not None:
         matched = chooser.opened(matched)
-        for other in references[1:]:
-            sides = _sides(other, right, readings)
+        for sides in opened[1:]:
             read.append(sides[0])
             added = chooser.added(matched, pair(*sides))
-            more.append(_ready(added, "reference", pipeline, checked_unit(options.unit)))
+            unit = checked_unit(options.value("unit"))
+            more.append(_ready(added, "reference", pipeline, unit))
         remarks = [remark for corpus in (matched.reference, *more) for remark in corpus.remarks]
         matched = matched._replace(reference=matched.reference._replace(remarks=tuple(remarks)))
     return matched, more, tuple(read)
 
 
-def _groups(
-    left: Corpus, aligned: Alignments, options: Options
-) -> tuple[Groups, tuple[Message, ...]]:
+def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups, tuple[str, ...]]:
     """The groups that the options ask for, and notes on metadata."""
     if not options.by and options.metadata is None:
         return {}, ()
@@ -390,26 +456,21 @@ def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Cor
     return side._replace(words=in_units(side.words, unit))
 
 
-def pipeline_of(options: Options) -> Pipeline | None:
-    """The pipeline; None if it has no steps, so that nothing of it need be loaded."""
-    if options.normalize is None:
-        return None
-    from scoring.text.pipeline_files import as_pipeline
-
-    pipeline = as_pipeline(options.normalize)
-    return pipeline if pipeline.placed else None
-
-
 def _sides(
     reference: Side, hypothesis: Side, readings: tuple[Reading, Reading]
 ) -> tuple[Corpus, Corpus]:
     """Both sides as they are read; one file is a manifest with the words of both."""
+    if _is_same_file(reference, hypothesis):
+        readings = readings[0], readings[1]._replace(predicted="yes")
+    return sides_of(reference, hypothesis, readings)
+
+
+def _is_same_file(reference: Side, hypothesis: Side) -> bool:
+    """True if one file holds both sides."""
     left, right = (
         side.name if isinstance(side, File) else None for side in (reference, hypothesis)
     )
-    if left == right not in (None, "-"):
-        readings = readings[0], readings[1]._replace(predicted="yes")
-    return sides_of(reference, hypothesis, readings)
+    return left == right not in (None, "-")
 
 
 def cer(
@@ -451,14 +512,16 @@ def cer(
         )
     like = choices.get("like", options and options.like)
     changes: dict[str, Any] = {**choices}
-    measured = choices.get("measure", options and options.measure)
-    default: CharacterUnit = "char" if measured else "char+space"
-    changes["unit"] = unit or (unit_of_characters(like) if like else default)
-    if profile is not None or like is None:
-        changes["profile"] = profile or "levenshtein"
+    # they override those of `options`
+    changes |= {"unit": unit, "profile": profile}
+    if like:
+        changes["unit"] = unit or unit_of_characters(like)
+    usual = CHARACTERS
+    if choices.get("measure", options and options.measure):
+        usual = {**CHARACTERS, "unit": "char"}
     # a recipe may have other options for characters than for words
     chosen = (options or Options()).changed(**changes)
-    return wer(reference, hypothesis, options=chosen)
+    return _with_warnings(reference, hypothesis, chosen, usual)
 
 
 def mer(

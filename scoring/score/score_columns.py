@@ -170,7 +170,7 @@ class ScoredColumns(Framed):
         extra = np.setdiff1d(missing[0], missing[1])
         rule, spare = self._options.missing, self._options.allow_unmatched
         for rows, position, allowed, way_out in (
-            (lacking, 1, rule not in (None, "error"), "missing='delete' or 'skip'"),
+            (lacking, 1, rule != "error", "missing='delete' or 'skip'"),
             (extra, 0, spare and rule != "error", "allow_unmatched=True"),
         ):
             if len(rows) and not allowed:
@@ -189,7 +189,7 @@ class ScoredColumns(Framed):
         measures = [spec.name for spec in self._counted]
         counted: list[tuple[Any, ...]] = []
         for measure in self._counts:
-            unit = unit_of(measure, self._options.unit)
+            unit = unit_of(measure, self._options.value("unit"))
             settings = self._options.measure_options if measures else {}
             options = self._options.changed(unit=unit, measures=measures, measure_options=settings)
             rates = score(sides[0], sides[1], options)
@@ -352,9 +352,9 @@ def score_columns(
     edits
         Whether to add the alignments.
     options, choices
-        As in `scoring.wer`. A null in the hypothesis is an error, unless `missing` is `delete` (all
-        words of the reference count as deleted) or `skip`. A null in the reference is an error,
-        unless `allow_unmatched` is set; its row is not scored.
+        As in `scoring.wer`. A null in the hypothesis is a missing hypothesis: all words of the
+        reference count as deleted, unless `missing` is `skip` or `error`. A null in the reference
+        is an error, unless `allow_unmatched` is set; its row is not scored.
 
     Raises
     ------
@@ -398,10 +398,11 @@ def score_columns(
             "measures", expected=f"some of {', '.join(MEASURES)}", found=repr(more)
         )
     counted = _measures_of_texts(chosen, more) if more else ()
-    if "cer" not in measures and unit_of("wer", chosen.unit) != chosen.unit:
+    unit: Unit = chosen.value("unit")
+    if "cer" not in measures and unit_of("wer", unit) != unit:
         raise OptionValueError(
             "measures",
-            expected=f"'cer' for unit={chosen.unit!r}",
+            expected=f"'cer' for unit={unit!r}",
             found=f"{', '.join(measures)} (measures=['cer'] counts characters)",
         )
     places = position_of(reference, names), position_of(hypothesis, names)

@@ -123,8 +123,10 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
 
     They are matched by identifier if both have some, else by position.
     """
-    if left.rules is not None and right.rules is not None and left.rules != right.rules:
+    found = ""
+    if left.rules is not None and right.rules is not None:
         found = differing_rules(left.rules, right.rules)
+    if found:
         raise StatisticsError(f"expected results of the same rules, found {found}")
     if len(left.statistics) != len(right.statistics):
         raise StatisticsError(

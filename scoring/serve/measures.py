@@ -12,7 +12,7 @@ from scoring.drawing.data import counts_record
 from scoring.measures import measure_named, parameter_named
 from scoring.model.counts import checked_unit
 from scoring.model.errors import OptionValueError, StatisticsError, problem_of
-from scoring.options import CHOICES, FIELDS, FLAGS, Options, options_in, profile_named
+from scoring.options import CHOICES, FLAGS, USUAL, Options, options_in, profile_named
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
 from scoring.regression.evidence import ScoredVersion
@@ -74,7 +74,7 @@ _TITLES = {
 
 def _option(name: str) -> MethodParameter:
     """A field of `Options` as a parameter."""
-    default, title = FIELDS[name].default, FLAGS[name].partition("  ")[2]
+    default, title = USUAL[name], FLAGS[name].partition("  ")[2]
     check = choice(CHOICES[name]) if name in CHOICES else text
     if default is False:
         check = either(flag, check) if name in CHOICES else flag

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -13,10 +13,9 @@ from scoring.model.errors import InputError
 from scoring.sides.braced import special_at
 
 if TYPE_CHECKING:
-    from formats.schema.diagnostics import Diagnostic
-    from formats.schema.messages import Entry, Message
     from formats.schema.model import Segment
     from formats.schema.words import Definition, Words
+    from scoring.options import Options
 
 
 # The name of a channel that has none.
@@ -54,8 +53,11 @@ class RowNumbers(LazyColumn[str]):
         return f"{row + 1:06d}"
 
 
-# A note or a warning about a side: with a place in a file if a reader has it.
-SideRemark: TypeAlias = "Message | Diagnostic"
+class Brought(NamedTuple):
+    """The rules by which the numbers beside a side were computed."""
+
+    rules: Mapping[str, Any]  # fields of `scoring.Options`
+    where: str  # where they are recorded
 
 
 class Corpus(NamedTuple):
@@ -71,7 +73,7 @@ class Corpus(NamedTuple):
     # As read. Where there are no identifiers they are yet to be matched; else those that are not
     # `ignored` are the utterances. Empty: the side has no segments, or they are not needed.
     segments: Sequence[Segment] = ()
-    remarks: tuple[SideRemark, ...] = ()  # notes and warnings
+    remarks: tuple[str, ...] = ()  # notes and warnings, one line each
     repeated: int = 0  # utterances that are in the file twice with the same words
     has_confidences: bool = False  # as words of recognisers have
     named_by_file: bool = False  # the format has no recordings, the file's name stands for one
@@ -79,6 +81,8 @@ class Corpus(NamedTuple):
     by_position: bool = False  # the identifiers only count the utterances
     is_collection: bool = False  # it was read from a folder, an archive or a pattern
     has_displays: bool = False  # words have displayed forms, which are not those that are scored
+    brought: Brought | None = None  # of a result of another program
+    rows: int | None = None  # of a column, those that are null included
 
     @property
     def spoken(self) -> Sequence[Segment]:
@@ -142,21 +146,22 @@ class Corpus(NamedTuple):
             segments=segments if keep else (),
         )
 
-    def with_remark(self, entry: Entry, **fields: object) -> Corpus:
-        """The side with one more remark."""
-        from formats.schema.messages import Message
-
-        return self._replace(remarks=(*self.remarks, Message(entry, fields)))
-
-    def renamed(self, recordings: Mapping[str, str]) -> Corpus:
-        """The side with other names of recordings, without a remark."""
+    def renamed(
+        self, recordings: Mapping[str, str], target: str, remark: str | None = None
+    ) -> Corpus:
+        """The side with names of recordings of the other one, and a remark or a note on them."""
+        if remark is None:
+            names = [f"{name!r} for {new!r}" for name, new in recordings.items()]
+            listed = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+            remark = f"note: {self.name}: recordings matched with those of {target}: {listed}"
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])
                 if segment.recording in recordings
                 else segment
                 for segment in self.segments
-            ]
+            ],
+            remarks=(*self.remarks, *([remark] if remark else ())),
         )
 
 
@@ -213,15 +218,6 @@ class ListedNames(Struct, frozen=True):
         names = (*self.identifiers, *more.identifiers)
         return ListedNames(self.number + more.number, names[:SHOWN])
 
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The number and the names as fields of a message."""
-        return {"number": self.number, "names": [*self.identifiers, *self._more]}
-
-    @property
-    def _more(self) -> list[str]:
-        return ["…"] if self.number > len(self.identifiers) else []
-
     def __str__(self) -> str:
         more = ", …" if self.number > len(self.identifiers) else ""
         names = f": {', '.join(self.identifiers)}{more}" if self.identifiers else ""
@@ -256,3 +252,27 @@ def sum_of_accounts(left: Account, right: Account) -> Account:
     pairs: Iterable[tuple[Any, Any]] = zip(astuple(left)[1:], astuple(right)[1:], strict=True)
     sums: Iterable[Any] = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
     return Account(left.matched_by, *sums)
+
+
+class Basis(NamedTuple):
+    """The references as read, and the options, of a result or of its record.
+
+    Attributes
+    ----------
+    references
+        As read, before matching and normalisation; empty where the record lacks them.
+    options
+        None where the recorded ones cannot be applied here.
+    recorded
+        The options as recorded; None: not recorded yet.
+    problem
+        Why options cannot be applied; empty otherwise.
+    has_displays
+        A side's file has displayed forms of words beside those that are scored.
+    """
+
+    references: tuple[Corpus, ...]
+    options: Options | None
+    recorded: Mapping[str, object] | None = None
+    problem: str = ""
+    has_displays: bool = False

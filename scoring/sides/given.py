@@ -274,17 +274,18 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
         return None
     filled = [number for number, row in enumerate(rows) if row is not None]
     numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
-    return listed(role, numbers, [rows[number] for number in filled])._replace(by_position=True)
+    side = listed(role, numbers, [rows[number] for number in filled])
+    return side._replace(by_position=True, rows=len(rows))
 
 
 def side_of_texts(role: str, texts: Texts) -> Corpus:
     """One side from a column of texts; a null is no utterance."""
-    missing = array("q", texts.nulls())
+    missing, count = array("q", texts.nulls()), len(texts)
     if not missing:
-        return side_of_rows(role, texts, range(len(texts)))
+        return side_of_rows(role, texts, range(count))._replace(rows=count)
     gaps = set(missing)
-    kept = array("q", (row for row in range(len(texts)) if row not in gaps))
-    return side_of_rows(role, texts.chosen(kept), kept)
+    kept = array("q", (row for row in range(count) if row not in gaps))
+    return side_of_rows(role, texts.chosen(kept), kept)._replace(rows=count)
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -144,9 +145,36 @@ def test_at_most_twenty_of_a_kind_are_printed(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:
     write_file("a.trn", "".join(f"a (x{n})\n" for n in range(25)))
-    errors = run_command("validate", "a.trn")[2].splitlines()
+    errors = run_command("validate", "a.trn", "--verbose")[2].splitlines()
     assert len(errors) == 21
     assert errors[-1] == "formats: a.trn: warning: 5 more like this [TRN-SPEAKER]"
+    assert run_command("validate", "a.trn")[2] == (
+        'formats: a.trn: warning: 25 ids have neither "-" nor "_", so the whole ids are the speakers, '
+        "the first in line 1; --verbose lists them [TRN-SPEAKER]\n"
+    )
+
+
+def test_remarks_are_printed_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.trn", "a (x1)\nb (x2)\n")
+    status, output, errors = run_command("validate", "a.trn", "--remarks", "json")
+    assert (status, output) == (3, "a.trn: trn, 2 segments, 2 words\n")
+    (record,) = map(json.loads, errors.splitlines())
+    text = record.pop("message")
+    assert text.startswith("2 ids")
+    assert record == {
+        "program": "formats", "severity": "warning", "code": "TRN-SPEAKER",
+        "fields": {"utterance": "x1", "times": 2, "first": 1},
+        "advice": [{"option": "verbose", "value": True}],
+        "path": "a.trn", "line": None, "column": None, "times": 2,
+    }  # fmt: skip
+    status, _, errors = run_command("validate", "a.trn", "--remarks", "json", "--verbose")
+    assert [json.loads(line)["line"] for line in errors.splitlines()] == [1, 2]
+    write_file("b.stm", "a 1\n")
+    status, _, errors = run_command("validate", "b.stm", "--remarks", "json", "--strict")
+    record = json.loads(errors)
+    assert (record["severity"], record["code"], record["line"]) == ("error", "SyntaxFormatError", 1)
+    assert record["fields"]["found"] == "2 fields"
+    assert run_command("validate", "a.trn", "--remarks", "json", "--quiet")[2] == ""
 
 
 def test_detect(write_file: WriteFile, run_command: RunCommand) -> None:

@@ -159,7 +159,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     ),
     "missing": ("error", "delete", "skip"),
     "allow_unmatched": (True,),
-    "cut": ("suber", "time", "hypothesis"),
+    "cut": ("suber", "time", "hypothesis", "alignment"),
     "unit": ("char", "char+space", "grapheme", "mixed", "mixed+thai"),
     "normalize": (*STEPS, ["plain", "numbers"], Path("rules.json")),
     "ignore_case": (True,),

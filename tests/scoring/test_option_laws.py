@@ -26,6 +26,7 @@ from scoring.options import (
     FIELDS,
     FLAGS,
     RULE_OPTIONS,
+    USUAL,
     Options,
     Rules,
     flag_choices,
@@ -212,7 +213,7 @@ def test_the_published_schema_has_every_rule() -> None:
 def test_every_option_has_a_case() -> None:
     for item in fields(Options):
         values = VALUES.get(item.name, ())
-        words = {*flag_choices(item.name)} - {*map(str, values), item.default}
+        words = {*flag_choices(item.name)} - {*map(str, values), str(USUAL[item.name])}
         how = f'add `"{item.name}": (value, …)` to VALUES in tests/scoring/option_cases.py'
         assert values, f"{item.name}: expected a value to test, found none: {how}"
         assert not words, f"{item.name}: expected all values, found none of {words}: {how}"

@@ -16,7 +16,16 @@ from scoring.cli.output import standard_output
 from scoring.model.errors import InputError, ScoringError
 from scoring.nist.report import report_files
 from scoring.nist.transcripts.characters import byte_text, to_bytes
-from scoring.peers.kaldi.options import CommandLine, KaldiError, Value, Warn, echo, message, parse
+from scoring.peers.kaldi.options import (
+    RUN_COMMANDS,
+    CommandLine,
+    KaldiError,
+    Value,
+    Warn,
+    echo,
+    message,
+    parse,
+)
 
 if TYPE_CHECKING:
     from scoring.peers.kaldi.details import EncodedText
@@ -112,7 +121,9 @@ def _compute_wer(line: CommandLine) -> int:
 
     warn = _warner("compute-wer")
     reference, hypothesis = line.arguments
-    _show([to_bytes(error_rates(reference, hypothesis, str(line.options["mode"]), warn).text())])
+    mode, run_commands = str(line.options["mode"]), bool(line.options[RUN_COMMANDS])
+    score = error_rates(reference, hypothesis, mode, warn, run_commands=run_commands)
+    _show([to_bytes(score.text())])
     return 0
 
 
@@ -121,7 +132,10 @@ def _compute_wer_bootci(line: CommandLine) -> int:
 
     reference, *hypotheses = line.arguments
     replications, warn = int(line.options["replications"]), _warner("compute-wer-bootci")
-    text = bootstrap_text(reference, hypotheses, str(line.options["mode"]), replications, warn)
+    mode, run_commands = str(line.options["mode"]), bool(line.options[RUN_COMMANDS])
+    text = bootstrap_text(
+        reference, hypotheses, mode, replications, warn, run_commands=run_commands
+    )
     _show([to_bytes(text)])
     return 0
 
@@ -136,7 +150,13 @@ def _align_text(line: CommandLine) -> int:
     for location in (wspecifier.archive, wspecifier.script or ""):
         if location not in ("", "-") and not location.startswith("|"):
             report_files.refuse_input(location, inputs)
-    table = align_tables(first, second, str(line.options["special-symbol"]), _warner("align-text"))
+    table = align_tables(
+        first,
+        second,
+        str(line.options["special-symbol"]),
+        _warner("align-text"),
+        run_commands=bool(line.options[RUN_COMMANDS]),
+    )
     contents = wspecifier.contents(table.lines(str(line.options["separator"])))
     failure = table.failure
     try:

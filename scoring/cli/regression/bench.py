@@ -9,10 +9,9 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from formats.cli.progress import shown_work
-from formats.schema.messages import Message
 from scoring.cli import results
 from scoring.cli.flags import command_parser
-from scoring.cli.scoring import EXCEEDED, OK, say, tell
+from scoring.cli.scoring import EXCEEDED, OK, say
 
 if TYPE_CHECKING:
     from scoring.regression.bench.plan import Benchmark
@@ -57,16 +56,14 @@ def main(argv: Sequence[str]) -> int:
     from scoring.regression.bench.plan import read_benchmark
     from scoring.regression.bench.ranking import ranking_of
     from scoring.regression.bench.runs import scored_cells
-    from scoring.regression.messages import CELLS
 
     benchmark = read_benchmark(arguments.plan)
     with shown_work():
         cells = list(scored_cells(benchmark))
     for remark in dict.fromkeys(remark for scored in cells for remark in scored.remarks):
-        tell(remark)
+        results.print_remark(remark)
     new = sum(not scored.is_cached for scored in cells)
-    fields = {"path": benchmark.history, "new": new, "old": len(cells) - new}
-    tell(Message(CELLS, fields))
+    say(f"note: {benchmark.history}: {new} scored, {len(cells) - new} from the history")
     resampling = results.resampling_of(arguments)
     rankings = [
         ranking_of(

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from formats.console.command_line import InputPath
-from scoring.cli import flags, gates, messages, results
+from scoring.cli import flags, gates, results
 from scoring.cli.regression import comparing
-from scoring.cli.scoring import EXCEEDED, OK, tell
+from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.drawing.blocks import Block
 from scoring.options import CHOICES
 from scoring.regression.changes import TESTS, Request
 from scoring.regression.conditions import parse_measure
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
-from scoring.regression.opening import VersionRequest, open_versions
+from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
 from scoring.regression.versions import compare_versions
@@ -100,7 +100,7 @@ def main(argv: Sequence[str]) -> int:
             "file"
         )
     flags.check_meetings(parser, arguments)
-    options = flags.options_of(arguments, profile=arguments.profile or "sclite")
+    options = flags.options_of(arguments)
     opening = VersionRequest(
         options,
         flags.options_given(parser, argv, arguments),
@@ -115,12 +115,8 @@ def main(argv: Sequence[str]) -> int:
     _check_sides(parser, arguments, sides)
     for side in chain(*versions):
         _print_remarks(side, arguments)
-    kinds = {side.kind for side in chain(*versions)}
-    is_free = kinds.isdisjoint(RECORDS) and (
-        arguments.profile is not None or kinds == {"transcripts"}
-    )
     request = Request(
-        options.rules() if is_free else None,
+        chosen_rules(versions, options),
         arguments.common_only,
         arguments.references_may_differ,
         arguments.test,
@@ -146,10 +142,10 @@ def main(argv: Sequence[str]) -> int:
 
 def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
     """Print what may have been overlooked, and recorded numbers that are not ours."""
-    results.print_remarks(side.rates, arguments, side.name)
+    results.print_remarks(side.rates, arguments, f"{side.name}: ")
     for check in side.checks:
         if not check.equal:
-            tell(messages.Message(messages.OTHER_NUMBERS, {"check": str(check)}))
+            warn(f"{check}: our numbers differ from the recorded ones")
 
 
 def _check_sides(

@@ -6,17 +6,15 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 
 from formats.console.command_line import InputPath
-from formats.schema.messages import Message
 from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
-from scoring.cli.scoring import OK, tell
+from scoring.cli.scoring import OK, warn
 from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
 from scoring.stats.bootstrapping import Bootstrap
-from scoring.tasks import messages
 from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors
 from scoring.tasks.speakers.der.explain import Explained, explained
 from scoring.tasks.speakers.der.rules import COLLARS, LIKE, REGIONS, rules_like
@@ -99,7 +97,7 @@ def main(argv: Sequence[str]) -> int:
     )
     errors = score(sides, rules, arguments.like)
     for remark in errors.remarks:
-        tell(remark)
+        results.print_remark(remark)
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(
             f"{arguments.reference}: expected speech to score, found none (--allow-empty accepts "
@@ -133,13 +131,13 @@ def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Boots
         return None
     number = len(errors.recordings)
     if number < FEW_RECORDINGS:
-        tell(Message(messages.FEW_RECORDINGS, {"recordings": number}))
+        warn(f"the confidence interval is unreliable, because there are few recordings: {number}")
     try:
         return errors.interval(
             replications=arguments.replications, seed=arguments.seed, level=arguments.level / 100
         )
     except StatisticsError as problem:
-        tell(Message(messages.NO_INTERVAL, {"reason": str(problem)}))
+        warn(f"no interval: {str(problem).replace('utterances', 'recordings')}")
         return None
     except ValueError as problem:
         raise StatisticsError(str(problem)) from None
@@ -169,7 +167,7 @@ def _deliver(
             "reference": arguments.reference,
             "hypothesis": arguments.hypothesis,
             "signature": errors.signature,
-            "remarks": list(map(str, errors.remarks)),
+            "remarks": list(errors.remarks),
             "total": errors.record(),
             "interval": None if interval is None else interval.record("recording"),
             "recordings": (recording.record() for recording in errors.recordings),

@@ -2,7 +2,7 @@
 
 Options are `--name=value`, before the arguments; `-` and `_` in names are the same, case does not
 matter; `--` ends options. `--config=FILE` reads more of them from a file; those on the command line
-override it.
+override it. Only the command line allows a script to run commands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ Value = str | int | bool
 # Receives the text of a warning.
 Warn: TypeAlias = Callable[[str], None]
 BOOLEANS = {"true": True, "t": True, "1": True, "": True, "false": False, "f": False, "0": False}
-_STANDARD: dict[str, Value] = {"config": "", "help": False, "print-args": True, "verbose": 0}
+# Not of Kaldi: whether the commands inside a script (`scp:FILE`) are run.
+RUN_COMMANDS = "run-commands"
+_STANDARD: dict[str, Value] = {
+    "config": "",
+    "help": False,
+    "print-args": True,
+    "verbose": 0,
+    RUN_COMMANDS: False,
+}
 # besides letters and digits, what a shell takes as is
 _PLAIN = frozenset("[]~#^_-+=:.,/")
 
@@ -99,6 +107,8 @@ def _read_config(path: str, options: dict[str, Value]) -> None:
         word = line.partition("#")[0].strip(" \t\v\f\r")
         if word and not word.startswith("--"):
             raise KaldiError(f"{path}:{number}:1: expected --name=value, found {word!r}")
+        if _parts(word)[0] == RUN_COMMANDS:
+            raise KaldiError(f"{path}:{number}:1: expected --{RUN_COMMANDS} on the command line")
         if word:
             _set(options, word, f"{word} in {path}:{number}")
 

@@ -25,21 +25,31 @@ if TYPE_CHECKING:
 MODES = ("present", "all", "strict")
 
 
-def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> TableScore:
-    """Score a table against another."""
-    (references, hypotheses), absent = _sides(reference, [hypothesis], mode, warn)
+def error_rates(
+    reference: str, hypothesis: str, mode: str, warn: Warn, *, run_commands: bool = False
+) -> TableScore:
+    """Score a table against another; `run_commands` runs the commands inside scripts."""
+    (references, hypotheses), absent = _sides(
+        reference, [hypothesis], mode, warn, run_commands=run_commands
+    )
     table = edit_distance_batch(references, hypotheses, costs=UNIT_COSTS, ties="compute-wer")
     wrong = sum(a != b for a, b in zip(references, hypotheses, strict=True))
     return TableScore(table.total(), len(references), wrong, absent)
 
 
 def bootstrap_text(
-    reference: str, hypotheses: list[str], mode: str, replications: int, warn: Warn
+    reference: str,
+    hypotheses: list[str],
+    mode: str,
+    replications: int,
+    warn: Warn,
+    *,
+    run_commands: bool = False,
 ) -> str:
     """The output of `compute-wer-bootci`, with Kaldi's own random numbers and rounding."""
     if mode in MODES and replications < 1:
         raise KaldiError(f"--replications: expected a number from 1, found {replications}")
-    (references, *sides), _ = _sides(reference, hypotheses, mode, warn)
+    (references, *sides), _ = _sides(reference, hypotheses, mode, warn, run_commands=run_commands)
     errors = [
         [counts.errors for counts in edit_distance_batch(references, side, costs=UNIT_COSTS)]
         for side in sides
@@ -66,14 +76,14 @@ def _line(name: str, rate: ReplicatedRate) -> str:
 
 
 def _sides(
-    reference: str, hypotheses: list[str], mode: str, warn: Warn
+    reference: str, hypotheses: list[str], mode: str, warn: Warn, *, run_commands: bool
 ) -> tuple[list[list[Tokens]], int]:
     """References and hypotheses of the scored utterances; how many lack a hypothesis."""
     if mode not in MODES:
         expected = "|".join(f'"{name}"' for name in MODES)
         raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")
-    entries = read_table(reference, warn)
-    lookups = [Lookup(hypothesis, warn) for hypothesis in hypotheses]
+    entries = read_table(reference, warn, run_commands=run_commands)
+    lookups = [Lookup(hypothesis, warn, run_commands=run_commands) for hypothesis in hypotheses]
     sides: list[list[Tokens]] = [[] for _ in range(1 + len(lookups))]
     absent = 0
     for key, tokens in entries:
@@ -113,10 +123,12 @@ class AlignedTable(NamedTuple):
             yield f"{key} {text} " if pairs else f"{key} "
 
 
-def align_tables(first: str, second: str, epsilon: str, warn: Warn) -> AlignedTable:
+def align_tables(
+    first: str, second: str, epsilon: str, warn: Warn, *, run_commands: bool = False
+) -> AlignedTable:
     """Align a table with another: unit costs, ties as Kaldi's `align-text` breaks them."""
-    entries = read_table(first, warn)
-    lookup = Lookup(second, warn)
+    entries = read_table(first, warn, run_commands=run_commands)
+    lookup = Lookup(second, warn, run_commands=run_commands)
     rows: list[tuple[str, Tokens, Tokens]] = []
     failed, failure = 0, None
     try:

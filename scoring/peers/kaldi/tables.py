@@ -3,6 +3,9 @@
 An archive (`ark:FILE`) has an entry a line: a key, blanks, tokens. A script (`scp:FILE`) has a key
 and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
 lines are skipped; lines may end with CR LF, unless they are a bare key of an archive.
+
+A location on the command line may be a command (`COMMAND |`), as for Kaldi. One inside a script is
+run only on request: a script may come from somebody else.
 """
 
 from __future__ import annotations
@@ -97,17 +100,30 @@ class _BrokenError(Exception):
 class _Table:
     """The lines of a table: key, number and rest of each; all bytes are read when it is opened."""
 
-    def __init__(self, text: str, refusal: str, warn: Warn) -> None:
+    def __init__(self, text: str, refusal: str, warn: Warn, *, run_commands: bool) -> None:
         self._refusal, self._warn = refusal, warn
         rspecifier = Rspecifier.parse(text)
         if rspecifier is None:
             self._reject(f"Invalid rspecifier {text}: expected ark:LOCATION or scp:LOCATION")
         self.rspecifier = rspecifier
-        self.lines = self._lines_of(self._read(rspecifier.location).split(b"\n"))
+        lines = self._read(rspecifier.location).split(b"\n")
+        if rspecifier.script and not run_commands:
+            self._refuse_commands(lines)
+        self.lines = self._lines_of(lines)
 
     def _reject(self, problem: str) -> NoReturn:
         self._warn(problem)
         raise KaldiError(self._refusal)
+
+    def _refuse_commands(self, lines: list[bytes]) -> None:
+        for number, line in enumerate(lines, 1):
+            parts = line.split(None, 1)
+            if len(parts) > 1 and (location := parts[1].rstrip()).endswith(b"|"):
+                column = len(line) - len(parts[1]) + 1
+                raise KaldiError(
+                    f"{self.rspecifier.location}:{number}:{column}: expected a file, found the "
+                    f"command {byte_text(location)!r} (--run-commands runs the commands of scripts)"
+                )
 
     def _lines_of(self, lines: list[bytes]) -> Iterator[tuple[str, int, bytes]]:
         for number, line in enumerate(lines, 1):
@@ -187,10 +203,12 @@ class _Table:
             self._reject(f"{name}: cannot be opened: {problem.strerror}")
 
 
-def read_table(text: str, warn: Warn) -> Iterator[tuple[str, Tokens]]:
+def read_table(
+    text: str, warn: Warn, *, run_commands: bool = False
+) -> Iterator[tuple[str, Tokens]]:
     """The keys and tokens of a table in order; a key may come again."""
     refusal = f"Error constructing TableReader: rspecifier is {text}"
-    table = _Table(text, refusal, warn)
+    table = _Table(text, refusal, warn, run_commands=run_commands)
     location = table.rspecifier.location
     # like the original, which reads the first entry when it opens the table
     try:
@@ -221,9 +239,9 @@ def read_table(text: str, warn: Warn) -> Iterator[tuple[str, Tokens]]:
 class Lookup:
     """A table for lookups by key, read as far as it takes to find them."""
 
-    def __init__(self, text: str, warn: Warn) -> None:
+    def __init__(self, text: str, warn: Warn, *, run_commands: bool = False) -> None:
         refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"
-        self._table = _Table(text, refusal, warn)
+        self._table = _Table(text, refusal, warn, run_commands=run_commands)
         self._warn = warn
         self._rspecifier = self._table.rspecifier
         self._lines: dict[str, bytes] = {}

@@ -16,8 +16,8 @@ import msgspec
 from formats.schema.errors import close_names
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.options import Options
+from scoring.score.plan import pipeline_of
 from scoring.score.record_reader import member_problem
-from scoring.score.score import pipeline_of
 
 # What the names of result files of the Open ASR Leaderboard are made of.
 MODEL, DATASET = "MODEL_", "_DATASET_"

@@ -138,8 +138,7 @@ class _Gaps:
         )
         options = self._plan.options
         reference, hypothesis = (f"{self._name}:{side}" for side in self._plan.sides)
-        allowed = options.missing, options.allow_unmatched
-        check_rows(reference, hypothesis, lacking, extra, *allowed)
+        check_rows(reference, hypothesis, extra, options.allow_unmatched)
         if options.missing == "error":
             check_all(reference, hypothesis, lacking, extra)
 

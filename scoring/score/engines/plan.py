@@ -13,8 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import msgspec.structs
-
 from formats.manifests.roles import Roles
 from formats.schema.errors import FormatError
 from scoring.model.counts import Counts
@@ -22,7 +20,9 @@ from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import ChoicesOfTables, Missing, Options
 from scoring.score.engines.summary import ROW_NUMBERS, GroupSum, TableSums, in_order
 from scoring.score.from_tables import ROLES, name_values
+from scoring.score.plan import plan_of
 from scoring.score.score_columns import MEASURES, position_of, score_columns, unit_of
+from scoring.sides.matching.identifier import POSITION
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -52,9 +52,9 @@ class PlanChoices(ChoicesOfTables, total=False):
 class Plan:
     """The rules for scoring and summing rows."""
 
-    # As of `scoring.score_columns`. A row without a text, with one that is no UTF-8 or that
+    # As of `scoring.score_columns`. A row without a reference, with a text that is no UTF-8 or that
     # normalisation refuses, has no scores and a reason in the column `problem`, which is null
-    # elsewhere; with `missing="delete"` a row without hypothesis is scored
+    # elsewhere; so has a row without hypothesis if `missing` is `error` or `skip`
     reference: str = "text"
     hypothesis: str = "pred_text"
     keep: Sequence[str] | None = None
@@ -71,13 +71,8 @@ class Plan:
 
     def signature(self, measure: str) -> str:
         """Every choice behind the numbers of a measure, in one line."""
-        from scoring.text.pipeline_files import as_pipeline
-
-        steps = as_pipeline(self.options.normalize)
-        options = self.options.changed(unit=unit_of(measure, self.options.unit))
-        missing: Missing = "delete" if options.missing == "delete" else "skip"
-        rules = msgspec.structs.replace(options.rules(steps.signature), missing=missing)
-        return rules.signature("position")
+        options = self.options.changed(unit=unit_of(measure, self.options.value("unit")))
+        return plan_of(options).rules.signature(POSITION)
 
     def schema(self, table_schema: Any) -> Any:
         """The `pyarrow.Schema` of the scored rows of a table of another one."""
@@ -118,7 +113,7 @@ class Plan:
         texts = [batch.column(name) for name in self.sides]
         problems: list[str | None] = [None] * len(batch)
         for name, column in zip(self.sides, texts, strict=True):
-            is_checked = name == self.reference or options.missing != "delete"
+            is_checked = name == self.reference or options.missing not in (None, "delete")
             _find_problems(name, column, problems, is_checked)
         # a row without reference has no scores; what is kept stays as it is
         places = [None if problem else row for row, problem in enumerate(problems)]
@@ -141,7 +136,8 @@ class Plan:
         """The scores of texts; of rows that normalisation refuses null, and why."""
         import pyarrow as pa
 
-        missing: Missing = "delete" if options.missing == "delete" else "skip"
+        # rows that are rejected have no text here
+        missing: Missing = "delete" if options.missing in (None, "delete") else "skip"
         scored = score_columns(
             texts,
             reference=self.reference,

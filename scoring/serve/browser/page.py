@@ -10,7 +10,7 @@ from formats.detection.registry import all_formats, by_name
 from formats.schema import VERSION
 from scoring.drawing import markup
 from scoring.drawing.templates import embedded, rendered
-from scoring.options import FIELDS, UNITS, flag_choices, options_in
+from scoring.options import UNITS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.html import report
 from scoring.serve.browser.plain_words import labels
 from scoring.text.bundled import BUNDLED
@@ -101,11 +101,9 @@ def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
     choices = {name: tuple(listed.get(name, flag_choices(name))) for name in SCORING}
     return {
         "selects": {
-            name: [word for word in dict.fromkeys(words) if word != FIELDS[name].default]
+            name: [word for word in dict.fromkeys(words) if word != USUAL[name]]
             for name, words in choices.items()
             if words
         },
-        "switches": [
-            name for name, words in choices.items() if not words and FIELDS[name].default is False
-        ],
+        "switches": [name for name, words in choices.items() if not words and is_switch(name)],
     }

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from scoring.options import CHOICES, FIELDS, FLAGS, flag_choices, options_in
+from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 
 PREFIX = re.compile(r"(?:^|: )((?:note|warning|hint): )")
 PROGRAM = re.compile(r"^(?:(?:scoring|formats): )+")
@@ -67,7 +67,7 @@ def labels() -> Mapping[str, Mapping[str, str]]:
 
 def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
     """The labels of what applies where nothing is chosen."""
-    return {f"default.{name}": label.format(FIELDS[name].default or "-") for name in names}
+    return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}
 
 
 def plain_messages(lines: Iterable[str]) -> list[dict[str, Any]]:
@@ -164,7 +164,7 @@ def _settings(text: str) -> Iterator[list[str]]:
         name = name.replace("-", "_")
         if name == "normalize" and value:
             yield [name, value]
-        elif name in FIELDS.keys() - CHOICES and FIELDS[name].default is False:
+        elif name in FIELDS and is_switch(name):
             if name in labels()["en"]:
                 yield [name, "true"]
         elif value and value in (ENCODINGS if name.endswith("encoding") else flag_choices(name)):

@@ -25,7 +25,7 @@ from formats.io.progress import Listener, heard_by
 from formats.schema.errors import FormatError
 from scoring.cli.flags import ENCODINGS, FORMATS
 from scoring.model.errors import ScoringError
-from scoring.options import CHOICES, FIELDS, flag_name, options_in
+from scoring.options import FIELDS, flag_name, is_switch, options_in
 
 BAD_INPUT, FAILED = 2, 1
 SECONDS_BETWEEN = 0.1  # reports of progress
@@ -143,8 +143,8 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
         is_path = os.path.basename(str(value)) != str(value) and name != "like"
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
-        is_switch = name in FIELDS.keys() - CHOICES and FIELDS[name].default is False
-        yield flags[name] if is_switch else f"{flags[name]}={value}"
+        is_bare = name in FIELDS and is_switch(name)
+        yield flags[name] if is_bare else f"{flags[name]}={value}"
 
 
 def _input(name: object) -> str:

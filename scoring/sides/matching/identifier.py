@@ -129,9 +129,9 @@ def partners_of(
 ) -> Matching:
     """Match two sides whose utterances have names.
 
-    `missing` None is `delete`, but an error where sides are matched by position: then names are
-    mere numbers. InputError if a name repeats, MatchingError if nothing matches, or if an utterance
-    has no partner and that is an error.
+    `missing` None is `delete`, but sides that are matched by position and not equally long are an
+    error: then names are mere numbers. InputError if a name repeats, MatchingError if nothing
+    matches, or if an utterance has no partner and that is an error.
     """
     for side in (reference, hypothesis):
         repeated = first_repeated(side.identifiers)
@@ -145,14 +145,17 @@ def partners_of(
     matching = match(reference.identifiers, hypothesis.identifiers)
     lacking = ListedNames.of([reference.identifiers[row] for row in matching.reference_only])
     extra = ListedNames.of([hypothesis.identifiers[row] for row in matching.hypothesis_only])
-    if all(isinstance(side.identifiers, RowNumbers) for side in (reference, hypothesis)):
-        check_rows(reference.name, hypothesis.name, lacking, extra, missing, allow_unmatched)
+    counts = reference.rows, hypothesis.rows
+    is_column = all(isinstance(side.identifiers, RowNumbers) for side in (reference, hypothesis))
+    if is_column and (counts[0] == counts[1] or None in counts):
+        check_rows(reference.name, hypothesis.name, extra, allow_unmatched)
     elif matched_by == POSITION:
         way_out = _way_out(hypothesis.name, lacking, extra, missing, allow_unmatched)
         if way_out:
             raise DifferentLengthsError(
                 f"{hypothesis.name}: expected as many utterances as {reference.name}, "
-                f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are "
+                f"{counts[0] or len(reference.identifiers)}, found "
+                f"{counts[1] or len(hypothesis.identifiers)}: they are "
                 f"matched by position ({way_out} scores them nevertheless)"
             )
     if lacking.number == len(reference.identifiers) > 0 and extra.number:
@@ -173,25 +176,15 @@ def position_option(hypothesis: Corpus) -> str:
     return "match='position'" if hypothesis.name.startswith("<") else "--match position"
 
 
-def check_rows(
-    reference: str,
-    hypothesis: str,
-    lacking: ListedNames,
-    extra: ListedNames,
-    missing: str | None,
-    allow_unmatched: bool,
-) -> None:
-    """Refuse rows with a text in one of two columns, unless the options allow them."""
-    way_out = _way_out(hypothesis, lacking, extra, missing, allow_unmatched)
-    if not way_out:
-        return
-    side, partner, rows = hypothesis, reference, lacking
-    if not lacking.number or missing is not None:
-        side, partner, rows = reference, hypothesis, extra
-    raise MissingTextError(
-        f"{side}: expected a text in every row that has one in {partner}, found {rows.number} "
-        f"without, the first row {int(rows.identifiers[0])} ({way_out} scores them nevertheless)"
-    )
+def check_rows(reference: str, hypothesis: str, extra: ListedNames, allow_unmatched: bool) -> None:
+    """Reject rows with a hypothesis and no reference; one without hypothesis is `missing`."""
+    way_out = _way_out(hypothesis, ListedNames(), extra, None, allow_unmatched)
+    if way_out:
+        raise MissingTextError(
+            f"{reference}: expected a text in every row that has one in {hypothesis}, found "
+            f"{extra.number} without, the first row {int(extra.identifiers[0])} ({way_out} scores "
+            "them nevertheless)"
+        )
 
 
 def _way_out(

@@ -19,7 +19,6 @@ recordings of the other
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from scoring.sides.corpus import Corpus
 from scoring.sides.matching.identifier import (
@@ -31,8 +30,40 @@ from scoring.sides.matching.identifier import (
     position_option,
 )
 
-if TYPE_CHECKING:
-    from formats.schema.messages import Message
+# Ways that systems may share: words dealt by time, whole recordings, names of utterances.
+TIME, WHOLE, NAMES = "time", "recording", "names"
+
+
+def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> str:
+    """`TIME`, `WHOLE` or `NAMES`: how `in_common` would match these sides without `cut`."""
+    sides = reference, hypothesis
+    if match == POSITION or all(map(_is_table, sides)):
+        return NAMES
+    if not any(side.is_unnamed for side in sides):
+        if not (reference.is_placed and hypothesis.is_placed):
+            return NAMES
+        is_numbered = reference.by_position and hypothesis.by_position
+        if is_numbered or not set(reference.identifiers).isdisjoint(hypothesis.identifiers):
+            return NAMES
+    elif not (reference.is_unnamed and hypothesis.is_unnamed):
+        named = hypothesis if reference.is_unnamed else reference
+        if named.identifiers and not named.is_placed:
+            return NAMES
+    return TIME if not _is_text(*sides) and _has_times(*sides) else WHOLE
+
+
+def _is_text(reference: Corpus, hypothesis: Corpus) -> bool:
+    """True if a side has no times, or both are one text."""
+    sides = reference, hypothesis
+    return any(map(_is_without_times, sides)) or (
+        all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
+    )
+
+
+def _has_times(reference: Corpus, hypothesis: Corpus) -> bool:
+    from scoring.sides.matching.by_time import has_times
+
+    return has_times(reference, hypothesis)
 
 
 def in_common(
@@ -59,7 +90,9 @@ def in_common(
             f"{hypothesis.name}: --cut {cut} needs files that are matched by {' or '.join(by)}, "
             f"found files that are matched by {matched.by}{times}"
         )
-    return matched if cut is None else matched._replace(by=f"{matched.by}({cut})")
+    # along the alignment recordings are cut anyway, where words have no times
+    is_named = cut not in (None, "alignment")
+    return matched._replace(by=f"{matched.by}({cut})") if is_named else matched
 
 
 def _in_common(
@@ -77,9 +110,11 @@ def _in_common(
     if not any(unnamed):
         is_timed = reference.is_placed and hypothesis.is_placed and not is_numbered
         if is_timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
-            from scoring.sides.messages import BY_TIME
-
-            hypothesis = hypothesis.with_remark(BY_TIME, path=hypothesis.name)
+            note = (
+                f"note: {hypothesis.name}: no identifier occurs in the reference, so words are "
+                "matched by time"
+            )
+            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
             return _by_channel(
                 _without_names(reference), _without_names(hypothesis), keep, missing, cut
             )
@@ -98,9 +133,8 @@ def _in_common(
         return MatchedSides(left, right, IDENTIFIER)
     is_untimed = _is_without_times(partner)
     if is_untimed and _is_table(partner) and len(partner.spoken) == len(named.identifiers):
-        from scoring.sides.messages import IN_ORDER
-
-        hypothesis = hypothesis.with_remark(IN_ORDER, path=partner.name)
+        note = f"note: {partner.name} has no identifiers, so its rows are matched in order"
+        hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
         return MatchedSides(*by_position(reference, hypothesis), POSITION)
     has = "neither identifiers nor times" if is_untimed else "times and no identifiers"
     raise MatchingError(
@@ -124,9 +158,7 @@ def _by_channel(
         sides = with_common_names(*sides, missing)
     reference, hypothesis = sides
     remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis))
-    is_text = any(map(_is_without_times, sides)) or (
-        all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
-    )
+    is_text = _is_text(*sides)
     if not is_text and cut in (None, "time") and has_times(*sides):
         return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep, cut == "time")
     from scoring.sides.matching.by_recording import whole_recordings
@@ -134,9 +166,7 @@ def _by_channel(
     if not is_text and cut is None:
         is_timed = all(segment.is_timed for segment in hypothesis.segments)
         name = reference.name if is_timed else hypothesis.name
-        from scoring.sides.messages import BY_RECORDING, Message
-
-        remarks += (Message(BY_RECORDING, {"path": name}),)
+        remarks += (f"note: {name}: its words have no times, so whole recordings are aligned",)
     is_file = is_text and len(by_channel(reference.segments)) == 1
     hypothesis = hypothesis._replace(remarks=remarks)
     return whole_recordings(reference, hypothesis, keep, is_file, cut == "hypothesis")
@@ -172,14 +202,15 @@ def _is_without_times(side: Corpus) -> bool:
     )
 
 
-def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
+def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:
     """A note when the sides look exchanged."""
     left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
     named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
     confident = reference.has_confidences and not hypothesis.has_confidences
     if not named and not confident:
         return []
-    from scoring.sides.messages import CONFIDENT_REFERENCE, NAMED_AS_SWAPPED, Message
-
-    fields = {"path": reference.name}
-    return [Message(NAMED_AS_SWAPPED, fields) if named else Message(CONFIDENT_REFERENCE, fields)]
+    why = "are named the other way round" if named else "have confidences on the reference's side"
+    return [
+        f"note: {reference.name} is the reference, though the files {why}: were the two files "
+        "swapped?"
+    ]

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.schema.words import Label
 from scoring.tasks.labels.aligners.levenshtein import LevenshteinAligner
@@ -47,7 +46,7 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     default_aligner = LevenshteinAligner
 
     def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[Message, ...]
+        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
     ) -> ASREvaluation:
         words = reference.changed(self._words), hypothesis.changed(self._words)
         return super()._evaluation(words[0], words[1], remarks)

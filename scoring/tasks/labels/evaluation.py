@@ -7,11 +7,8 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from formats.io.progress import told
-from formats.schema.messages import Message
 from formats.schema.model import Transcript
 from formats.schema.words import Label
-from scoring.sides.corpus import ListedNames
-from scoring.tasks import messages
 from scoring.tasks.labels.aligners.spans import LabelError
 from scoring.tasks.labels.outcome import AnyLabel, Outcome, as_label, cut, listed, outside
 from scoring.tasks.labels.scored import AlignedOutcomes
@@ -162,7 +159,9 @@ class Evaluator(Generic[Result]):
             reference, hypothesis = sides
             removed = before - len(reference.labels) - len(hypothesis.labels)
             if removed > 0:
-                remarks.append(Message(messages.NOT_SCORED, {"labels": removed}))
+                remarks.append(
+                    f"labels in stretches of the reference that are not to be scored: {removed}"
+                )
         return self._evaluation(reference, hypothesis, tuple(remarks))
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Result:
@@ -187,22 +186,23 @@ class Evaluator(Generic[Result]):
         """The same of a corpus, see `evaluate`, and labels by utterance."""
         return self.evaluate(corpus, label_lists, label_list_idx)
 
-    def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[Message]:
+    def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[str]:
         remarks = [*reference.remarks, *hypothesis.remarks]
         names = reference.label_lists, hypothesis.label_lists
-        for present, absent, entry in (
-            (*names, messages.ONLY_REFERENCE),
-            (*names[::-1], messages.ONLY_HYPOTHESIS),
+        for present, absent, side, fate in (
+            (*names, "reference", "deleted"),
+            (*names[::-1], "hypothesis", "inserted"),
         ):
             if missing := [name for name in present if name not in absent]:
-                remarks.append(Message(entry, ListedNames.of(missing).fields))
+                only = f"utterances of the {side} only, their labels count as {fate}"
+                remarks.append(f"{only}: {listed(missing)}")
         late = sum(side.labels_beyond_the_end() for side in (reference, hypothesis))
         if late:
-            remarks.append(Message(messages.LATE, {"labels": late}))
+            remarks.append(f"labels that end later than their utterance: {late}")
         return remarks
 
     def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[Message, ...]
+        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
     ) -> Result:
         """Both sides, aligned utterance by utterance, those of the reference first."""
         sides = reference.label_lists, hypothesis.label_lists

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from formats.schema.diagnostics import Diagnostic
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation
 
 # The vowels of ARPAbet, which are what carries stress in the CMU dictionary.
@@ -57,14 +56,14 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
     def __init__(
         self,
         entries: Mapping[str, Iterable[Iterable[str]]],
-        remarks: Iterable[Diagnostic] = (),
+        remarks: Iterable[str] = (),
     ) -> None:
         self._entries = {word: _alternatives(word, paths) for word, paths in entries.items()}
         self._remarks = tuple(remarks)
 
     @property
-    def remarks(self) -> tuple[Diagnostic, ...]:
-        """The remarks of the reader."""
+    def remarks(self) -> tuple[str, ...]:
+        """The remarks of the reader, one line each."""
         return self._remarks
 
     @property

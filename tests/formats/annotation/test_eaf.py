@@ -117,7 +117,7 @@ def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadTex
     assert transcript[1].properties == (("time_source", "interpolated"),)
     assert remarks(transcript)[-1] == (
         '<stream>:11: warning: tier "meaning" is a layer about tier "anne", not speech: it is '
-        "kept as events (--tier-map 'meaning=segment' reads it as speech) [TIER-LAYER]"
+        "kept as events (--tier-map meaning=segment reads it as speech) [TIER-LAYER]"
     )
     assert [segment.kind for segment in transcript] == ["segment", "event"]
     assert [s.kind for s in read_text(text, "eaf", tier_map="meaning=segment")] == ["segment"] * 2

@@ -116,7 +116,7 @@ def test_a_unit_that_is_none(read_text: ReadText) -> None:
 
 def test_times_in_frames_are_suspected(read_text: ReadText) -> None:
     assert remarks(read_text("0 50 a\n50 75 b\n", "htk")) == [
-        "<stream>:1: warning: 2 labels within 7.5e-06 s: are the times frames or seconds (--htk-unit)? [UNIT?]"
+        "<stream>:1: warning: 2 labels within 7.5e-06 s: are the times frames or seconds (--htk-unit seconds)? [UNIT?]"
     ]
 
 

@@ -285,13 +285,11 @@ def test_the_same_speech_twice_is_warned_of(read_text: ReadText) -> None:
     )
     assert remarks(read_text(text, "textgrid")) == [
         '<stream>:9: warning: the words of tier "words" belong to no tier of utterances: the same '
-        "speech may be read twice (--tier-map 'words=skip' skips them) [TIER-LEVELS]"
+        "speech may be read twice (--tier-map words=skip skips them) [TIER-LEVELS]"
     ]
     skipped = read_text(text, "textgrid", tier_map="words=skip")
     assert len(skipped) == 2
-    assert remarks(skipped) == [
-        '<stream>:9: note: tier "words" dropped: 1 labels (--tier-map) [TIER-SKIPPED]'
-    ]
+    assert remarks(skipped) == ['<stream>:9: note: tier "words" dropped: 1 labels [TIER-SKIPPED]']
 
 
 def test_words_alone_are_one_run_that_conversion_cuts_at_pauses(read_text: ReadText) -> None:
@@ -507,7 +505,9 @@ def test_syllables_and_names_of_speakers_are_no_speech(read_text: ReadText) -> N
     assert said(Transcript(speech)) == [("ortho", None, ("hello", "you"))]
     assert speech[0].starts == (1, 2)
     assert {s.tier for s in transcript if s.kind == "event"} == {"phones", "syll", "spk"}
-    assert any("'spk=segment' reads it as speech" in remark for remark in remarks(transcript))
+    assert any(
+        "--tier-map spk=segment reads it as speech" in remark for remark in remarks(transcript)
+    )
     assert ("spk", None, ("L1",)) in said(read_text(text, "textgrid", tier_map="spk=segment"))
 
 

@@ -210,7 +210,7 @@ def test_wenets_troubles_are_told() -> None:
         '$[1].status: expected a result, found status "failed": "no model"'
     )
     assert said(read(text + wenet("good day"), "kaldi-gstreamer"))[0] == (
-        '2: warning: the server reports "failed": "no model" [GST-STATUS]'
+        '2: warning: the server reports status "failed": "no model" [GST-STATUS]'
     )
     silence = stream(
         {"status": "ok", "type": "server_ready"}, {"status": "ok", "type": "speech_end"}

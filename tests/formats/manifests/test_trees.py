@@ -84,7 +84,7 @@ def test_blanks_at_the_end_of_a_line_are_no_column(make_tree: MakeTree) -> None:
 def test_what_lies_beside_a_corpus_is_told(make_tree: MakeTree) -> None:
     root = make_tree({**LIBRISPEECH, "talk.srt": "", "README.TXT": "", "x.flac": ""})
     assert [str(d) for d in formats.read(root).diagnostics] == [
-        f'{root}: warning: files that are no part of the corpus: "talk.srt" [LIBRISPEECH-OTHERS]'
+        f'{root}: warning: 1 file that is no part of the corpus: "talk.srt" [LIBRISPEECH-OTHERS]'
     ]
 
 

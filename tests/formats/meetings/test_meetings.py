@@ -332,7 +332,7 @@ def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
     (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + "prose\n\n" * 9, "txt").diagnostics
     assert str(note) == (
         '<stream>: note: 3 of 12 paragraphs look like "Name  0:12": their names and times are '
-        "read as words (speaker-text reads them) [SPEAKER-TEXT?]"
+        "read as words (--from speaker-text reads them) [SPEAKER-TEXT?]"
     )
     assert read_text(PROSE[1], "txt").diagnostics == ()
 

@@ -161,8 +161,8 @@ def test_names_and_times_in_brackets(read_text: ReadText) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Ann | 0:01 | hi\nBob | 0:02 | yo\n", "fields, separated by bars"),
-        ("0.5,1,A,hi\n1,2,B,yo\n", "fields, separated by commas"),
+        ("Ann | 0:01 | hi\nBob | 0:02 | yo\n", 'fields, separated by "|"'),
+        ("0.5,1,A,hi\n1,2,B,yo\n", 'fields, separated by ","'),
         ("<Ann> hi\n<Bob> yo\n<Ann> x\n", "begin with a name in angle brackets"),
     ],
 )

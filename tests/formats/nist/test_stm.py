@@ -83,10 +83,13 @@ def test_unknown_label_field(read_text: ReadText) -> None:
         read_text("", "stm", label_field="maybe")
 
 
-def test_disorder_is_kept_and_draws_one_warning(read_text: ReadText) -> None:
+def test_disorder_is_kept_and_draws_warnings(read_text: ReadText) -> None:
     transcript = read_text("f 1 s 2 3 a\nf 1 s 1 2 b\nf 1 s 0 1 c\nf 2 s 0 1 d\n", "stm")
     assert [s.words[0] for s in transcript] == ["a", "b", "c", "d"]
-    assert [(d.code, d.line) for d in transcript.diagnostics] == [("STM-ORDER", 2)]
+    assert [(d.code, d.line) for d in transcript.diagnostics] == [
+        ("STM-ORDER", 2),
+        ("STM-ORDER", 3),
+    ]
     assert [line[-1] for line in written(*transcript).split("\n")[:-1]] == ["c", "b", "a", "d"]
 
 

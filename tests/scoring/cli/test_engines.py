@@ -117,7 +117,7 @@ def test_threads_change_nothing(
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(
-    "flags", [[], *([one] for one in ALLOWED[2:]), ALLOWED[:2], ["--missing", "error"]]
+    "flags", [[], ["--missing", "delete"], ALLOWED[:2], ["--missing", "error"]]
 )
 def test_a_row_with_a_text_on_one_side_is_refused_as_elsewhere(
     folder: Path, tmp_path: Path, flags: list[str], jobs: str, capsys: pytest.CaptureFixture[str]
@@ -146,7 +146,9 @@ def test_all_rows_with_their_scores(
     common = [folder, "--reference-column", "text", "--engine", "local", "--jobs", jobs, *ALLOWED]
     assert run(*common, "--scored-table", path, "--by", "age") == 0
     tables = [parquet.read_table(folder / name) for name in ("a.parquet", "b.parquet")]
-    wanted = [batch for table in tables for batch in Plan().scored(table.to_batches())]
+    wanted = [
+        batch for table in tables for batch in Plan.of(missing="skip").scored(table.to_batches())
+    ]
     made = parquet.read_table(path)
     assert made.equals(pa.Table.from_batches(wanted))
     assert made.num_rows == 70

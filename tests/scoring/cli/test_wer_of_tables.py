@@ -78,9 +78,12 @@ def test_several_systems_and_rows_without_a_text(
     rows[1]["pred_text"] = None
     path = write(tmp_path / "t.arrow", rows)
     columns = ("--reference-column", "text", "--hypothesis-column", "pred_text")
-    assert run(path, *columns) == 2
-    assert "found 1 without, the first row 2 (--missing delete or skip" in capsys.readouterr().err
     found = tmp_path / "found.json"
+    for flags in ((), ("--missing", "delete")):
+        assert run(path, *columns, *flags, "--json", str(found)) == 0
+        [system] = json.loads(found.read_text())["systems"]
+        assert (system["account"]["reference_only"]["number"], len(system["utterances"])) == (1, 4)
+    capsys.readouterr()
     both = (*columns, "--hypothesis-column", "other", "--json", str(found), "--csv", "-")
     assert run(path, *both, "--missing", "skip", "--ignore-case") == 0
     first, second = json.loads(found.read_text())["systems"]

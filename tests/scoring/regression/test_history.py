@@ -215,14 +215,13 @@ def test_files_that_are_no_histories(tmp_path: Path) -> None:
 
 
 def test_a_history_of_another_layout(two: Path) -> None:
-    for layout, newer in ((2, ""), (7, ", which a newer release of sclite-kit wrote")):
+    for layout in (1, 7):
         base = sqlite3.connect(two)
         base.execute(f"PRAGMA user_version = {layout}")
         base.close()
-        with pytest.raises(HistoryError) as rejected:
+        message = f"expected a history of layout 2, found {layout} .record the runs again"
+        with pytest.raises(HistoryError, match=message):
             History(two)
-        expected = f"{two}: expected a history of layout 3, found {layout}{newer}"
-        assert str(rejected.value) == expected
 
 
 def test_damaged_runs(two: Path) -> None:

@@ -176,7 +176,7 @@ def test_espnet_is_scored_as_sclite_does(tmp_path: Path) -> None:
         ("result.txt", "expected/stdout"),
     ):
         (folder / name).write_bytes(case.parts[part])
-    opened_side = scored(folder)
+    opened_side = open_version(str(folder))
     assert opened_side.rates.rules.profile == "sclite"
     totals, utterances = opened_side.checks
     assert (totals.compared, totals.equal) == (7, True)

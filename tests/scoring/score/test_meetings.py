@@ -20,7 +20,6 @@ from scoring.results.hashes import with_hashes
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.sessions import MEASURES
 from tests.judges.meeteval.run import meeting
-from tests.remarks import said
 from tests.scoring.score.test_schema import check
 
 REFERENCE = """\
@@ -110,7 +109,7 @@ def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> Non
 
 def test_automatic_choice_says_why(tmp_path: Path) -> None:
     rates = scoring.wer(*written(tmp_path, REFERENCE, HYPOTHESIS), measure="auto")
-    assert said(rates.remarks) == [("MEASURE.tcp", {"title": "tcpWER"})]
+    assert "note: the measure is tcpWER, because segments have speakers and times" in rates.remarks
 
 
 def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
@@ -149,8 +148,9 @@ def test_what_labels_and_times_cost(files: tuple[Path, Path]) -> None:
 def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
     files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]))
     with pytest.raises(MatchingError, match=r"found none for 1: rec2 \(--missing"):
-        scoring.wer(*files, measure="cp")
-    rates = scoring.wer(*files, measure="cp", missing="delete")
+        scoring.wer(*files, measure="cp", missing="error")
+    rates = scoring.wer(*files, measure="cp")
+    assert rates.counts == scoring.wer(*files, measure="cp", missing="delete").counts
     assert (rates.counts.deletions, rates.matching_summary.reference_only.number) == (6, 1)
     assert len(scoring.wer(*files, measure="cp", missing="skip").sessions) == 1
     with pytest.raises(MatchingError, match="found others, 1: rec2"):
@@ -191,9 +191,7 @@ def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
     assert not session.exact
     assert session.errors is not None
     assert 0 < session.at_least <= session.errors
-    [(key, fields)] = said(rates.remarks)
-    numbers = {"errors": session.errors, "least": session.at_least}
-    assert (key, fields) == ("SESSION.greedy", {"path": str(files[0]), "session": "s", **numbers})
+    assert any("too large for an exact search" in one for one in rates.remarks)
 
 
 @pytest.mark.parametrize("measure", ["orc", "mimo"])
@@ -206,12 +204,12 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     arguments += ["--exact"] if measure == "orc" else []
     assert main(arguments) == EXCEEDED
     shown = capfd.readouterr()
-    assert f'session "s" is declined: too large for an exact {measure.upper()} rate' in shown.err
+    assert f"session 's' is declined: too large for an exact {measure.upper()} rate" in shown.err
     assert "s        declined    720    -    -    -       -       -" in shown.out
     [system] = json.loads(out.read_text())["systems"]
     assert [one["state"] for one in system["sessions"]] == ["scored", "scored", "declined"]
     assert system["counts"]["reference_tokens"] == 13
-    with pytest.warns(UserWarning, match='session "s" is not scored'):
+    with pytest.warns(UserWarning, match="session 's' is not scored"):
         rates = scoring.wer(*files, measure=measure, search="exact")
     assert rates.counts.errors == 1
     assert main([*arguments[:5], "--greedy"]) == 0
@@ -251,11 +249,11 @@ def test_what_lacks_is_named_and_in_the_exit_status(
 ) -> None:
     files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]) + line)
     arguments = ["wer", *map(str, files), "--measure", "cp"]
-    assert main(arguments) == (2 if state == "missing" else EXCEEDED)
+    assert main(arguments) == EXCEEDED
     assert "rec2" in capfd.readouterr().err
     assert main([*arguments, "--missing", "delete"]) == 0
     shown = capfd.readouterr()
-    assert f'session "rec2" is {state}: ' in shown.err
+    assert f"warning: session 'rec2' is {state}: " in shown.err
     assert told in shown.err
     assert f"exactly, {state}" in shown.out
 
@@ -266,7 +264,7 @@ def test_a_session_without_words_in_the_reference_is_named(
     files[0].write_text(REFERENCE.replace("one two three", ""))
     arguments = ["wer", *map(str, files), "--measure", "cp"]
     assert main(arguments) == EXCEEDED
-    assert 'session "rec2" is empty: no words in the reference' in capfd.readouterr().err
+    assert "session 'rec2' is empty: no words in the reference" in capfd.readouterr().err
     assert main([*arguments, "--allow-empty"]) == 0
 
 
@@ -415,7 +413,7 @@ def test_a_declined_session_is_in_the_status_of_a_comparison(
     other.write_text(files[1].read_text())
     arguments = ["compare", "--reference", *map(str, (*files, other))]
     assert main([*arguments, "--measure", "mimo"]) == EXCEEDED
-    assert 'session "s" is declined' in capfd.readouterr().err
+    assert "session 's' is declined" in capfd.readouterr().err
 
 
 def test_the_command(

@@ -93,7 +93,11 @@ def test_all_libraries() -> None:
 @pytest.mark.parametrize(
     ("rows", "choices", "problem"),
     [
-        ((3, 4), {}, "<pred_text>: expected a text, found null in row 1 (missing='delete' or "),
+        (
+            (3, 4),
+            {"missing": "error"},
+            "<pred_text>: expected a text, found null in row 1 (missing='delete' or ",
+        ),
         ((0, 4), {"missing": "error"}, "<pred_text>: expected a text, found null in row 4 ("),
         ((4, 5), {}, "<text>: expected a text, found null in row 1 (allow_unmatched=True scores"),
     ],

@@ -11,7 +11,7 @@ import scoring
 from scoring.alignment import kernel
 from scoring.alignment.texts import ColumnWords
 from scoring.model.errors import InputError
-from scoring.sides.matching.identifier import MissingTextError
+from scoring.sides.matching.identifier import DifferentLengthsError, MissingTextError
 
 pa: Any = pytest.importorskip("pyarrow")
 REFERENCES = ["a b c", "Der große Bär", "x", "", "日本 [unk] ab", "it's  50"]
@@ -84,9 +84,14 @@ def test_numbers_are_those_of_lists(name: str) -> None:
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_rows_without_a_text(name: str) -> None:
     column = library(name)
-    with pytest.raises(MissingTextError, match=r"first row 3 \(missing='delete' or 'skip'"):
-        scoring.wer(column([*REFERENCES]), column(WITHOUT))
-    deleted = scoring.wer(column([*REFERENCES]), column(WITHOUT), missing="delete")
+    with pytest.raises(MissingTextError, match=r"first row 3 \(allow_unmatched=True"):
+        scoring.wer(column(WITHOUT), column([*REFERENCES]))
+    error: type[Exception] = ValueError if "pandas" in name else DifferentLengthsError
+    with pytest.raises(error, match="found"):
+        scoring.wer(column([*REFERENCES]), column(WITHOUT[:-1]))
+    deleted = scoring.wer(column([*REFERENCES]), column(WITHOUT))
+    chosen = scoring.wer(column([*REFERENCES]), column(WITHOUT), missing="delete")
+    assert (chosen.counts, chosen.signature) == (deleted.counts, deleted.signature)
     assert deleted.counts == scoring.wer(REFERENCES, HYPOTHESES).counts
     assert deleted.matching_summary.reference_only.identifiers == ("000003",)
     skipped = scoring.wer(column([*REFERENCES]), column(WITHOUT), missing="skip")

@@ -136,8 +136,7 @@ class Verdicts {
   save() {
     const lines = Array.from(this.decisions.values(), ({ reference, hypothesis, context, verdict, by = this.by || null, when }) =>
       JSON.stringify({ reference, hypothesis, context, verdict, by, when }) + "\n");
-    const head = JSON.stringify({ schema: "sclite-kit/verdicts", version: 1 }) + "\n";
-    saveFile("verdicts.jsonl", "application/x-ndjson", head + lines.join(""));
+    saveFile("verdicts.jsonl", "application/x-ndjson", lines.join(""));
     this.isSaved = true;
   }
 }

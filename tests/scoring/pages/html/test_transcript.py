@@ -41,7 +41,7 @@ def test_tiers_and_segments(page: Path, browser: Browser) -> None:
     assert browser.run(DRAWN) == [
         "hello { um / uh } world, 0.50 s",
         "how are you, 2.00 s, begins before the end of a segment above it",
-        "again, 1.00 s, begins before the segment above it (further ones are not reported); the order is kept, "
+        "again, 1.00 s, begins before the segment above it; the order is kept, "
         "but sclite expects rec 1 sorted by time",
     ]
     assert browser.run(ROWS)[:2] == [

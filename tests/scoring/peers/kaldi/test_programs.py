@@ -143,6 +143,30 @@ def test_rates_that_are_no_numbers_are_printed_as_kaldi_prints_them(
     assert b"RuntimeWarning" not in done.stderr
 
 
+@pytest.mark.parametrize("specifier", ["scp:script", "scp,p:script", "scp:cat script |"])
+@pytest.mark.parametrize("is_reference", [True, False])
+@pytest.mark.parametrize("program", ["compute-wer", "compute-wer-bootci", "align-text"])
+def test_a_script_runs_no_command(
+    folder: Path, program: str, specifier: str, is_reference: bool
+) -> None:
+    (folder / "script").write_text("u1 hyp:3\nu2  touch ran; echo c |\n", "utf-8")
+    (folder / "config").write_text("--run-commands=true\n", "utf-8")
+    tables = [specifier, "ark:hyp"] if is_reference else ["ark:hyp", specifier]
+    words = [*tables, *["ark:-"] * (program == "align-text")]
+    done = run(folder, program, *words)
+    location = specifier.partition(":")[2]
+    expected = f"{location}:2:5: expected a file, found the command 'touch ran; echo c |'"
+    assert expected.encode() in done.stderr
+    assert (done.stdout, done.returncode) == (b"", 255)
+    # an option in a file is not enough
+    done = run(folder, program, "--config=config", *words)
+    assert b"config:1:1: expected --run-commands on the command line" in done.stderr
+    assert (done.stdout, done.returncode) == (b"", 255)
+    assert not (folder / "ran").exists()
+    done = run(folder, program, "--run-commands", *words)
+    assert (done.returncode, (folder / "ran").exists()) == (0, True)
+
+
 PARTIAL = WER.replace(b"sub ]\n", b"sub ] [PARTIAL]\n").replace(b"0 not", b"1 not")
 HALF = b"%WER 50.00 [ 1 / 2, 0 ins, 1 del, 0 sub ] [PARTIAL]\n"
 
@@ -154,12 +178,12 @@ HALF = b"%WER 50.00 [ 1 / 2, 0 ins, 1 del, 0 sub ] [PARTIAL]\n"
         ({"hyp": b"u2 c\nu1 a\nu1 x\nu1\r\n"}, ["ark:ref", "ark:hyp"], WER, b"ark:hyp: u1 (line 3): repeated, the first one counts"),
         # called sorted says nothing without sorted
         ({"ref": b"u2 c\nu1 a b\n"}, ["ark:ref", "ark,cs:hyp"], WER, b""),
-        ({"ref": b"u2 c\nu1 a b\n", "script": b"u1 sed -n s/u1//p hyp |\nu2 sed -n s/u2//p hyp |\n"}, ["ark:ref", "scp,s,cs:script"], WER, b""),
+        ({"ref": b"u2 c\nu1 a b\n", "script": b"u1 sed -n s/u1//p hyp |\nu2 sed -n s/u2//p hyp |\n"}, ["--run-commands", "ark:ref", "scp,s,cs:script"], WER, b""),
         # a bare key at the end without newline is no entry
         ({"hyp": b"u1 a\nu2 c\nu3", "three": b"u1 a b\nu2 c\nu3 d\n"}, ["ark:three", "ark:hyp"], PARTIAL, b"ark:hyp: key u3 (line 3) has no newline after it and is not read"),
         # what is permissive is read up to what cannot be read, scripts beyond it
         ({"hyp": b"u1 a\nu3\r\nu2 c\n"}, ["ark:ref", "ark,p:hyp"], HALF, b"reading ark,p:hyp failed, the rest of it is not read"),
-        ({"script": b"u1 nix\nu2 cat hyp | tail -n 1 |\n"}, ["ark:ref", "scp,p:script"], b"%WER 100.00 [ 1 / 1, 1 ins, 0 del, 0 sub ] [PARTIAL]\n", b""),
+        ({"script": b"u1 nix\nu2 cat hyp | tail -n 1 |\n"}, ["--run-commands=true", "ark:ref", "scp,p:script"], b"%WER 100.00 [ 1 / 1, 1 ins, 0 del, 0 sub ] [PARTIAL]\n", b""),
         # scripts point into archives
         ({"script": b"u1 hyp:3\nu2 hyp:99\n"}, ["ark:ref", "scp,p:script"], HALF, warning("compute-wer", "hyp:99: expected an offset within the file")),
         ({}, ["ark:ref", "ark:cat hyp; exit 3|"], WER, warning("compute-wer", "Pipe cat hyp; exit 3 had nonzero return status 3")),

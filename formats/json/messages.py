@@ -1,0 +1,321 @@
+"""Messages of readers and writers of JSON."""
+
+from formats.schema.messages import NOTE, WARNING, Advice, Entry
+
+WORD_ORPHANS = Entry(
+    "WORD-ORPHANS",
+    WARNING,
+    "words outside all utterances, kept in separate segments: {words}",
+)
+SILENT = Entry("SILENT", NOTE, "final results without words: {results}")
+AZURE_STATUS = Entry("AZURE-STATUS", NOTE, "{path}: {status}: no words")
+AZURE_ORDER = Entry("AZURE-ORDER", NOTE, "phrases sorted by time: {phrases}")
+GENTLE_EMPTY = Entry("GENTLE-EMPTY", WARNING, "no word was aligned: the transcript has no times")
+GOOGLE_SPEAKERS = Entry(
+    "GOOGLE-SPEAKERS",
+    NOTE,
+    "a result repeats the {words} words before it, with their speakers: each word is read once",
+)
+GOOGLE_WORDS = Entry(
+    "GOOGLE-SPEAKERS?",
+    WARNING,
+    "a result repeats the speech before it, with speakers, but has {words} words and not "
+    "{expected}: only this result is read",
+    several=(
+        "{times} results repeat the speech before them, with speakers, but have other words: "
+        "only these results are read"
+    ),
+)
+NAMESPACE = Entry(
+    "NAMESPACE",
+    NOTE,
+    "annotations of {name!r}, which have no words, skipped: {annotations}",
+)
+JSONL_NULL = Entry("JSONL-NULL", NOTE, "a text of null is read as empty")
+GST_START = Entry(
+    "GST-START",
+    WARNING,
+    "word times count from the start of the segment, which the message does not have: they are "
+    "not read",
+    several=(
+        "word times of {times} messages count from the start of their segments, which the "
+        "messages do not have: they are not read"
+    ),
+)
+DUPLICATE = Entry("DUPLICATE", NOTE, "{utterance!r} occurs twice alike: read once")
+LHOTSE_ALIGNMENT = Entry("LHOTSE-ALIGNMENT", NOTE, "the alignment {name!r} is not read")
+LHOTSE_WORDS = Entry(
+    "LHOTSE-WORDS",
+    WARNING,
+    "{path}: {words} words in the text, {tokens} in the alignment: words stay without times",
+    several=(
+        "{times} texts have other numbers of words than their alignments: words stay without times"
+    ),
+)
+NEMO_TURNS = Entry(
+    "NEMO-TURNS",
+    NOTE,
+    "no line has a text: the lines are read as turns without words",
+)
+EMPTY_SECTION = Entry("EMPTY-SECTION", NOTE, "a section of speech without turns")
+OTR_ORDER = Entry(
+    "OTR-ORDER",
+    WARNING,
+    "a mark of time goes back to {time:g} s",
+    several="{times} marks of time go back",
+)
+JSON_TIME_UNREAD = Entry("JSON-TIME", WARNING, "{name!r} looks like a time and is not read", "list")
+SPHINX_VARIANTS = Entry("SPHINX-VARIANTS", NOTE, "marks of pronunciations, not kept: {marks}")
+SPHINX_SILENCE = Entry("SPHINX-SILENCE", NOTE, "silences, no words: {silences}")
+NO_WORD = Entry("NO-WORD", NOTE, "{path}: no word but {kind}")
+NO_WORD_MEMBER = Entry("NO-WORD", NOTE, "{path}: dropped, {member} {excluded}", "member")
+JSON_TWICE = Entry(
+    "JSON-TWICE",
+    WARNING,
+    "member {name!r} occurs twice in an object: the last counts",
+    several="{times} members occur twice in an object: the last count",
+)
+SEGLST_LIST = Entry(
+    "SEGLST-LIST",
+    NOTE,
+    "expected a list of objects, found objects one after another",
+)
+CHIME_END = Entry(
+    "CHIME-END",
+    WARNING,
+    "ends when it begins, or before",
+    several="{times} segments end when they begin, or before",
+)
+END_ZERO = Entry("END-ZERO", NOTE, "{path}: an end of 0 is read as unknown")
+DELAYS = Entry(
+    "DELAYS",
+    WARNING,
+    "{path}: {delays} delays of {words} words are no times of words",
+    several="delays of {times} instances are no times of words",
+)
+JSON_UNKNOWN = Entry(
+    "JSON-UNKNOWN",
+    NOTE,
+    "{members} members {name!r} are not read, first in {path}",
+)
+JSON_NAN = Entry("JSON-NAN", NOTE, "{path}: {found} is no confidence")
+VOSK_SILENT = Entry("NO-WORDS", NOTE, "results without words, skipped: {results}", "results")
+VOSK_SPEAKER = Entry("VOSK-SPEAKER", NOTE, "vectors that describe speakers, not read: {vectors}")
+ORDER = Entry("ORDER", NOTE, "begins before the segment above it: the order is kept")
+NO_LENGTH = Entry("NO-LENGTH", NOTE, "a segment that takes no time")
+NO_TEXT = Entry("NO-TEXT", WARNING, "segments: {segments}, words: none")
+TEXT_WORDS = Entry(
+    "TEXT-WORDS",
+    WARNING,
+    "texts with more words than their lists of words: {count}; all words of the text are read, "
+    "those that match with their times",
+)
+WORD_TIMES = Entry(
+    "WORD-TIMES",
+    WARNING,
+    "words without times: {count}; they get times between those of their neighbours",
+)
+WORD_UNTIMED = Entry(
+    "WORD-UNTIMED",
+    WARNING,
+    "words without times and without a timed neighbour on both sides: {count}; they have no times",
+)
+MASKED_WORDS = Entry(
+    "MASKED",
+    WARNING,
+    "words in place of removed text: {count}, first {word!r}; they are kept as words and count "
+    "as errors when scored",
+)
+PARTIAL = Entry("PARTIAL", NOTE, "results that are not final, skipped: {count}")
+TEXT_DIFFERS = Entry(
+    "TEXT",
+    WARNING,
+    "text and words differ: the text has {text} words, the list {listed}; the list is read",
+    several="{times} texts differ from their lists of words, which are read",
+)
+TEXT_WORD_DIFFERS = Entry(
+    "TEXT",
+    WARNING,
+    "text and words differ: word {number} is {text!r} in the text and {listed!r} in the list; "
+    "the list is read",
+    "word",
+    several="{times} texts differ from their lists of words, which are read",
+)
+UNITS = {
+    10: ("deciseconds", "tenths of a second"),
+    100: ("centiseconds", "hundredths of a second or frames"),
+    1000: ("milliseconds", "milliseconds"),
+    10_000: ("100-microseconds", "tenths of a millisecond"),
+    16_000: ("samples", "samples"),
+    1_000_000: ("microseconds", "microseconds"),
+    10_000_000: ("ticks", "ticks of 100 ns"),
+}
+UNIT_LIKELY = {
+    factor: Entry(
+        "UNIT?",
+        WARNING,
+        "the last word ends at {end} s, the audio at {duration} s: the times may be " + unit,
+        name,
+    )
+    for factor, (name, unit) in UNITS.items()
+}
+"""The messages about times in another unit, by how many of these are in a second."""
+BEYOND_AUDIO = Entry(
+    "BEYOND-AUDIO",
+    WARNING,
+    "the last word ends at {end} s, the audio at {duration} s",
+)
+WORD_ORDER = Entry(
+    "WORD-ORDER",
+    NOTE,
+    "words that begin before the start of the previous word: {count}",
+)
+WORD_OVERLAP = Entry(
+    "WORD-OVERLAP",
+    NOTE,
+    "words that begin before the end of the previous word: {count}",
+)
+NBEST_TURNS = Entry(
+    "NBEST-TURNS",
+    WARNING,
+    "other hypotheses of results with several speakers, not kept: {count}",
+)
+DEEPGRAM_NBEST = Entry(
+    "NBEST-TURNS",
+    WARNING,
+    "other hypotheses of a channel cut into utterances, not kept: {count}",
+    "channel",
+)
+DEEPGRAM_CHANNEL = Entry("DEEPGRAM-CHANNEL", WARNING, "utterances of no channel, not read: {count}")
+AWS_END = Entry(
+    "AWS-END",
+    WARNING,
+    "items that end before they begin, read with the begin as their end: {count}",
+)
+AWS_SPEAKER = Entry("AWS-SPEAKER", NOTE, "words given the speaker who is nearest in time: {count}")
+AWS_SPEAKERS = Entry(
+    "AWS-SPEAKER?",
+    WARNING,
+    "words that the segments of several speakers repeat, read once with the first speaker: {count}",
+)
+AWS_TWICE = Entry(
+    "AWS-TWICE",
+    WARNING,
+    "items in several audio segments, read in the first: {count}",
+)
+AWS_NBEST = Entry("AWS-NBEST", WARNING, "other hypotheses of no audio segment, not kept: {count}")
+AWS_ITEMS = Entry(
+    "AWS-ITEMS",
+    WARNING,
+    "items outside all audio segments, kept in separate segments: {count}",
+)
+SPEECHMATICS_OTHERS = Entry(
+    "SPEECHMATICS-OTHERS",
+    NOTE,
+    "other hypotheses of words, not kept: {count}",
+)
+WATSON_CONFIDENCE = Entry(
+    "WATSON-CONFIDENCE",
+    WARNING,
+    "word confidences that do not fit the timed words, not kept: {count}",
+)
+WATSON_SPEAKER = Entry("WATSON-SPEAKER", WARNING, "words whose times no speaker label has: {count}")
+LABEL_STUDIO_TASKS = Entry("LABEL-STUDIO-TASKS", NOTE, "tasks without audio, dropped: {count}")
+LABEL_STUDIO_OTHERS = Entry(
+    "LABEL-STUDIO-OTHERS",
+    NOTE,
+    "other annotations of tasks, not read: {count}",
+)
+LABEL_STUDIO_PREDICTIONS = Entry(
+    "LABEL-STUDIO-PREDICTIONS",
+    WARNING,
+    "tasks that have only predictions, dropped ({advice} reads them): {count}",
+    advice=(Advice("predictions"),),
+)
+REVAI_TAG = Entry("REVAI-TAG", NOTE, "tags, which are no words, not kept: {count}")
+VIA_IMAGES = Entry("VIA-IMAGES", NOTE, "records without times, dropped: {count}")
+BBC_TURN = Entry("BBC-TURN", NOTE, "words outside every turn, given to the turn before: {count}")
+DELAYS_OF_TEXT = Entry(
+    "DELAYS",
+    NOTE,
+    "instances whose delays count words of a text, read without times: {count}",
+    "text",
+)
+TAG = Entry("TAG", NOTE, "tags in texts, which are no words, dropped: {count}")
+EARLY = Entry("EARLY", NOTE, "words emitted before their segment begins: {count}")
+DISFLUENCIES = Entry("DISFLUENCY", NOTE, "marks of disfluencies, [*], no words: {count}")
+WORD_SPEAKER = Entry(
+    "WORD-SPEAKER",
+    NOTE,
+    "words of another speaker than their segment, kept in it ({advice} splits there): {count}",
+    advice=(Advice("word_speakers"),),
+)
+PIECES = Entry("WORDS", NOTE, "no blanks around pieces: each is a word")
+LIST_NAMES = Entry("JSON-NAMES", NOTE, "read the list by the members {names!r}", is_shown=True)
+LIST_WORDS = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "read the list by the members {names!r}; {words} by {word_names!r}",
+    "words",
+    is_shown=True,
+)
+MEMBER_NAMES = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "read {path} by the members {names!r}",
+    "member",
+    is_shown=True,
+)
+MEMBER_WORDS = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "read {path} by the members {names!r}; {words} by {word_names!r}",
+    "member-words",
+    is_shown=True,
+)
+JSON_NAMES = {
+    (False, False): LIST_NAMES,
+    (False, True): LIST_WORDS,
+    (True, False): MEMBER_NAMES,
+    (True, True): MEMBER_WORDS,
+}
+"""The notes on members that are read, by whether the list is in a member and words are lists."""
+CHUNKS = Entry(
+    "CHUNKS",
+    WARNING,
+    "chunks of {recording!r} are not numbered from 0 without gaps: {numbers}",
+    several="chunks of {times} recordings are not numbered from 0 without gaps",
+)
+CHUNKS_JOINED = Entry(
+    "CHUNKS",
+    NOTE,
+    "{chunks} chunks ({index}) are joined to {recordings} recordings ({parent})",
+    "joined",
+)
+GENTLE_LIST = Entry(
+    "GENTLE-TRANSCRIPT",
+    WARNING,
+    "the words of the list differ from the transcript: {text!r} is in the list only; the words "
+    "of the list form one segment",
+    "list",
+)
+GENTLE_TRANSCRIPT = Entry(
+    "GENTLE-TRANSCRIPT",
+    WARNING,
+    "the words of the list differ from the transcript: {text!r} is in the transcript only; the "
+    "words of the list form one segment",
+)
+GST_STATUS = Entry(
+    "GST-STATUS",
+    WARNING,
+    "the server reports status {report}",
+    several="the server reports {times} errors",
+)
+CHANNELS = Entry("CHANNELS", WARNING, "{path}: several channels are read as one, {channel!r}")
+SPEECHBRAIN_TEXTS = Entry(
+    "SPEECHBRAIN-TEXTS",
+    NOTE,
+    "other texts, not read: {names!r} ({advice} names one)",
+    advice=(Advice("{option}"),),
+)
+WHISPER_HINT = Entry("WHISPER-HINT", NOTE, "segments that may be hallucinations ({hints}); kept")

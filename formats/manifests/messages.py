@@ -1,0 +1,33 @@
+"""Messages of readers and writers of manifests."""
+
+from formats.schema.messages import NOTE, WARNING, Advice, Entry
+
+LJSPEECH_SPEAKERS = Entry(
+    "LJSPEECH-SPEAKERS",
+    NOTE,
+    "read as speaker, id and text: ids do not repeat",
+)
+LJSPEECH_FILES = Entry("LJSPEECH-SPEAKERS", NOTE, "read as audio file, speaker and text", "files")
+LJSPEECH_HEADER = Entry("LJSPEECH-HEADER", WARNING, "the first line looks like a header")
+LJSPEECH_WRITTEN = Entry("LJSPEECH-WRITTEN", NOTE, "no spoken text: written text is read")
+MUST_C_EMPTY = Entry("MUST-C-EMPTY", NOTE, "lasts no time")
+NLP_COLUMNS = Entry("NLP-COLUMNS", NOTE, "columns that are not read: {names}")
+ROLE = Entry("ROLE", NOTE, "the {role} is read from {name!r}")
+LIBRISPEECH_OTHERS = Entry(
+    "LIBRISPEECH-OTHERS",
+    WARNING,
+    "{files:file that is/files that are} no part of the corpus: {names!r}",
+)
+ROLE_OF_SEVERAL = Entry(
+    "ROLE",
+    NOTE,
+    "the {role} is read from {name!r}, and not from {others!r: and }",
+    "several",
+)
+TEXT_OF_SEVERAL = Entry(
+    "ROLE",
+    NOTE,
+    "the text is read from {name!r}, and not from {others!r: and } ({advice} names another)",
+    "text",
+    (Advice("{option}"),),
+)

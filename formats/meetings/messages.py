@@ -1,0 +1,63 @@
+"""Messages of readers and writers of meetings."""
+
+from formats.schema.messages import NOTE, WARNING, Entry
+
+TURNS_HEAD = Entry(
+    "SPEAKER-TEXT-HEAD",
+    NOTE,
+    "lines above the first turn are not read as words: {text!r}",
+)
+TURN_END = Entry(
+    "CUE-END",
+    WARNING,
+    "a turn that ends before it begins: {text!r}",
+    "turn",
+    several="{times} turns that end before they begin",
+)
+TURN_EMPTY_AT = Entry("TURN-EMPTY", NOTE, "a turn without text: {text!r}", "head")
+PODCAST_TEXT = Entry(
+    "PODCAST-TEXT",
+    NOTE,
+    "texts outside of cite, time and p, not read as words: {texts}",
+)
+TURN_NAMES = Entry(
+    "SPEAKER-NAMES",
+    NOTE,
+    'names before {count} of {total} texts, in the form "{notation}", are read as speakers',
+    "turns",
+)
+TIME_OF_DAY = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the times are times of day: they are counted from the first, {first}",
+    is_shown=True,
+)
+SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "not read as words: {text!r}")
+TURN_EMPTY = Entry("TURN-EMPTY", NOTE, "a turn without text")
+TIMES_HEAD = Entry(
+    "SPEAKER-TEXT-HEAD",
+    NOTE,
+    "lines above the first time are not read as words: {text!r}",
+    "times",
+)
+SPEAKER_TEXT = Entry(
+    "SPEAKER-TEXT",
+    NOTE,
+    'turns in the form "{pattern}": {heads} of {paragraphs} paragraphs, {speakers} speakers',
+)
+TIME_BACK = Entry(
+    "TIME-BACK",
+    WARNING,
+    "{turns} turns begin before the one above them: are these several recordings?",
+)
+TIME_BACK_FEW = Entry("TIME-BACK", NOTE, "{turns} turns begin before the one above them", "few")
+DOCX_MARKS = Entry(
+    "DOCX-MARKS",
+    NOTE,
+    "no words: marks of analyses: {marks}, rows of categories: {categories}",
+)
+DOCX_TRACKED = Entry(
+    "DOCX-TRACKED",
+    NOTE,
+    "tracked changes: {inserted} inserted texts read, {deleted} deleted texts dropped",
+)

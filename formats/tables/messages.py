@@ -1,0 +1,17 @@
+"""Messages of readers and writers of tables."""
+
+from formats.schema.messages import NOTE, WARNING, Entry
+
+TABLE_NULL = Entry(
+    "TABLE-NULL",
+    WARNING,
+    "{path}: rows without a text (null) are no utterances: {rows}",
+)
+TIME_UNIT = Entry("TIME-UNIT", NOTE, "read as Whisper's table: times are whole milliseconds")
+XLSX_COLUMNS = Entry(
+    "XLSX-COLUMNS",
+    NOTE,
+    "rows with cells in columns without a name (these cells are not read): {rows}",
+)
+TABLE_COLUMNS = Entry("TABLE-COLUMNS", NOTE, "{path}: not read: {names!r}")
+XLSX_SHEETS = Entry("XLSX-SHEETS", NOTE, "the sheet {name!r} is read, not {others!r}")

@@ -1,0 +1,154 @@
+"""The plan of a score: every rule that decides the number, and what each rests on.
+
+A plan is made once, after both sides of all systems are opened and before anything is matched. Of
+each rule the first of these decides: what the user chose, the recipe, what the reference brings
+(see `scoring.sides.corpus.Brought`), the default. How files are read is decided before that:
+see `scoring.sides.reading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scoring.options import FIELDS, USUAL, Options, Rules, flag_name
+from scoring.sides.corpus import Brought, Corpus
+from scoring.sides.matching.in_common import TIME, WHOLE, way_of
+
+if TYPE_CHECKING:
+    from scoring.text.pipeline import Pipeline
+
+# The rules that a side may bring.
+BROUGHT = (
+    *(name for name, item in FIELDS.items() if item.metadata["usual"] is not None),
+    "missing",
+)
+WORDS: Mapping[str, Any] = {}
+# The defaults of `cer`, which counts as jiwer, evaluate and torchmetrics do.
+CHARACTERS: Mapping[str, Any] = {"unit": "char+space", "profile": "levenshtein"}
+CHOSEN, DEFAULT = "chosen", "default"
+NOTHING = Brought({}, "")
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePlan:
+    """Every rule of a score, decided.
+
+    Attributes
+    ----------
+    options
+        Those that were chosen, with what the reference brings; `Options.value` has the others.
+    pipeline
+        The steps for both sides; None without any.
+    rules
+        What the signature shows, as far as it does not depend on what is matched.
+    sources
+        What decided each field of `options`: `chosen`, `recipe NAME`, `recorded in PATH`, a
+        property of the files, or `default`.
+    notes
+        Lines about choices that contradict what the reference brings, or another system needs.
+    """
+
+    options: Options
+    pipeline: Pipeline | None
+    rules: Rules
+    sources: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+
+def plan_of(
+    options: Options,
+    reference: Corpus | None = None,
+    pairs: Sequence[tuple[Corpus, Corpus]] = (),
+    usual: Mapping[str, Any] = WORDS,
+) -> ScorePlan:
+    """Decide every rule.
+
+    Parameters
+    ----------
+    options
+        The choices of the user.
+    reference
+        As opened; None: it brings nothing.
+    pairs
+        Both sides of each system that is ranked or compared, as opened.
+    usual
+        Defaults that differ from those of `Options`.
+    """
+    brought = NOTHING if reference is None or reference.brought is None else reference.brought
+    changes: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    notes: list[str] = []
+    fixed = _fixed_by_recipe(options)
+    for name in BROUGHT:
+        chosen, recorded = getattr(options, name), brought.rules.get(name)
+        if fixed is not None and fixed(name):
+            sources[name] = f"recipe {options.like}"
+        elif chosen is not None:
+            sources[name] = CHOSEN
+            if recorded is not None and recorded != chosen:
+                notes.append(
+                    f"note: {brought.where} was scored with {flag_name(name)} {_shown(recorded)}, "
+                    f"and is scored here with {_shown(chosen)}"
+                )
+        elif recorded is not None:
+            changes[name], sources[name] = recorded, f"recorded in {brought.where}"
+        elif name in usual:
+            changes[name], sources[name] = usual[name], DEFAULT
+    if len(pairs) > 1 and options.cut is None and options.measure is None:
+        note = _shared_cut(pairs, options)
+        if note is not None:
+            changes["cut"], sources["cut"] = "alignment", "all systems can follow it"
+            notes.append(note)
+    decided = options.changed(**changes) if changes else options
+    pipeline = pipeline_of(decided)
+    rules = decided.rules("none" if pipeline is None else pipeline.signature)
+    return ScorePlan(decided, pipeline, rules, sources, tuple(notes))
+
+
+def source_of(plan: ScorePlan, name: str) -> str:
+    """The name of what decided a field of the options."""
+    if name in plan.sources:
+        return plan.sources[name]
+    fixed = _fixed_by_recipe(plan.options)
+    if fixed is not None and fixed(name):
+        return f"recipe {plan.options.like}"
+    return DEFAULT if plan.options.value(name) == USUAL[name] else CHOSEN
+
+
+def _fixed_by_recipe(options: Options) -> Any:
+    """A function that tells whether the recipe fixes an option; None without a recipe."""
+    if options.like is None:
+        return None
+    from scoring.text.recipes import recipe_named
+
+    return recipe_named(options.like).fixes
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def _shared_cut(pairs: Sequence[tuple[Corpus, Corpus]], options: Options) -> str | None:
+    """A note if some systems would be cut by time and others along the alignment; None if not."""
+    ways = [way_of(*pair, match=options.match) for pair in pairs]
+    if not {TIME, WHOLE} <= {*ways}:
+        return None
+    whole = next(pair[1].name for pair, way in zip(pairs, ways, strict=True) if way == WHOLE)
+    return (
+        f"note: {whole}: its words have no times, so all systems are cut along the alignment of "
+        "whole recordings (--cut time needs word times)"
+    )
+
+
+def pipeline_of(options: Options) -> Pipeline | None:
+    """The pipeline; None if it has no steps, so that nothing of it need be loaded."""
+    if options.normalize is None:
+        return None
+    from scoring.text.pipeline_files import as_pipeline
+
+    pipeline = as_pipeline(options.normalize)
+    return pipeline if pipeline.placed else None
