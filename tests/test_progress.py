@@ -170,8 +170,7 @@ def written() -> Iterator[tuple[str, bytes]]:
 
 
 def test_every_command_is_here() -> None:
-    [verbs] = parser(VERBS)._subparsers._group_actions  # type: ignore[union-attr]
-    names = {f"formats {name}" for name in verbs.choices}  # type: ignore[union-attr]
+    names = {f"formats {name}" for name in parser(VERBS).commands}
     names |= {f"scoring {name}" for name in scoring.COMMANDS}
     assert names - INTERACTIVE == {" ".join(name.split()[:2]) for name in COMMANDS} - {
         name for name in COMMANDS if name.startswith("sctk ")

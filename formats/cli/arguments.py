@@ -99,11 +99,11 @@ class Verb(NamedTuple):
     """
 
     text: str
-    add_flags: Callable[[argparse.ArgumentParser], None]
+    add_flags: Callable[[CommandParser], None]
     module: str
 
 
-def parser(verbs: Mapping[str, Verb]) -> argparse.ArgumentParser:
+def parser(verbs: Mapping[str, Verb]) -> CommandParser:
     """The parser of the whole command, with further verbs."""
     top = CommandParser(
         prog="formats",
@@ -144,7 +144,7 @@ def parser(verbs: Mapping[str, Verb]) -> argparse.ArgumentParser:
     return top
 
 
-def add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
+def add_report_format(command: CommandParser, *more: str) -> None:
     """Add `--report-format`; `--output`, which takes the same names, is for scripts that use it."""
     choices = ("text", *more, "json")
     command.add_argument(
@@ -178,9 +178,9 @@ class _VerbParser(CommandParser):
             if not flags.isdisjoint(("--help", HELP_ALL)) or words == ["-h"]:
                 specs = tuple(_named(words)) or all_formats()
                 _add_options(self, options, map(options_of, specs))
-            elif not flags <= self._option_string_actions.keys():
+            elif not flags <= self.options.keys():
                 _add_options(self, options, map(options_of, _named(words)))
-                if not flags <= self._option_string_actions.keys():
+                if not flags <= self.options.keys():
                     _add_options(self, options, map(options_of, all_formats()))
             self.set_defaults(format_options=tuple(options.values()))
         return super().parse_known_args(words, namespace)
@@ -236,11 +236,11 @@ def number(kind: type[int | float], low: float, high: float, expected: str) -> C
 JOBS_KIND = {"type": number(int, 1, MOST_JOBS, f"1 to {MOST_JOBS}"), "default": 1}
 
 
-def _add_files(command: argparse.ArgumentParser) -> None:
+def _add_files(command: CommandParser) -> None:
     add_flags(command, FILES + JOBS, files={"nargs": "+"}, jobs=JOBS_KIND)
 
 
-def add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> None:
+def add_reading(command: CommandParser, default: str = LIMITED) -> None:
     """Add the flags of what reads an input; `default` is its tolerance of invalid records."""
     table = (
         "* --from FORMAT  format of the input (default: detected)\n"
@@ -250,7 +250,7 @@ def add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> Non
     )
     most = {"type": int, "default": LARGEST_INPUT}
     add_flags(command, table, encoding=UTF8, max_bytes=most, **{"from": {"dest": "from_"}})
-    choice = command.add_mutually_exclusive_group()
+    choice = command.add_exclusive_group(required=False)
     for tolerance, text in (
         (STRICT, "treat invalid records, warnings and losses as errors"),
         (LENIENT, "skip invalid records, however many, and report each"),
@@ -265,13 +265,13 @@ def add_reading(command: argparse.ArgumentParser, default: str = LIMITED) -> Non
         )
 
 
-def add_selecting(command: argparse.ArgumentParser) -> None:
+def add_selecting(command: CommandParser) -> None:
     """Add the flags that select segments."""
     add_flags(command, SELECTING, begin=float, end=float)
 
 
 def _add_options(
-    command: argparse.ArgumentParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
+    command: CommandParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
     """One flag for each option name of any format; switches that are on get a ``--no-`` flag.
 

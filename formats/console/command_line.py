@@ -6,9 +6,9 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, cast
 
 from formats.console.telling import LINES, set_remarks
 from formats.schema import VERSION
@@ -21,7 +21,7 @@ HELP = "-h"
 PIPE_WIDTH = 100
 NAME_AND_VERSION = f"sclite-kit {VERSION}"
 DONE, REFUSED, FAILED = 0, 2, 3
-LONGEST_HELP = 50
+LONGEST_HELP = 54
 """Lines; a longer help is shortened to the options that are marked as common."""
 # Of all commands of ours; those that stand in for other programs end as these do.
 EXIT_STATUS = f"""\
@@ -83,6 +83,45 @@ class CommonText(str):
     __slots__ = ()
 
 
+class Arguments(Protocol):
+    """A parser, or a group of its options: what takes arguments."""
+
+    def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
+        """Add an argument, as argparse does."""
+
+
+class OptionGroup:
+    """Options under a title of the help, or options that exclude each other."""
+
+    def __init__(self, parser: CommandParser, group: Any, title: str | None = None) -> None:
+        self._parser = parser
+        self._group = group
+        self._title = title
+
+    def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
+        """Add an argument to the group."""
+        return self._parser.added(self._group.add_argument, self._title, names, keywords)
+
+    def add_exclusive_group(self, required: bool) -> OptionGroup:
+        """Add a group of options that exclude each other."""
+        group = self._group.add_mutually_exclusive_group(required=required)
+        return OptionGroup(self._parser, group, self._title)
+
+
+class _Added(NamedTuple):
+    """An argument as it was added: the title of its group, and what `add_argument` got."""
+
+    title: str | None
+    names: tuple[str, ...]
+    keywords: dict[str, Any]
+    action: argparse.Action
+
+    @property
+    def is_needed(self) -> bool:
+        """True if a command line must have it."""
+        return self.action.required or not self.action.option_strings
+
+
 class CommandParser(argparse.ArgumentParser):
     """A parser that takes options by their full names only.
 
@@ -90,52 +129,141 @@ class CommandParser(argparse.ArgumentParser):
     shows help if it is the only argument; among others it may have been meant for a hypothesis.
     Usage errors are two lines: what is wrong, with the name that may have been meant, and where
     help is.
+
+    Attributes
+    ----------
+    arguments
+        All arguments that were added, in their order.
+    options
+        The options by each of their names.
+    commands
+        The commands of this command by name; empty if it has none.
     """
 
     def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
+        self._rows: list[_Added] = []
+        self._commands: argparse.Action | None = None
+        self.options: dict[str, argparse.Action] = {}
         super().__init__(add_help=False, allow_abbrev=False, **options)
         # the standard one asks for the width of the terminal, with shutil, for every argument
         formatter: Any = self.formatter_class
+        self._formatter = formatter
         self._width: int | None = 80
         self.formatter_class = lambda **layout: formatter(width=self._width, **layout)
-        self._has_help = add_help
+        self.has_help = add_help
         if add_help:
-            shown: Any = {"version": {"action": "version", "version": NAME_AND_VERSION}}
-            add_flags(self, GENERAL, **shown, help={"action": _Help, "nargs": 0})
+            shown: Any = {"version": {"action": _Version, "nargs": 0}}
+            add_flags(self, GENERAL, **shown, help={"action": HelpAction, "nargs": 0})
         if add_help and short_help:
             self.add_argument(HELP, action=_ShortHelp, nargs=0, help=argparse.SUPPRESS)
+
+    @property
+    def arguments(self) -> list[argparse.Action]:
+        """All arguments that were added, in their order."""
+        return [row.action for row in self._rows]
+
+    @property
+    def commands(self) -> Mapping[str, CommandParser]:
+        """The commands of this command by name."""
+        return {} if self._commands is None else cast("Any", self._commands.choices)
+
+    def add_argument(self, *names: Any, **keywords: Any) -> argparse.Action:
+        """Add an argument."""
+        return self.added(super().add_argument, None, names, keywords)
+
+    def add_group(self, title: str, text: str | None = None) -> OptionGroup:
+        """Add a group of arguments with a title in the help."""
+        return OptionGroup(self, self.add_argument_group(title, text), title)
+
+    def add_exclusive_group(self, required: bool) -> OptionGroup:
+        """Add a group of options that exclude each other."""
+        return OptionGroup(self, self.add_mutually_exclusive_group(required=required))
+
+    def add_subparsers(self, **keywords: Any) -> Any:
+        """Add commands of this command."""
+        self._commands = super().add_subparsers(**keywords)
+        return self._commands
+
+    def added(
+        self,
+        add: Callable[..., argparse.Action],
+        title: str | None,
+        names: tuple[str, ...],
+        keywords: dict[str, Any],
+    ) -> argparse.Action:
+        """Add an argument with one of argparse's functions, and remember it."""
+        if keywords.get("choices"):
+            keywords = {**keywords, "type": _chosen(keywords)}
+        action = add(*names, **keywords)
+        self._rows.append(_Added(title, names, keywords, action))
+        self.options.update(dict.fromkeys(action.option_strings, action))
+        return action
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; help for a lone ``-h``."""
         words = sys.argv[1:] if args is None else list(args)
-        if self._has_help and words == [HELP]:
+        if self.has_help and words == [HELP]:
             words = ["--help"]
+        self._check_words(words)
         return super().parse_known_args(words, namespace)
+
+    def _check_words(self, words: Sequence[str]) -> None:
+        """Reject parts of options, `--` as a value, and unknown commands."""
+        for word in takewhile(lambda word: word != "--", words):
+            name, sign, value = word.partition("=")
+            if word[:1] != "-" or len(word) < 2:
+                if self.commands:
+                    self._check_command(word)
+                    return
+            elif name in self.options:
+                if sign and value == "--" and self.options[name].nargs != 0:
+                    self.error(f"argument {name}: expected a value, found --")
+            elif name[1] != "-" and word[:2] not in self.options and self._begins_option(name):
+                self.error(f"{UNKNOWN}{word}")
+
+    def _begins_option(self, part: str) -> bool:
+        return any(name.startswith(part) for name in self.options)
+
+    def _check_command(self, word: str) -> None:
+        """Reject what is no command, and suggest the nearest one."""
+        if word not in self.commands:
+            assert self._commands is not None
+            text = f"argument {self._commands.metavar}: {_no_choice(word, self.commands)}"
+            if os.path.exists(word):
+                text += f"; the command comes first: {self.prog} {next(iter(self.commands))} {word}"
+            self.error(text)
 
     def format_help(self) -> str:
         """Help, with the meaning of the exit status."""
         self._width = None
-        return super().format_help() + (f"\n{EXIT_STATUS}" if self._has_help else "")
+        return super().format_help() + (f"\n{EXIT_STATUS}" if self.has_help else "")
 
     def format_common_help(self) -> str:
         """Help on the options that most people need; on all if that is short."""
         text = self.format_help()
         if text.count("\n") <= LONGEST_HELP:
             return text
-        create: Any = self.formatter_class
-        formatter = create(prog=f"{self.prog} [options]", max_help_position=30)
-        needed = [
-            action for action in self._actions if action.required or not action.option_strings
-        ]
-        formatter.add_usage(self.usage, needed, ())
-        formatter.add_text(self.description)
-        for group in self._action_groups:
-            formatter.start_section(group.title)
-            for action in group._group_actions:
-                if action in needed or isinstance(action.help, CommonText):
-                    formatter.add_argument(action)
-            formatter.end_section()
-        return f"{formatter.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
+        needed = [row for row in self._rows if row.is_needed]
+        common = [row for row in self._rows if isinstance(row.action.help, CommonText)]
+        usage = self._part(needed).format_usage() if self.usage is None else f"usage: {self.usage}"
+        shown = self._part([row for row in self._rows if row in (*needed, *common)])
+        shown.usage = usage.removeprefix("usage: ").strip().replace("%", "%%")
+        return f"{shown.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
+
+    def _part(self, rows: Iterable[_Added]) -> argparse.ArgumentParser:
+        """A parser with some of the arguments, for its help."""
+        part = argparse.ArgumentParser(
+            prog=f"{self.prog} [options]",
+            description=self.description,
+            add_help=False,
+            formatter_class=lambda **layout: self._formatter(max_help_position=30, **layout),
+        )
+        groups: dict[str | None, Any] = {None: part}
+        for row in rows:
+            if row.title not in groups:
+                groups[row.title] = part.add_argument_group(row.title)
+            groups[row.title].add_argument(*row.names, **row.keywords)
+        return part
 
     def format_usage(self) -> str:
         """The line about usage."""
@@ -144,7 +272,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """One line with the usage error, another with the command for help."""
-        if not self._has_help:
+        if not self.has_help:
             super().error(message_line(message))
         if message.startswith(UNKNOWN):
             names = [word.partition("=")[0] for word in message[len(UNKNOWN) :].split()]
@@ -156,19 +284,7 @@ class CommandParser(argparse.ArgumentParser):
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
         """The option that a usual mistake means, otherwise the nearest name."""
         meant = MISTAKES.get(name)
-        return meant if meant in self._option_string_actions else closest(name, options)
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Reject an invalid choice and suggest the nearest one."""
-        try:
-            super()._check_value(action, value)
-        except argparse.ArgumentError as problem:
-            near = closest(str(value), map(str, action.choices or ()))
-            problem.message += _meant([] if near is None else [near])
-            if isinstance(action, argparse._SubParsersAction) and os.path.exists(value):
-                first = next(iter(action.choices))
-                problem.message += f"; the command comes first: {self.prog} {first} {value}"
-            raise
+        return meant if meant in self.options else closest(name, options)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, and refuse outputs that are inputs before anything is read."""
@@ -199,18 +315,6 @@ class CommandParser(argparse.ArgumentParser):
             check_outputs([*files, *{"-"}.intersection(outputs)], [*inputs, *named])
         return arguments
 
-    def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """Interpret an argument: an option by its name, or a letter with its value."""
-        names = option_string.partition("=")[0], option_string[:2]
-        return [each for each in super()._get_option_tuples(option_string) if each[1] in names]
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Print; unlike the standard one, this reports if help could not be written."""
-        if message and file is not None and file is sys.stdout:
-            file.write(message)
-        else:
-            super()._print_message(message, file)
-
 
 def closest(name: str, names: Iterable[str]) -> str | None:
     """The name that may have been meant; None if none is near."""
@@ -219,7 +323,7 @@ def closest(name: str, names: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(name, list(names), 1)), None)
 
 
-def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) -> None:
+def add_flags(group: Arguments, table: str, /, **kinds: Any) -> None:
     """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
 
     The short help of a command with many options has only rows that begin with `*`. Two spaces
@@ -274,13 +378,35 @@ def line_width(arguments: argparse.Namespace) -> int:
     return PIPE_WIDTH
 
 
-def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+def _options_of(parser: CommandParser) -> Iterator[str]:
     """The options of a parser and of its commands."""
-    yield from parser._option_string_actions
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                yield from _options_of(command)
+    yield from parser.options
+    for command in parser.commands.values():
+        yield from _options_of(command)
+
+
+def _chosen(keywords: Mapping[str, Any]) -> Callable[[str], Any]:
+    """The type of an argument with choices, whose error suggests the nearest one."""
+    kind, choices, default = (
+        keywords.get("type") or str,
+        keywords["choices"],
+        keywords.get("default"),
+    )
+
+    def parse(text: str) -> Any:
+        value = kind(text)
+        if value in choices or text == default:
+            return value
+        raise argparse.ArgumentTypeError(_no_choice(value, choices))
+
+    parse.__name__ = getattr(kind, "__name__", "")
+    return parse
+
+
+def _no_choice(value: object, choices: Iterable[object]) -> str:
+    near = closest(str(value), map(str, choices))
+    meant = _meant([] if near is None else [near])
+    return f"invalid choice: {value!r} (choose from {', '.join(map(repr, choices))}){meant}"
 
 
 def _meant(names: Iterable[object]) -> str:
@@ -296,13 +422,23 @@ def _each(value: object) -> Iterator[object]:
         yield value
 
 
-class _Help(argparse.Action):
+class HelpAction(argparse.Action):
     """``--help`` and ``--help-all``."""
 
     def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> None:
-        """Print help and exit."""
-        text = parser.format_help() if option == HELP_ALL else parser.format_common_help()
-        parser._print_message(text, sys.stdout)
+        """Print help and exit; unlike argparse's, this fails if help cannot be written."""
+        is_whole = option == HELP_ALL or not parser.has_help
+        text = parser.format_help() if is_whole else parser.format_common_help()
+        sys.stdout.write(text)
+        parser.exit()
+
+
+class _Version(argparse.Action):
+    """``--version``."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print the version and exit."""
+        sys.stdout.write(f"{NAME_AND_VERSION}\n")
         parser.exit()
 
 

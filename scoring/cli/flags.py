@@ -7,7 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from formats.console.command_line import CommandParser, InputPath, NamedPath, rows_of
+from formats.console.command_line import (
+    Arguments,
+    CommandParser,
+    InputPath,
+    NamedPath,
+    OptionGroup,
+    rows_of,
+)
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
 from scoring.cli.scoring import say
@@ -92,7 +99,7 @@ def command_parser(
 
 
 def add_table(
-    parser: argparse.ArgumentParser,
+    parser: CommandParser,
     table: str,
     /,
     *,
@@ -105,8 +112,8 @@ def add_table(
     `Options`, as of `named_choices`; `usual` is as of `add_choices`.
     """
     kinds = KINDS | kinds
-    group: argparse._ActionsContainer = parser
-    excluding: argparse._ActionsContainer | None = None
+    group: CommandParser | OptionGroup = parser
+    excluding: OptionGroup | None = None
     for row in rows_of(table):
         if row[0] != "|":
             excluding = None
@@ -114,19 +121,19 @@ def add_table(
             group = parser
         elif row[0] == "[":
             title, _, text = row[1:-1].partition(" | ")
-            group = parser.add_argument_group(title, text or None)
+            group = parser.add_group(title, text or None)
         elif row[0] == "@":
             add_choices(group, named_choices(row[1:]), usual)
         elif row[0] == "|":
             mark, _, rest = row.partition(" ")
-            excluding = excluding or group.add_mutually_exclusive_group(required=mark == "|!")
+            excluding = excluding or group.add_exclusive_group(required=mark == "|!")
             add_flags(excluding, rest, **kinds)
         else:
             add_flags(group, row, **kinds)
 
 
 def add_commands(
-    parser: argparse.ArgumentParser,
+    parser: CommandParser,
     commands: Mapping[str, tuple[Callable[..., Any], str, str]],
     shared: str = "",
     /,
@@ -252,9 +259,7 @@ def named_choices(text: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def add_choices(
-    group: argparse._ActionsContainer, names: Iterable[str], usual: Mapping[str, Any] = NONE
-) -> None:
+def add_choices(group: Arguments, names: Iterable[str], usual: Mapping[str, Any] = NONE) -> None:
     """Flags for fields of `Options`, whose names are the destinations; for `options_of`.
 
     `usual` are defaults that differ from those of `Options`.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -15,7 +14,7 @@ from formats.cli.arguments import (
     add_selecting,
     number,
 )
-from formats.console.command_line import AUTO, COLOUR, CommonText, add_flags
+from formats.console.command_line import AUTO, COLOUR, CommandParser, CommonText, add_flags
 from formats.console.process import run as run_command
 from formats.schema.diagnostics import LENIENT
 
@@ -43,13 +42,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return formats_main(argv, VERBS)
 
 
-def _add_show(show: argparse.ArgumentParser) -> None:
+def _add_show(show: CommandParser) -> None:
     add_flags(show, SHOW, html={"required": True})
     add_reading(show, LENIENT)
     add_selecting(show)
 
 
-def _add_diff(diff: argparse.ArgumentParser) -> None:
+def _add_diff(diff: CommandParser) -> None:
     add_flags(diff, FILES_OF_DIFF)
     add_reading(diff)
     diff.add_argument("--to", metavar="FORMAT", help=CommonText("format of B (default: detected)"))

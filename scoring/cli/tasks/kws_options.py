@@ -175,10 +175,10 @@ class ExactParser(CommandParser):
         bare = name.lstrip("-")
         if bare in self.refused:
             self.error(f"{name} is not offered: {self.refused[bare]}")
-        if name not in self._option_string_actions:
+        if name not in self.options:
             # the original takes long names with one dash or two
             name = f"--{bare}"
-        if name not in self._option_string_actions:
+        if name not in self.options:
             self.error(f"unrecognized arguments: {argument}")
         return f"{name}{sign}{value}"
 

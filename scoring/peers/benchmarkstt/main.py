@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from formats.console.command_line import CommandParser, add_flags
+from formats.console.command_line import CommandParser, HelpAction, add_flags
 from scoring.peers.benchmarkstt import (
     COMPATIBLE_VERSION,
     diff,
@@ -102,17 +102,17 @@ class ClassAction(argparse.Action):
         setattr(namespace, self.dest, uses)
 
 
-def new_parser(prog: str, description: str) -> argparse.ArgumentParser:
+def new_parser(prog: str, description: str) -> CommandParser:
     """A parser without abbreviations and without `-h` for help."""
     return CommandParser(
         prog=prog, description=description, add_help=False, formatter_class=HelpFormatter
     )
 
 
-def add_classes(parser: argparse.ArgumentParser, kind: str) -> None:
+def add_classes(parser: CommandParser, kind: str) -> None:
     """An option for every class of a kind, `normalizers` or `metrics`, in a group."""
     factory, description = _KINDS[kind]
-    group = parser.add_argument_group(f"available {kind}", description)
+    group = parser.add_group(f"available {kind}", description)
     for config in factory:
         takes_arguments = bool(config.required_args or config.optional_args)
         group.add_argument(
@@ -126,7 +126,7 @@ def add_classes(parser: argparse.ArgumentParser, kind: str) -> None:
         )
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
+def add_common(parser: CommandParser) -> None:
     """The options every command ends with."""
     add_flags(
         parser,
@@ -137,9 +137,9 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     add_help(parser)
 
 
-def add_help(parser: argparse.ArgumentParser) -> None:
+def add_help(parser: CommandParser) -> None:
     """Help, without a short form."""
-    parser.add_argument("--help", action="help", help="show this help and exit")
+    parser.add_argument("--help", action=HelpAction, nargs=0, help="show this help and exit")
 
 
 def set_log_level(name: str) -> None:
@@ -181,7 +181,7 @@ def new_normalizer(
     return aggregate
 
 
-def argparser() -> argparse.ArgumentParser:
+def argparser() -> CommandParser:
     """The options, those of loaded classes included."""
     parser = new_parser(PROGRAM, "Normalize a reference and a hypothesis, and compare them.")
     add_measuring(parser)
@@ -191,10 +191,10 @@ def argparser() -> argparse.ArgumentParser:
     return parser
 
 
-def add_measuring(parser: argparse.ArgumentParser) -> None:
+def add_measuring(parser: CommandParser) -> None:
     """Reference, hypothesis, output format and metrics."""
     add_flags(parser, _SIDES, reference={"required": True}, hypothesis={"required": True})
-    group = parser.add_argument_group(
+    group = parser.add_group(
         "reference and hypothesis types",
         "infer: a file whose extension gives its type, .txt; argument: the argument itself is the\n"
         "text; plaintext: a text file, whatever its extension",
@@ -226,7 +226,7 @@ def run() -> None:
 
 
 def measure(
-    parser: argparse.ArgumentParser,
+    parser: CommandParser,
     arguments: argparse.Namespace,
     normalizer: segmentation.Normalizes | None = None,
     log: bool = False,

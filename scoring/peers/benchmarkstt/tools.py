@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 
-from formats.console.command_line import add_flags
+from formats.console.command_line import CommandParser, add_flags
 from formats.io.temporary import create_beside
 from formats.schema.errors import reason_of
 from scoring.peers.benchmarkstt import main as benchmarkstt
@@ -32,7 +32,7 @@ _API = """
 """
 
 
-def argparser() -> argparse.ArgumentParser:
+def argparser() -> CommandParser:
     """The sub-commands and their options."""
     parser = benchmarkstt.new_parser(PROGRAM, "")
     benchmarkstt.add_help(parser)
@@ -54,9 +54,9 @@ def argparser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_normalization(parser: argparse.ArgumentParser) -> None:
+def _add_normalization(parser: CommandParser) -> None:
     add_flags(parser, benchmarkstt.LOG_FLAG)
-    group = parser.add_argument_group(
+    group = parser.add_group(
         "input and output files",
         "Repeat -i and -o, equally often, for several inputs and outputs. Without -o all texts go\n"
         "to standard output; without -i the text comes from standard input.",
@@ -65,7 +65,7 @@ def _add_normalization(parser: argparse.ArgumentParser) -> None:
     benchmarkstt.add_classes(parser, "normalizers")
 
 
-def _add_api(parser: argparse.ArgumentParser) -> None:
+def _add_api(parser: CommandParser) -> None:
     port = {"type": _port, "default": 8080}
     add_flags(parser, _API, port=port, entrypoint={"default": "/api"})
 
@@ -103,7 +103,7 @@ def run() -> None:
     sys.exit(0)
 
 
-def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _normalize(parser: CommandParser, arguments: argparse.Namespace) -> None:
     inputs: list[str] = arguments.inputfile
     outputs: list[str] = arguments.outputfile
     if not arguments.normalizers:

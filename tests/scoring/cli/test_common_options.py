@@ -1,6 +1,5 @@
 """What all commands of ours have in common: help, version, quiet, exit statuses."""
 
-import argparse
 import re
 from pathlib import Path
 
@@ -28,22 +27,18 @@ PARSERS = {
 @pytest.mark.parametrize("name", PARSERS)
 def test_every_parser_has_what_all_have(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     parser = PARSERS[name]
-    assert set(parser._option_string_actions) >= {"--help", "--version", "--quiet"}
+    assert set(parser.options) >= {"--help", "--version", "--quiet"}
     assert parser.format_help().endswith(EXIT_STATUS)
     assert parser.description
-    assert [
-        action.dest
-        for action in parser._actions
-        if not action.help and not isinstance(action, argparse._SubParsersAction)
-    ] == []
+    assert [action.dest for action in parser.arguments if not action.help] == []
     # what is wrong comes first, then where help is, and nothing else
     for wrong, told in (
         ("--versoin", " (did you mean --version?)"),
         ("--no-such-thing-at-all", ""),
     ):
-        if parser._subparsers is None:
-            positional = [one for one in parser._actions if not one.option_strings]
-            required = [one for one in parser._actions if one.option_strings and one.required]
+        if not parser.commands:
+            positional = [one for one in parser.arguments if not one.option_strings]
+            required = [one for one in parser.arguments if one.option_strings and one.required]
             if any(one.nargs not in ("*", "?") for one in positional) or required:
                 continue  # which are missed first
             with pytest.raises(SystemExit) as leaving:

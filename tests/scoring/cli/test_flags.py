@@ -12,7 +12,7 @@ import scoring
 from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import main
-from tests.scoring.cli.test_no_abbreviations import every_parser
+from tests.scoring.cli.test_no_abbreviations import every_parser, value_of
 from tests.tables import table_of
 
 GRID = """\
@@ -264,13 +264,13 @@ def test_no_option_takes_a_number_that_is_none(capsys: pytest.CaptureFixture[str
     for parser in every_parser():
         if parser.prog.partition(" ")[0] not in ("formats", "scoring"):
             continue  # programs of others
-        for action in parser._actions:
-            if action.nargs == 0 or isinstance(action, argparse._SubParsersAction):
+        for action in parser.arguments:
+            if action.nargs == 0:
                 continue
             for text in ODD_NUMBERS:
                 try:
-                    value = parser._get_value(action, text)
-                except argparse.ArgumentError:
+                    value = value_of(action, text)
+                except (argparse.ArgumentTypeError, TypeError, ValueError):
                     checked += 1
                     continue
                 name = f"{parser.prog} {action.option_strings}"

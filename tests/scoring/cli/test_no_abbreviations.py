@@ -5,6 +5,7 @@ Kaldi's scripts in Perl do guess, and so do ours in their place; nothing else do
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 import formats.cli
 from formats.cli.arguments import parser as formats_parser
+from formats.console.command_line import CommandParser
 from scoring.cli.formats import VERBS
 from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.nist.drop_in import OWN_HELP, _usage_path, usage
@@ -32,16 +34,14 @@ HELP_ONLY = [
 ]  # fmt: skip
 
 
-def with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+def with_verbs(parser: CommandParser) -> Iterator[CommandParser]:
     """A parser, and those of its sub-commands."""
     yield parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for verb in action.choices.values():
-                yield from with_verbs(verb)
+    for verb in parser.commands.values():
+        yield from with_verbs(verb)
 
 
-def every_parser() -> Iterator[argparse.ArgumentParser]:
+def every_parser() -> Iterator[CommandParser]:
     for name in COMMANDS:
         if name not in OWN_READERS:
             yield from with_verbs(parser_of(lambda name=name: main([name])))  # type: ignore[misc]
@@ -56,18 +56,25 @@ def every_parser() -> Iterator[argparse.ArgumentParser]:
             yield verb
 
 
+def value_of(action: argparse.Action, text: str) -> object:
+    """The value of an argument, from its text."""
+    kind = action.type or str
+    assert callable(kind)
+    return kind(text)
+
+
 def test_no_parser_takes_a_part_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     parsers = list(every_parser())
     assert len(parsers) > 20
     for parser in parsers:
-        known = parser._option_string_actions
-        for option in known:
-            for length in range(2, len(option)):
-                part = option[:length]
-                taken = {found[1] for found in parser._get_option_tuples(part)}
+        for option in parser.options:
+            for part in (option[:length] for length in range(2, len(option))):
                 # a letter with its value, as in -ofile, is no abbreviation
-                assert taken <= {part, part[:2]}, (parser.prog, part)
-    capsys.readouterr()
+                if part[1] != "-" and not {part, part[:2]} & parser.options.keys():
+                    with pytest.raises(SystemExit):
+                        parser.parse_known_args([part])
+                    error = capsys.readouterr().err
+                    assert re.search(f"unrecognized arguments: {part}|{part} is not offered", error)
 
 
 def test_every_parser_is_of_the_common_kind() -> None:
@@ -139,3 +146,14 @@ def test_h_among_other_arguments_converts_nothing(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith("usage: formats convert")
     assert formats.cli.main(["convert", "a.trn", "b.stm", "-h"]) == 2
     assert "-h: expected no other arguments" in capsys.readouterr().err
+
+
+def test_two_dashes_are_no_value(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--OPTION=--` is a usage error in every command; argparse raises a ValueError or takes it."""
+    for parser in every_parser():
+        for option, action in parser.options.items():
+            if action.nargs != 0 and option.startswith("--"):
+                with pytest.raises(SystemExit) as leaving:
+                    parser.parse_known_args([f"{option}=--"])
+                assert leaving.value.code in (1, 2)
+                assert f"{option}: expected a value, found --" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from formats.console.command_line import InputPath, OutputPath
 from scoring.cli.formats import main as formats_main
 from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.scoring import main
-from tests.scoring.cli.test_no_abbreviations import every_parser
+from tests.scoring.cli.test_no_abbreviations import every_parser, value_of
 from tests.scoring.cli.test_streams import FILES
 
 KWS = ["kws", "-e", "x.ecf", "-t", "x.kwlist", "-r", "x.rttm", "-s", "x.kwslist"]
@@ -86,7 +86,7 @@ def test_every_option_for_a_file_says_which_way_it_goes(capsys: pytest.CaptureFi
     for parser in every_parser():
         if not parser.prog.startswith("scoring "):
             continue
-        for action in parser._actions:
+        for action in parser.arguments:
             if action.metavar == "FILE":
                 assert action.type in (InputPath, OutputPath), (parser.prog, action.dest)
                 found += action.type is OutputPath
@@ -112,14 +112,13 @@ def test_no_file_is_named_by_an_empty_text(capsys: pytest.CaptureFixture[str]) -
     for parser in every_parser():
         if parser.prog.partition(" ")[0] not in ("formats", "scoring"):
             continue  # programs of others
-        for action in parser._actions:
-            if action.nargs == 0 or isinstance(action, argparse._SubParsersAction):
+        for action in parser.arguments:
+            if action.nargs == 0:
                 continue
             name = f"{parser.prog}: {action.option_strings or action.dest}"
             try:
-                value = parser._get_value(action, "")
-                parser._check_value(action, value)
-            except argparse.ArgumentError as problem:
+                value_of(action, "")
+            except (argparse.ArgumentTypeError, TypeError, ValueError) as problem:
                 if "expected the name of a file, found an empty one" in str(problem):
                     refused.add(name)
             else:
