@@ -83,7 +83,7 @@ class CommonText(str):
     __slots__ = ()
 
 
-class Arguments(Protocol):
+class TakesArguments(Protocol):
     """A parser, or a group of its options: what takes arguments."""
 
     def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
@@ -323,7 +323,7 @@ def closest(name: str, names: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(name, list(names), 1)), None)
 
 
-def add_flags(group: Arguments, table: str, /, **kinds: Any) -> None:
+def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
     """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
 
     The short help of a command with many options has only rows that begin with `*`. Two spaces

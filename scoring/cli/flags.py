@@ -8,11 +8,11 @@ from math import nan
 from typing import TYPE_CHECKING, Any
 
 from formats.console.command_line import (
-    Arguments,
     CommandParser,
     InputPath,
     NamedPath,
     OptionGroup,
+    TakesArguments,
     rows_of,
 )
 from formats.console.command_line import add_flags as add_flags
@@ -259,7 +259,9 @@ def named_choices(text: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def add_choices(group: Arguments, names: Iterable[str], usual: Mapping[str, Any] = NONE) -> None:
+def add_choices(
+    group: TakesArguments, names: Iterable[str], usual: Mapping[str, Any] = NONE
+) -> None:
     """Flags for fields of `Options`, whose names are the destinations; for `options_of`.
 
     `usual` are defaults that differ from those of `Options`.

@@ -28,7 +28,7 @@ from scoring.tasks.speakers.der.exclusion import (
 )
 from scoring.tasks.speakers.der.mapping import best_mapping
 from scoring.tasks.speakers.der.perl_order import sorted_by_perl
-from scoring.tasks.speakers.der.pieces import Counts, Pieces, overlaps_of, times_of, total
+from scoring.tasks.speakers.der.pieces import Pieces, SpeakerCounts, overlaps_of, times_of, total
 from scoring.tasks.speakers.der.spans import collars, without
 from scoring.tasks.speakers.evaluation import ChannelEvaluation, Conditions, DiarisationReport
 from scoring.tasks.speakers.md_eval_records import (
@@ -51,7 +51,7 @@ RULE = "-" * 45 + "\n"
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
 SPEAKERS, TIME = "speaker weighted", "time weighted"
 # Sums by what they are of: a name, or a matrix, what is counted and types of speakers.
-Tally: TypeAlias = dict["str | tuple[str, ...]", float]
+MatrixSums: TypeAlias = dict["str | tuple[str, ...]", float]
 
 
 def evaluate(
@@ -62,7 +62,7 @@ def evaluate(
     report: DiarisationReport,
 ) -> None:
     """Score every file and channel of the reference; fill the report."""
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, MatrixSums] = {}
     metadata: dict[str, list[tuple[ChannelEvaluation, MetadataCounts]]] = {}
     for (file, channel), spoken in sorted(reference.items()):
         heard = hypothesis.get((file, channel), EvaluatedChannel())
@@ -92,7 +92,7 @@ def evaluate(
         report.remarks.append("warning: nothing in the reference is scored")
 
 
-def _show(tallies: Mapping[str, Tally], report: DiarisationReport) -> None:
+def _show(tallies: Mapping[str, MatrixSums], report: DiarisationReport) -> None:
     """Add the figures of all conditions to the report, those of everything last."""
     for name in [*sorted(name for name in tallies if "ALL" not in name), "ALL"]:
         try:
@@ -103,7 +103,7 @@ def _show(tallies: Mapping[str, Tally], report: DiarisationReport) -> None:
             raise died(problem, report.death) from None
 
 
-def _add(tally: Tally, addend: Tally) -> None:
+def _add(tally: MatrixSums, addend: MatrixSums) -> None:
     for key, value in addend.items():
         tally[key] = tally.get(key, 0) + value
 
@@ -220,7 +220,7 @@ def _order_of_perl(
 
 def _tally(
     evaluation: ChannelEvaluation, region: Sequence[Stretch]
-) -> tuple[Tally, dict[str, str]]:
+) -> tuple[MatrixSums, dict[str, str]]:
     """The sums of a channel, and the partners of the system's speakers.
 
     Mapping, pieces and remarks go to the report.
@@ -233,7 +233,7 @@ def _tally(
     mapping = best_mapping({pair: nanoseconds(time) for pair, time in together.items()})
     _show_mapping(evaluation, mapping, together)
     report.opened_mapping |= evaluation.conditions.writes_mapping
-    tally: Tally = {
+    tally: MatrixSums = {
         "EVAL TIME": sum(end - begin for begin, end in region),
         "EVAL SPEECH": total(pieces.lengths * pieces.reference.any(axis=1)),
         "EVAL WORDS": NOTHING + sum(_words_in(evaluation.spoken.words, region)),
@@ -343,9 +343,9 @@ def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
 
 def _types_of_speakers(
     types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
-) -> Tally:
+) -> MatrixSums:
     """The number of speakers of each type that were mapped to a speaker of each type."""
-    tally: Tally = {}
+    tally: MatrixSums = {}
     for left in np.flatnonzero(pieces.reference.any(axis=0)).tolist():
         partner = mapping.get(left)
         kind = MISS if partner is None else types[1][partner]
@@ -357,13 +357,13 @@ def _types_of_speakers(
     return tally
 
 
-def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> Tally:
+def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums:
     """For how long speakers of each type were heard with those of each.
 
     As in md-eval, what is missed of a type and what is heard too much is reckoned against the last
     of the types that speak on the other side.
     """
-    counts: list[dict[str, Counts]] = []
+    counts: list[dict[str, SpeakerCounts]] = []
     for kinds, depths in zip(types, pieces[2:], strict=True):
         by_kind = {
             kind: depths[
@@ -372,7 +372,7 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> Tally:
             for kind in sorted(set(kinds))
         }
         counts.append({kind: depth for kind, depth in by_kind.items() if depth.any()})
-    tally: Tally = {}
+    tally: MatrixSums = {}
     lengths, lasts = pieces.lengths, []
     for name, by_kind in zip(("REF", "SYS"), counts, strict=True):
         last = np.zeros(len(lengths), np.int32)
@@ -391,7 +391,7 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> Tally:
     return tally
 
 
-def _lines(name: str, tally: Tally) -> Iterator[str]:
+def _lines(name: str, tally: MatrixSums) -> Iterator[str]:
     """The figures of a condition, in pieces that a division by 0 leaves whole."""
 
     def seconds(title: str, whole: str, of: str) -> str:
@@ -433,7 +433,9 @@ def _lines(name: str, tally: Tally) -> Iterator[str]:
     yield from _matrix(tally, TIME, "(seconds)    ", lambda value: f"{value:11.2f}")
 
 
-def _matrix(tally: Tally, which: str, heading: str, show: Callable[[float], str]) -> Iterator[str]:
+def _matrix(
+    tally: MatrixSums, which: str, heading: str, show: Callable[[float], str]
+) -> Iterator[str]:
     rows, columns = (
         sorted(key[2] for key in tally if key[:2] == (which, side)) for side in ("REF", "SYS")
     )

@@ -16,7 +16,7 @@ from scoring.model.errors import ScoringError
 from scoring.tasks.speakers.der.spans import ScoredSpans
 
 TimeColumn: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
-Counts: TypeAlias = NDArray[np.int32]
+SpeakerCounts: TypeAlias = NDArray[np.int32]
 LONGEST = 2**53
 """Nanoseconds (104 days): sums of times within are exact in doubles, too, as solvers take them."""
 
@@ -32,8 +32,8 @@ class Pieces(NamedTuple):
 
     begins: TimeColumn
     ends: TimeColumn
-    reference: Counts
-    hypothesis: Counts
+    reference: SpeakerCounts
+    hypothesis: SpeakerCounts
 
     @property
     def lengths(self) -> TimeColumn:
@@ -80,7 +80,7 @@ def cut(
     )
 
 
-def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> Counts:
+def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> SpeakerCounts:
     """The number of spans of each group (a column) that cover each interval of borders (a row)."""
     steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
     for column, spans in enumerate(groups):
@@ -88,7 +88,7 @@ def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> Counts
             begins, ends = np.searchsorted(borders, np.array(spans, dtype=np.int64)).T
             np.add.at(steps[:, column], begins, 1)
             np.subtract.at(steps[:, column], ends, 1)
-    counts: Counts = np.cumsum(steps, axis=0, dtype=np.int32)[:-1]
+    counts: SpeakerCounts = np.cumsum(steps, axis=0, dtype=np.int32)[:-1]
     return counts
 
 
