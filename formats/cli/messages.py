@@ -6,7 +6,7 @@ JOBS_IDLE = Entry(
     "JOBS",
     NOTE,
     "{advice} has no effect when one file is written",
-    advice=(Advice("jobs"),),
+    advice=(Advice("jobs", "N"),),
 )
 REPLACED = Entry("REPLACED", NOTE, "{path} replaced")
 SEVERAL_REPLACED = Entry(

@@ -17,6 +17,6 @@ FORMAT_KALDI = Entry(
     "FORMAT-KALDI",
     NOTE,
     "read as Kaldi's text: {lines} of {total} lines begin with an identifier ({advice} for words)",
-    advice=(Advice("{option}", "txt"),),
+    advice=(Advice("from", "txt"),),
 )
 PLUGIN = Entry("PLUGIN", WARNING, "{problem}")

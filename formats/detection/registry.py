@@ -551,8 +551,7 @@ def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
     shape = shape_of_lines(head)
     if shape is None or shape.name != AN_IDENTIFIER or "kaldi" not in names():
         return by_name("txt")
-    fields = {"lines": shape.lines, "total": shape.total, "option": source.format_option}
-    source.log.say(FORMAT_KALDI, 1, **fields)
+    source.log.say(FORMAT_KALDI, 1, lines=shape.lines, total=shape.total)
     return by_name("kaldi")
 
 

@@ -374,7 +374,7 @@ class Source:
                 yield block
 
         def open_again() -> Source:
-            log = DiagnosticLog(self.name, self.log.tolerance)
+            log = DiagnosticLog(self.name, self.log.tolerance, self.log.side)
             source = Source(self.name, self.recording, iter(kept), log)
             for remark in self.log.entries():
                 if remark.code in REMARKS:
@@ -389,14 +389,12 @@ class Source:
     @property
     def field_option(self) -> str:
         """The option for the column or member that holds the words, as messages name it."""
-        if self.encoding_option == "--encoding":
-            return "--field"
-        return self.encoding_option.replace("encoding", "option field=NAME")
+        return f"--{self.log.side}-option field=NAME" if self.log.side else "--field"
 
     @property
     def format_option(self) -> str:
         """The option for the format, as messages name it: ``--from``, ``--reference-format``."""
-        return self.encoding_option.replace("encoding", "format").replace("--format", "--from")
+        return f"--{self.log.side}-format" if self.log.side else "--from"
 
     def close(self) -> None:
         """Close what was opened here; a stream handed in stays open."""
@@ -446,7 +444,8 @@ def open_source(
         name, stream, is_ours = _open_stream(text or (*parts, target)[0])  # type: ignore[arg-type]
     if parts:
         name = path
-    log = DiagnosticLog(name, tolerance)
+    side = encoding_option.strip("-").removesuffix("encoding").strip("-")
+    log = DiagnosticLog(name, tolerance, side)
     if encoding != "auto":
         check_encoding(encoding)
     data = gunzip_if_needed(_read_blocks(stream, name, max_bytes), name, max_bytes)

@@ -316,6 +316,6 @@ SPEECHBRAIN_TEXTS = Entry(
     "SPEECHBRAIN-TEXTS",
     NOTE,
     "other texts, not read: {names!r} ({advice} names one)",
-    advice=(Advice("{option}"),),
+    advice=(Advice("field", "NAME"),),
 )
 WHISPER_HINT = Entry("WHISPER-HINT", NOTE, "segments that may be hallucinations ({hints}); kept")

@@ -62,7 +62,7 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
         expected = f"a member {quoted(field)} in some utterance (see {source.field_option})"
         raise SyntaxFormatError(path=source.name, expected=expected, found="none")
     if others:
-        source.log.say(SPEECHBRAIN_TEXTS, names=list(others), option=source.field_option)
+        source.log.say(SPEECHBRAIN_TEXTS, names=list(others))
 
 
 def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Segment:

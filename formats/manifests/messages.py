@@ -29,5 +29,5 @@ TEXT_OF_SEVERAL = Entry(
     NOTE,
     "the text is read from {name!r}, and not from {others!r: and } ({advice} names another)",
     "text",
-    (Advice("{option}"),),
+    (Advice("field", "NAME"),),
 )

@@ -109,7 +109,7 @@ class Roles:
                 self.by_role[role] = first
             if rest and source is not None and role != "recording":
                 if role == "text":
-                    source.log.say(TEXT_OF_SEVERAL, line, name=first, others=rest, option=option)
+                    source.log.say(TEXT_OF_SEVERAL, line, name=first, others=rest)
                 else:
                     source.log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
         small = {name.lower(): name for name in reversed(list(names))}

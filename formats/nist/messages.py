@@ -24,7 +24,7 @@ CTM_SHORT = Entry(
     "{recordings} recordings of less than a minute: if they are Kaldi's utterances, {advice} "
     "converts their times to times of the recordings",
     "short",
-    advice=(Advice("segments"),),
+    advice=(Advice("segments", "FILE"),),
 )
 CTM_SPLIT = Entry(
     "CTM-SPLIT",
@@ -233,7 +233,7 @@ SPEAKER_TEXT = Entry(
     "{heads} of {paragraphs} paragraphs look like {pattern!r}: their names and times are read as "
     "words ({advice} reads them)",
     "txt",
-    (Advice("{option}", "speaker-text"),),
+    (Advice("from", "speaker-text"),),
 )
 BEGINNINGS = {
     "stamp": "a time stamp",
@@ -252,7 +252,7 @@ TXT_SHAPES = {
         f"{{lines}} of {{total}} lines begin with {beginning}, which is read as words "
         "({advice} may read it)",
         name,
-        (Advice("{option}", "kaldi" if name == "identifier" else "speaker-text"),),
+        (Advice("from", "kaldi" if name == "identifier" else "speaker-text"),),
     )
     for name, beginning in BEGINNINGS.items()
 }

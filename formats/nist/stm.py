@@ -204,7 +204,6 @@ class _OrderCheck:
         self.key: tuple[str, str | None] | None = None
         self.start = 0
         self.end = 0
-        self.has_warned = False
 
     def check_all(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
         """Check segments against the columns that they were made of, and return them."""

@@ -43,8 +43,7 @@ def read(source: Source) -> Iterator[Segment]:
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
     if shape := shape_of_lines(head):
-        fields = {"lines": shape.lines, "total": shape.total, "option": source.format_option}
-        source.log.say(TXT_SHAPES[shape.name], 1, **fields)
+        source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
     elif any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
         from formats.meetings.turns import suspicion
 
@@ -54,7 +53,6 @@ def read(source: Source) -> Iterator[Segment]:
                 heads=layout.heads,
                 paragraphs=layout.paragraphs,
                 pattern=layout.pattern,
-                option=source.format_option,
             )
     words: list[str] = []
     is_empty = True

@@ -332,9 +332,9 @@ def checked_option(option: Option, value: object) -> object:
     """Convert an option value for its reader; a text may represent a number or a switch."""
     if option.choices:
         for choice in option.choices:
-            if value == choice or value == str(choice):
+            if value == choice or value in (str(choice), _named(choice)):
                 return choice
-        choices = ", ".join(map(str, option.choices))
+        choices = ", ".join(map(_named, option.choices))
         raise OptionError(expected=f"{option.name} out of {choices}", found=quoted(str(value)))
     kind = type(option.default)
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -350,6 +350,11 @@ def checked_option(option: Option, value: object) -> object:
             return meant
     noun = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}[kind]
     raise OptionError(expected=f"{option.name} as {noun}", found=quoted(repr(value)))
+
+
+def _named(choice: object) -> str:
+    """The name of a choice, as an option names it: a switch is true or false."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
 def _meant(text: str, kind: type[object]) -> object:

@@ -114,7 +114,7 @@ def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
         fields["first"], text = int(first.line), f"{text}, the first in line {{first}}"
     entry = entry._replace(text=f"{text}; {lists} lists them", advice=(*entry.advice, LIST_ALL))
     path = first.line.path if isinstance(first.line, FileLine) else first.path
-    return Diagnostic(Message(entry, fields), path, times=times)
+    return Diagnostic(Message(entry, fields, first.value.side), path, times=times)
 
 
 class DiagnosticLog:
@@ -124,13 +124,14 @@ class DiagnosticLog:
     ends with one line per kind saying how many more there were.
     """
 
-    def __init__(self, path: str | None = None, tolerance: str = "default") -> None:
+    def __init__(self, path: str | None = None, tolerance: str = "default", side: str = "") -> None:
         if tolerance not in TOLERANCES:
             raise OptionError(
                 expected=f"tolerance {', '.join(TOLERANCES)}", found=quoted(tolerance), path=path
             )
         self.path = path
         self.tolerance = tolerance
+        self.side = side
         self._kept: list[Diagnostic] = []
         self._counts: dict[Entry, int] = {}
         self._others: list[DiagnosticLog] = []
@@ -164,12 +165,14 @@ class DiagnosticLog:
         """Remember a message; in `strict` reading raise a warning as `SyntaxFormatError`."""
         count = self._counts.get(entry, 0) + 1
         if self.tolerance == STRICT and entry.severity == WARNING:
-            value = Message(entry, fields)
+            value = Message(entry, fields, self.side)
             text = f"{value} [{entry.code}]"
             raise SyntaxFormatError(text, value=value, path=self.path, line=line, column=column)
         self._counts[entry] = count
         if count <= KEPT_PER_KIND:
-            self._kept.append(Diagnostic(Message(entry, fields), self.path, line, column))
+            self._kept.append(
+                Diagnostic(Message(entry, fields, self.side), self.path, line, column)
+            )
 
     def note(
         self, code: str, message: str, line: int | None = None, column: int | None = None

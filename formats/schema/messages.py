@@ -36,6 +36,12 @@ def quoted(text: str) -> str:
     return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
 
 
+OF_COMMANDS = ("verbose", "lenient")
+"""Options that every command has for itself, whatever it reads."""
+OF_SIDES = {"from": "format", "encoding": "encoding"}
+"""Options of reading that programs with two inputs have for each, by their names there."""
+
+
 class Advice(NamedTuple):
     """An option that helps, for each door to show in its own way.
 
@@ -43,11 +49,25 @@ class Advice(NamedTuple):
     ----------
     option: the name of the option with underscores, such as ``normalize``; may have places for
         fields, as the value may.
-    value: the value to give it; True for a flag, False for its opposite (``--no-…``).
+    value: the value to give it; True for a flag, False for its opposite (``--no-…``). Capitals
+        stand for a value of the user's choice.
     """
 
     option: str
     value: str | bool = True
+
+    def of_side(self, side: str) -> Advice:
+        """The option of a reader as programs with two inputs take it.
+
+        >>> Advice("rttm_merge").of_side("reference").flag
+        '--reference-option rttm_merge=true'
+        """
+        if not side or self.option in OF_COMMANDS:
+            return self
+        if self.option in OF_SIDES:
+            return Advice(f"{side}_{OF_SIDES[self.option]}", self.value)
+        value = self.value if isinstance(self.value, str) else str(self.value).lower()
+        return Advice(f"{side}_option", f"{self.option}={value}")
 
     @property
     def flag(self) -> str:
@@ -56,7 +76,7 @@ class Advice(NamedTuple):
         >>> Advice("normalize", "numbers").flag, Advice("dedupe_youtube", False).flag
         ('--normalize numbers', '--no-dedupe-youtube')
         """
-        name = self.option.removeprefix("--").replace("_", "-")
+        name = self.option.replace("_", "-")
         if isinstance(self.value, str):
             from shlex import quote
 
@@ -108,6 +128,8 @@ class Message(NamedTuple):
 
     entry: Entry
     fields: Mapping[str, Any] = {}
+    side: str = ""
+    """Which of two inputs was read, such as ``reference``, whose readers take its options."""
 
     def __hash__(self) -> int:
         return hash((self.entry, *self.fields))
@@ -122,7 +144,7 @@ class Message(NamedTuple):
             Advice(
                 render(option, self.fields),
                 render(value, self.fields) if isinstance(value, str) else value,
-            )
+            ).of_side(self.side)
             for option, value in self.entry.advice
         )
 

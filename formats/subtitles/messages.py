@@ -111,7 +111,7 @@ STL_START = Entry(
     "STL-START",
     NOTE,
     "the programme starts at {time} ({advice} changes the times)",
-    advice=(Advice("offset"),),
+    advice=(Advice("offset", "SECONDS"),),
 )
 STL_COUNT = Entry("STL-COUNT", NOTE, "{count} blocks, but the header says {stated!r}")
 STL_TABLE = Entry("STL-TABLE", NOTE, "unknown code table {table!r}: the text is read as ISO 6937")
@@ -142,7 +142,7 @@ TTML_SMPTE_START = Entry(
     NOTE,
     "time codes begin at {seconds} s ({advice} changes them)",
     "start",
-    advice=(Advice("offset"),),
+    advice=(Advice("offset", "SECONDS"),),
 )
 TEAMS_MS = Entry(
     "TEAMS-MS",
@@ -392,9 +392,8 @@ MICRODVD_RATE = Entry(
 MICRODVD_RATE_GIVEN = Entry(
     "MICRODVD-RATE",
     NOTE,
-    "the file says {text} frames per second: {advice} is not used to read it",
+    "the file says {text} frames per second: it is read with the rate that was given",
     "given",
-    advice=(Advice("fps"),),
 )
 SCC_HEAD = Entry("SCC-HEAD", WARNING, 'expected "{mark} V1.0" in the first line')
 SCC_DROP_FRAME = Entry(

@@ -1,7 +1,9 @@
 """Laws of catalogues: fields fit their templates at every call, keys are unique, options exist."""
 
+import argparse
 import ast
 import importlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,12 @@ from typing import Any
 import pytest
 
 import formats
-from formats.schema.messages import SEVERITIES, Entry, fields_of
+from formats.cli.arguments import parser
+from formats.detection.registry import all_formats
+from formats.detection.spec import Option
+from formats.reading.files import checked_option
+from formats.schema.messages import SEVERITIES, Advice, Entry, fields_of
+from scoring.cli.scoring import command_named
 from tests.syntax import tree_of
 
 ROOT = Path(formats.__file__).parent
@@ -73,6 +80,67 @@ def test_keys_of_entries_are_unique() -> None:
         assert isinstance(entry, Entry)
         assert keys.setdefault(entry.key, entry) == entry
     assert len(keys) > 250
+
+
+def _options() -> dict[str, Option]:
+    """The options of all readers and writers, and those of `formats convert`, by name."""
+    options = {
+        option.name: option
+        for spec in all_formats()
+        for option in (*spec.read_options, *spec.write_options)
+    }
+    verb = next(a for a in parser({})._actions if isinstance(a, argparse._SubParsersAction))
+    for action in verb.choices["convert"]._actions:
+        for name in action.option_strings:
+            key = name.removeprefix("--").replace("-", "_")
+            default: object = "" if action.nargs != 0 else False
+            options.setdefault(key, Option(key, default, "", tuple(action.choices or ())))
+    return options
+
+
+OPTIONS = _options()
+
+
+@pytest.mark.parametrize("entry", [each for each in ENTRIES if each.values[0].advice])  # type: ignore[union-attr]
+def test_advised_options_exist_and_take_the_value(entry: Entry) -> None:
+    for advice in entry.advice:
+        option = OPTIONS[advice.option]
+        is_fixed = not isinstance(advice.value, str) or not (
+            "{" in advice.value or advice.value.isupper()
+        )
+        if is_fixed:
+            checked_option(option, advice.value)
+        assert isinstance(advice.value, str) == (type(option.default) is not bool)
+
+
+@pytest.mark.parametrize("side", ["reference", "hypothesis"])
+@pytest.mark.parametrize("command", ["wer", "cer", "der", "events", "segments"])
+def test_commands_with_two_sides_take_what_their_readers_advise(
+    command: str, side: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Readers advise these options where they know the side; each command has them."""
+    with pytest.raises(SystemExit):
+        command_named(command)(["--help-all"])
+    text = capsys.readouterr().out
+    for advice in (Advice("from", "trn"), Advice("encoding", "cp1252"), Advice("rttm_merge")):
+        assert advice.of_side(side).flag.split()[0] in text
+
+
+def test_an_advised_option_mends_what_it_is_advised_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What `scoring der` prints of overlapping turns can be pasted into the command."""
+    path = tmp_path / "a.rttm"
+    turn = "SPEAKER a 1 {} 2 <NA> <NA> x <NA> <NA>\n"
+    path.write_text(turn.format(0) + turn.format(1))
+    command_named("der")([str(path), str(path)])
+    flags = re.findall(r"\((--\S+) (\S+) merges", capsys.readouterr().err)
+    assert flags == [
+        ("--reference-option", "rttm_merge=true"),
+        ("--hypothesis-option", "rttm_merge=true"),
+    ]
+    command_named("der")([str(path), str(path), *[word for pair in flags for word in pair]])
+    assert "merges" not in capsys.readouterr().err
 
 
 class _Calls(ast.NodeVisitor):
