@@ -1,0 +1,41 @@
+"""One more word in the text of every message: the proof that nothing depends on wording.
+
+With the environment variable ``ONE_MORE_WORD`` (any text: it chooses the words and their places),
+the texts of all catalogues have one more word each. Tests that quote messages on purpose, such as
+those of the catalogues and of console sessions in the docs, are marked `quotes` and skipped. What
+was expected and found in a file is no text of a catalogue, and stays as it is.
+"""
+
+import os
+from functools import cache
+from random import Random
+
+from formats.schema.messages import EXPECTED, Message, render
+
+SEED = os.environ.get("ONE_MORE_WORD", "")
+WORDS = ("albeit", "forsooth", "hereby", "perchance", "verily", "whilom")
+
+
+@cache
+def with_a_word(text: str) -> str:
+    """The template with one more word at a random place between two others, or at the end."""
+    random = Random(f"{SEED} {text}")
+    words = text.split(" ")
+    ends = [
+        end
+        for end in range(1, len(words) + 1)
+        if " ".join(words[:end]).count("{") == " ".join(words[:end]).count("}")
+    ]
+    end = random.choice(ends)
+    return " ".join([*words[:end], random.choice(WORDS), *words[end:]])
+
+
+def add_words() -> None:
+    """Change the text of every message of this process."""
+
+    def changed(message: Message) -> str:
+        text = message.entry.text
+        text = text if EXPECTED.text in text or text == "{reason}" else with_a_word(text)
+        return render(text, message.fields, message.advice)
+
+    Message.__str__ = changed  # type: ignore[method-assign]
