@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from scoring.cli import flags, results
 from scoring.cli.scoring import HELP, OK
-from scoring.drawing.data import json_text
-from scoring.results.verdicts import decisions_to_make
+from scoring.drawing.data import head_of, json_text
+from scoring.results.verdicts import SCHEMA, SCHEMA_VERSION, decisions_to_make
 from scoring.score.score import score
 from scoring.sides.given import File
 
@@ -49,6 +49,6 @@ def main(argv: Sequence[str]) -> int:
         for span in rates.differing_spans()
         if rates.verdicts is None or rates.verdicts.verdict_on(span) is None
     )
-    records = decisions_to_make(undecided, arguments.by_context)
+    records = [head_of(SCHEMA, SCHEMA_VERSION), *decisions_to_make(undecided, arguments.by_context)]
     results.put(arguments.output, (json_text(record).encode() + b"\n" for record in records))
     return OK

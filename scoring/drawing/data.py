@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import asdict
 
 from formats.schema import VERSION
@@ -28,6 +28,22 @@ class DocumentHead(Struct, frozen=True):
 
     schema: str
     version: int
+
+
+def check_head(content: object, schema: str, version: int) -> None:
+    """Check that a document is of a kind, and of a version up to this one.
+
+    Raises
+    ------
+    ValueError
+        If it is another kind of document, or a newer release wrote it.
+    """
+    head = convert(content, DocumentHead)
+    if head.schema != schema:
+        raise ValueError(f"expected a document {schema}, found {head.schema}")
+    if not 1 <= head.version <= version:
+        newer = ", which a newer release of sclite-kit wrote" if head.version > version else ""
+        raise ValueError(f"expected {schema} of version {version}, found {head.version}{newer}")
 
 
 class CountsRecord(Struct, frozen=True):

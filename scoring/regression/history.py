@@ -21,7 +21,7 @@ from uuid import uuid4
 import msgspec
 import numpy as np
 
-from scoring.drawing.data import head_of, json_text
+from scoring.drawing.data import check_head, head_of, json_text
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
 from scoring.results.record import document_lines, summary
 from scoring.score.rates import ErrorRates
@@ -30,7 +30,7 @@ from scoring.score.table import ScoreTable, score_table
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
 # identifies the file, as SQLite's documentation asks for
-APPLICATION, LAYOUT = 0x5C117E00, 2
+APPLICATION, LAYOUT = 0x5C117E00, 3
 LARGEST = 10**18  # numbers that SQLite holds are below
 PATIENCE = 60.0  # seconds that a writer waits for others
 TABLES = """
@@ -321,9 +321,8 @@ class History:
             raise self._error("expected a history of runs, found another database")
         layout = self._pragma("user_version")
         if layout != LAYOUT:
-            raise self._error(
-                f"expected a history of layout {LAYOUT}, found {layout} (record the runs again)"
-            )
+            newer = ", which a newer release of sclite-kit wrote" if layout > LAYOUT else ""
+            raise self._error(f"expected a history of layout {LAYOUT}, found {layout}{newer}")
 
     def _pragma(self, name: str) -> int:
         return int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
@@ -437,9 +436,9 @@ def _checked(text: str) -> dict[str, Any]:
 
 def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
     """A run from a line of JSON, the text of its summary, and its alignments."""
-    run = msgspec.convert(json.loads(line), Exported)
-    if (run.schema, run.version) != (SCHEMA, SCHEMA_VERSION):
-        raise ValueError(f"expected {SCHEMA} {SCHEMA_VERSION}, found {run.schema!r}")
+    content = json.loads(line)
+    check_head(content, SCHEMA, SCHEMA_VERSION)
+    run = msgspec.convert(content, Exported)
     text = json_text(run.summary)
     counts = _checked(text)["counts"]
     columns = run.utterances

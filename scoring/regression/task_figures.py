@@ -43,11 +43,12 @@ TASK_FIGURES: Mapping[str, tuple[Figure, ...]] = {
         Figure("term_weighted_value", "term-weighted value", better="higher", form="number"),
     ),
 }
+# The task, and the newest version that is read.
 SCHEMAS = {
-    "sclite-kit/diarisation": "der",
-    "sclite-kit/keyword-search": "kws",
-    "sclite-kit/phoneme-error-rates": "per",
-    "sclite-kit/labels": "labels",
+    "sclite-kit/diarisation": ("der", 1),
+    "sclite-kit/keyword-search": ("kws", 1),
+    "sclite-kit/phoneme-error-rates": ("per", 1),
+    "sclite-kit/labels": ("labels", 1),
 }
 
 
@@ -60,4 +61,4 @@ def task_of(path: str) -> str | None:
         return None
     if not head.lstrip().startswith(b"{"):
         return None
-    return next((task for name, task in SCHEMAS.items() if f'"{name}"'.encode() in head), None)
+    return next((task for name, (task, _) in SCHEMAS.items() if f'"{name}"'.encode() in head), None)

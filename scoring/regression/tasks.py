@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from scoring.drawing.data import check_head
 from scoring.model.errors import StatisticsError
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition
@@ -93,11 +94,23 @@ def result_of(name: str, lines: Iterable[bytes]) -> TaskResult:
     """The result in a JSON text."""
     try:
         document: Json = json.loads(b"".join(lines))
-        task = SCHEMAS[document["schema"]]
+        schema = str(document["schema"])
+        task, version = SCHEMAS[schema]
+    except (KeyError, TypeError, ValueError) as problem:
+        raise _no_result(name, problem) from None
+    try:
+        check_head(document, schema, version)
+    except ValueError as problem:
+        raise EvidenceError(name, None, None, str(problem)) from None
+    try:
         return _READERS[task](name, document)
     except (KeyError, TypeError, ValueError, IndexError) as problem:
-        problem_text = f"expected the JSON of a result, found none ({problem})"
-        raise EvidenceError(name, None, None, problem_text) from None
+        raise _no_result(name, problem) from None
+
+
+def _no_result(name: str, problem: Exception) -> EvidenceError:
+    message = f"expected the JSON of a result, found none ({problem})"
+    return EvidenceError(name, None, None, message)
 
 
 def _ratios(task: str, columns: Sequence[str], ratios: Mapping[str, str]) -> dict[str, Score]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
+from scoring.drawing.data import check_head
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.model.errors import InputError
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
     from scoring.model.counts import Counts
 
+SCHEMA, SCHEMA_VERSION = "sclite-kit/verdicts", 1
 DifferenceGrade = Literal["same", "minor", "error"]
 CONTEXT_WORDS = 5
 DIGITS = 16  # of a context's hash, and of the file's in a signature
@@ -157,6 +159,8 @@ class Verdicts:
 def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Verdicts:
     """Read decisions: JSON lines with the members of `Decision`; other members are ignored.
 
+    A line with the members `schema` and `version` begins a file of ours; it is not required.
+
     Raises
     ------
     InputError
@@ -173,7 +177,7 @@ def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Ve
         if not line.strip():
             continue
         decision = _decision(name, number, line)
-        if decision.verdict is None:
+        if decision is None or decision.verdict is None:
             continue
         spans = decision.reference, decision.hypothesis
         key = (*(map(str.casefold, spans) if ignore_case else spans), decision.context)
@@ -191,13 +195,20 @@ def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Ve
     return Verdicts(name, digest, decisions, ignore_case)
 
 
-def _decision(path: str, number: int, line: str) -> Decision:
+def _decision(path: str, number: int, line: str) -> Decision | None:
+    """The decision of a line; None of the head that our own files begin with."""
     try:
-        decision = msgspec.json.decode(line.encode("utf-8", "surrogatepass"), type=Decision)
-    except (msgspec.DecodeError, UnicodeError) as problem:
+        content = msgspec.json.decode(line.encode("utf-8", "surrogatepass"))
+        if isinstance(content, dict) and "schema" in content:
+            check_head(content, SCHEMA, SCHEMA_VERSION)
+            return None
+        decision = msgspec.convert(content, Decision)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
         text = str(problem).replace("`", "").replace(" - at $.", " in ")
         message = f"expected a decision as a JSON object, found other text: {text}"
         raise InputError(path, number, None, message) from None
+    except ValueError as problem:
+        raise InputError(path, number, None, str(problem)) from None
     if not (decision.reference or decision.hypothesis):
         raise InputError(path, number, None, "expected words in a span, found none on either side")
     return decision

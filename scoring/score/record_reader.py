@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from scoring.alignment.results import Alignments
-from scoring.drawing.data import CODES, CountsRecord, DocumentHead
+from scoring.drawing.data import CODES, CountsRecord, check_head
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.model.errors import InputError, ScoringError
 from scoring.options import Rules, checked_rules, profile_named
@@ -124,12 +124,7 @@ def member_problem(problem: Exception, whole: str = "the record") -> str:
 
 
 def _document(content: object) -> Document:
-    head = msgspec.convert(content, DocumentHead)
-    if (head.schema, head.version) != (SCHEMA, SCHEMA_VERSION):
-        raise ValueError(
-            f"expected schema {SCHEMA!r} version {SCHEMA_VERSION}, "
-            f"found {head.schema!r} version {head.version}"
-        )
+    check_head(content, SCHEMA, SCHEMA_VERSION)
     record = msgspec.convert(content, RunRecord)
     shard = record.shard
     if shard is not None and not 1 <= shard.number <= shard.of:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import scoring
+from formats.schema import VERSION
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.results.verdicts import Adjudication, VerdictCount, decisions_to_make, read_verdicts
@@ -173,6 +174,11 @@ def test_the_list_of_spans_can_be_filled_in_and_counted(
 ) -> None:
     assert main(["verdicts", "todo", "r.trn", "h.trn", "--output", "todo.jsonl"]) == 0
     records = list(map(json.loads, Path("todo.jsonl").read_text("utf-8").splitlines()))
+    assert records.pop(0) == {
+        "schema": "sclite-kit/verdicts",
+        "version": 1,
+        "generator": f"sclite-kit {VERSION}",
+    }
     for record in records[:2]:
         record["verdict"] = "same"
     path = write(files, *records)
@@ -186,7 +192,7 @@ def test_the_list_of_spans_can_be_filled_in_and_counted(
         "after verdicts: 16.67 % [ 3 / 18 ]; with minor errors 16.67 %\n"
     ) in out
     assert main(["verdicts", "todo", "r.trn", "h.trn", "--verdicts", path.name]) == 0
-    left = [json.loads(text)["reference"] for text in capsys.readouterr().out.splitlines()]
+    left = [json.loads(text)["reference"] for text in capsys.readouterr().out.splitlines()[1:]]
     assert left == ["the colour", "ok"]
 
 

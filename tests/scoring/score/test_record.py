@@ -98,8 +98,8 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         (b"{}", ": the record: expected the member schema, found none"),
         (
             changed(lambda one: one.update(version=2)),
-            ": expected schema 'sclite-kit/error-rates' version 1, found 'sclite-kit/error-rates' "
-            "version 2",
+            ": expected sclite-kit/error-rates of version 1, found 2, which a newer release of "
+            "sclite-kit wrote",
         ),
         (
             changed(lambda one: one["systems"][0].pop("rules")),

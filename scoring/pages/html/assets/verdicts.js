@@ -136,7 +136,8 @@ class Verdicts {
   save() {
     const lines = Array.from(this.decisions.values(), ({ reference, hypothesis, context, verdict, by = this.by || null, when }) =>
       JSON.stringify({ reference, hypothesis, context, verdict, by, when }) + "\n");
-    saveFile("verdicts.jsonl", "application/x-ndjson", lines.join(""));
+    const head = JSON.stringify({ schema: "sclite-kit/verdicts", version: 1 }) + "\n";
+    saveFile("verdicts.jsonl", "application/x-ndjson", head + lines.join(""));
     this.isSaved = true;
   }
 }

@@ -55,7 +55,8 @@ def test_marks_are_saved_as_a_file_that_counts(page: Path, browser: Browser) -> 
     browser.click("#tab-verdicts")
     path = page.with_name("verdicts.jsonl")
     save(browser, path)
-    kept, anywhere, here = list(map(json.loads, path.read_text("utf-8").splitlines()))
+    head, kept, anywhere, here = list(map(json.loads, path.read_text("utf-8").splitlines()))
+    assert head == {"schema": "sclite-kit/verdicts", "version": 1}
     assert kept == {
         "reference": "today",
         "hypothesis": "to day",
@@ -97,7 +98,7 @@ def test_the_page_shows_the_rates_and_takes_decisions_back(page: Path, browser: 
     browser.run(CHOOSE, "Verdict on <b>men → men", "same")
     path = page.with_name("verdicts.jsonl")
     save(browser, path)
-    [line] = path.read_text("utf-8").splitlines()
+    [_, line] = path.read_text("utf-8").splitlines()
     assert (json.loads(line)["reference"], json.loads(line)["by"]) == ("<b>men", None)
 
 
