@@ -2,9 +2,7 @@
 
 `scoring.tasks.speakers.der` decides what is scored, but in the doubles that md-eval has, and sums
 are in its order, so that they are rounded as there. Where that order depends on the order of a
-hash, here it is that of names. If two mappings of speakers are equally good to the nanosecond, the
-first in order of names is taken (`scoring.tasks.speakers.der.mapping`). Metadata are in
-`scoring.tasks.speakers.metadata`.
+hash, here it is that of names. Metadata are in `scoring.tasks.speakers.metadata`.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from formats.schema.times import SECOND, nanoseconds
+from formats.schema.times import SECOND
 from scoring.tasks.speakers.der.exclusion import (
     LEAST_REACH,
     NOSCORE,
@@ -26,7 +24,6 @@ from scoring.tasks.speakers.der.exclusion import (
     remaining,
     zones,
 )
-from scoring.tasks.speakers.der.mapping import best_mapping
 from scoring.tasks.speakers.der.perl_order import sorted_by_perl
 from scoring.tasks.speakers.der.pieces import Pieces, SpeakerCounts, overlaps_of, times_of, total
 from scoring.tasks.speakers.der.spans import collars, without
@@ -43,6 +40,7 @@ from scoring.tasks.speakers.md_eval_records import (
 from scoring.tasks.speakers.metadata.channel import ChannelMetadata, mark_scoreable, turn_spans
 from scoring.tasks.speakers.metadata.events import MetadataCounts
 from scoring.tasks.speakers.metadata.tables import performance
+from scoring.tasks.speakers.speaker_assignment import mapping_of_md_eval
 
 NOTHING = 1e-8
 """The initial value of counts of words, against division by 0; times as close are equal."""
@@ -157,18 +155,7 @@ def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[P
     exact = np.concatenate([times for begins, ends, _ in spans for times in (begins, ends)])
     who = np.repeat(np.arange(-1, sum(speakers)), 2 * np.array(sizes))
     begins = np.concatenate([np.repeat([True, False], size) for size in sizes])
-    is_doubled = any(turns.may_overlap() for turns in chain.from_iterable(sides))
-    # where it is seen, the order of the original: rounding decides in which piece a word is
-    is_seen = is_doubled or evaluation.conditions.show_segments or bool(evaluation.spoken.words)
-    if is_seen:
-        order = _order_of_perl(exact, begins, [middles.tolist() for *_, middles in spans])
-    else:
-        order = np.argsort(exact, kind="stable")
-        # those that are next to the same together: ends before begins, the region's outermost
-        moments = np.cumsum(np.diff(exact[order], prepend=-np.inf) > CLOSE)
-        side = (who >= 0) + (who >= speakers[0]).astype(np.int64)
-        ranks = np.where(begins, 5 - side, side)
-        order = order[np.argsort(8 * moments + ranks[order], kind="stable")]
+    order = _order_of_perl(exact, begins, [middles for *_, middles in spans])
     exact, who, steps = exact[order], who[order], np.where(begins[order], 1, -1)
     inside = np.cumsum(np.where(who < 0, steps, 0))
     since = np.maximum.accumulate(np.where(inside > 0, exact, -np.inf))
@@ -182,25 +169,24 @@ def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[P
     pieces = Pieces(
         since[ending - 1], exact[ending], active[:, : speakers[0]], active[:, speakers[0] :]
     )
-    if not is_doubled:
+    doubled = speaking[depths[speaking, who[speaking]] > 1].tolist()
+    if not doubled:
         return pieces, []
     texts = [text for turns in chain.from_iterable(sides) for text in turns.border_texts()]
     names = [*chain.from_iterable(evaluation.names)]
     return pieces, [
         f"WARNING:  speaker {names[who[at]]} speaking more than once at time "
         f"{texts[order[at] - 2 * sizes[0]]}"
-        for at in speaking.tolist()
-        if depths[at, who[at]] > 1
+        for at in doubled
     ]
 
 
 def _order_of_perl(
-    exact: NDArray[np.float64], begins: NDArray[np.bool_], middles: Sequence[Sequence[float]]
+    exact: NDArray[np.float64],
+    begins: NDArray[np.bool_],
+    middles: Sequence[NDArray[np.float64]],
 ) -> NDArray[np.int64]:
-    """The order in which md-eval has borders; that of speakers in its list is by name here.
-
-    The other order only decides how the parts of sums are cut.
-    """
+    """The order of borders that md-eval has if its hashes are in the order of names."""
     times, opening = exact.tolist(), begins.tolist()
 
     def compared(left: int, right: int) -> int:
@@ -212,8 +198,8 @@ def _order_of_perl(
     start = 0
     for of_turns in middles:
         size = len(of_turns)
-        order = sorted(range(size), key=of_turns.__getitem__)
-        borders += (border for place in order for border in (start + place, start + place + size))
+        for place in (start + np.argsort(of_turns, kind="stable")).tolist():
+            borders += (place, place + size)
         start += 2 * size
     return np.array(sorted_by_perl(borders, compared), np.int64)
 
@@ -229,8 +215,7 @@ def _tally(
     report = evaluation.report
     report.remarks.extend(warnings)
     together = overlaps_of(pieces, pieces.lengths)
-    # to the nanosecond, so that rounding does not separate equal times
-    mapping = best_mapping({pair: nanoseconds(time) for pair, time in together.items()})
+    mapping = mapping_of_md_eval(together)
     _show_mapping(evaluation, mapping, together)
     report.opened_mapping |= evaluation.conditions.writes_mapping
     tally: MatrixSums = {

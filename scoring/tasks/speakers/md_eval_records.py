@@ -66,14 +66,6 @@ class Turns(NamedTuple):
         """Mark the turns that last; a moved turn lasts if it did before."""
         return self.begins < self.ends if self.lasting is None else self.lasting
 
-    def may_overlap(self) -> bool:
-        """True if turns may overlap; moved turns always may."""
-        order = np.argsort(self.begins, kind="stable")
-        order = order[self.of_some_length()[order]]
-        latest = np.maximum.accumulate(self.ends[order])
-        is_later = self.begins[order][1:] < latest[:-1]
-        return len(order) > 1 and (self.lasting is not None or bool(is_later.any()))
-
     def border_texts(self) -> list[str]:
         """The begins and ends of those that last, as Perl prints them."""
         places = np.flatnonzero(self.of_some_length()).tolist()
@@ -281,6 +273,8 @@ def _take_turns(channels: Channels, content: bytes) -> bool:
         return False
     if not (np.abs(starts) < LATEST).all() or not ((seconds >= 0) & (seconds < LATEST)).all():
         return False
+    if (np.signbit(starts) & (starts == 0)).any():
+        return False
     ends, middles = starts + seconds, starts + seconds / 2
     numbers: dict[tuple[bytes, bytes, bytes], int] = {}
     keys = zip(fields[1::width], fields[2::width], fields[7::width], strict=True)
@@ -361,7 +355,9 @@ def _parts_of(word: str, parts: Mapping[str, Sequence[str]]) -> Sequence[str]:
 def _number(path: str, line: int, text: str, noun: str) -> float:
     if NUMBER.fullmatch(text) is None or not abs(float(text)) < LATEST:
         raise InputError(path, line, None, f"expected {noun} in seconds, found {text!r}")
-    return float(text)
+    number = float(text)
+    # for Perl -0 is an integer, which has no sign
+    return number if number or "." in text else abs(number)
 
 
 class Region(NamedTuple):

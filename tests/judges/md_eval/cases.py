@@ -19,7 +19,7 @@ def draw(seed: int, number: int) -> Case:
     """A case; equal numbers give equal cases."""
     random = Random(f"{seed}/{number}")
     places = [(f"rec{at}", str(at % 2 + 1)) for at in range(random.choice((1, 1, 2, 3)))]
-    decimals = random.choice((1, 2, 2, 2, 3))
+    decimals = random.choice((0, 1, 2, 2, 2, 3))
     length = random.choice((5, 20, 60))
     options = _options(random)
     if number % 3:
