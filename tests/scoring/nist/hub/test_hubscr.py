@@ -54,7 +54,7 @@ def ours(arguments: list[str], **files: bytes) -> Outcome:
 
 
 def test_there_are_goldens() -> None:
-    assert len(CASES) == 35
+    assert CASES
 
 
 @pytest.mark.parametrize(
