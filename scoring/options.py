@@ -814,11 +814,6 @@ class Options(_CheckedByRecipe):
             # a range looks through all its numbers for a text
             ("jobs", not _is_whole(self.jobs) or not 0 < self.jobs < 1 << 31, "at least 1"),
             ("collar", not _is_duration(self.collar), "seconds such as 5s"),
-            (
-                "unit",
-                has_measure and self.unit == CHARACTERS_AND_BLANKS,
-                f"one without blanks between words with measure {self.measure}",
-            ),
         ):
             if is_wrong:
                 raise self._unexpected(name, expected)
@@ -885,7 +880,11 @@ class Options(_CheckedByRecipe):
             [
                 name
                 for name, default in fixable().items()
-                if recipe.fixes(name) and not recipe.states(name) and self.value(name) != default
+                if recipe.fixes(name)
+                and not recipe.states(name)
+                and self.value(name) != default
+                # one of the ways that recordings are cut in if nobody chooses
+                and (name, self.value(name)) != ("cut", "alignment")
             ]
         )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from formats.console.outputs import check_outputs
 from formats.schema.errors import OptionError
 from scoring.cli import results
-from scoring.cli.flags import refuse_empty
+from scoring.cli.flags import refuse_empty, with_usual
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Items
 from scoring.model.counts import CHARACTER_UNITS
@@ -67,9 +67,7 @@ def by_engine(
     from scoring.score.engines.plan import Plan, Summing
     from scoring.score.from_tables import name_of
 
-    options = options.changed(
-        **{name: value for name, value in arguments.usual.items() if getattr(options, name) is None}
-    )
+    options = with_usual(options, arguments.usual)
     measure = "cer" if options.value("unit") in CHARACTER_UNITS else "wer"
     [hypothesis] = hypothesis_columns
     plan = Plan(

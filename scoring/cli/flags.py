@@ -18,7 +18,7 @@ from formats.console.command_line import (
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
 from scoring.cli.scoring import say
-from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
+from scoring.model.counts import CHARACTER_UNITS, checked_unit
 from scoring.model.errors import OptionValueError, ScoringError, problem_of
 from scoring.options import (
     CHOICES,
@@ -283,17 +283,11 @@ def add_choices(
 def check_meetings(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, more: Iterable[str] = ()
 ) -> None:
-    """Characters of many speakers without blanks; notes on flags that need a measure of these.
+    """Print notes on flags that need a measure of many speakers.
 
     `more`: further such flags.
     """
     if arguments.measure is not None:
-        if (arguments.unit or arguments.usual.get("unit")) == CHARACTERS_AND_BLANKS:
-            arguments.unit = "char"
-            say(
-                "note: spaces are not counted, because the segments of a speaker are not joined "
-                "to one text (--unit char)"
-            )
         return
     for flag in ("search", *more):
         if getattr(arguments, flag):
@@ -334,6 +328,14 @@ def options_of(
         raise OptionError(f"{flag}: {problem.problem}") from None
     except ValueError as problem:
         raise OptionError(str(problem)) from None
+
+
+def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
+    """The options with the defaults of a command, where neither side brings any rules."""
+    if options.like is not None:
+        return options
+    lacking = {name: value for name, value in usual.items() if getattr(options, name) is None}
+    return options.changed(**lacking) if lacking else options
 
 
 def options_given(

@@ -364,13 +364,21 @@ def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Iterator
         _listener.reset(token)
 
 
-def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
-    """Write what was asked for; the exit status."""
+def deliver(
+    systems: Sequence[ErrorRates],
+    arguments: argparse.Namespace,
+    overview: Sequence[Block] | None = None,
+) -> int:
+    """Write what was asked for; the exit status.
+
+    An `overview` replaces the text of the systems, which have references of their own.
+    """
     if (listener := _listener.get()) is not None:
         listener(systems)
     for rates in systems:
         print_remarks(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
-    ranking = _ranking_of(systems, arguments) if len(systems) > 1 else None
+    is_ranked = len(systems) > 1 and overview is None
+    ranking = _ranking_of(systems, arguments) if is_ranked else None
     if arguments.sort == "name" and not arguments.best:
         systems = sorted(systems, key=lambda rates: rates.hypothesis.path)
     elif arguments.sort == "rate" or arguments.best:
@@ -400,7 +408,10 @@ def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int
         SystemText(rates, list(summary_lines(rates, interval)), gaps=found)
         for rates, interval, found in zip(systems, intervals, gaps, strict=True)
     ]
-    put_summaries(summaries, arguments, last=() if ranking is None else list(ranking.blocks()))
+    last = () if ranking is None else list(ranking.blocks())
+    if overview is not None:
+        summaries, last = [], list(overview)
+    put_summaries(summaries, arguments, last=last)
     return verdict(systems, arguments, gaps)
 
 

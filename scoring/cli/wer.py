@@ -14,7 +14,7 @@ from scoring.pages.score_tables import TABLES
 from scoring.results.hashes import with_hashes
 from scoring.score.plan import CHARACTERS, WORDS
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score, score_systems
+from scoring.score.score import planned_score, score, score_systems
 from scoring.sides.given import File, Given, References
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ TABLE = f"""
 @meetings
 {flags.SEARCHES}
 --assignment >FILE  write as JSON which speakers of both sides were paired
+[plan]
+--plan  print how the files would be read, matched and scored, and why, without scoring them (with
+  --json, as JSON)
 [shards]
 --shard I/N  score only part I of N, for `scoring merge`
 --output >FILE  write the shard to FILE as JSON
@@ -131,6 +134,10 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return by_engine(arguments, options, _hypothesis_columns(arguments))
     if note := _unquoted_patterns(arguments):
         say(note)
+    if _are_folders(arguments):
+        return _of_folders(arguments, options)
+    if arguments.plan:
+        return _show_plan(arguments, options)
     score_all = _of_tables if arguments.reference_columns else _of_files
     systems = score_all(arguments, options)
     if arguments.assignment is not None:
@@ -143,6 +150,40 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     return OK
 
 
+def _are_folders(arguments: argparse.Namespace) -> bool:
+    """True if all files are folders that hold both sides of a score, or may have held them."""
+    paths = [arguments.reference, *arguments.hypotheses]
+    if len(paths) == 1 or arguments.further_references or arguments.reference_columns:
+        return False
+    if len(set(paths)) == 1 or not all(map(os.path.isdir, paths)):
+        return False
+    # folders with a file `text` are data of Kaldi, which may be the reference
+    is_data = any(os.path.isfile(os.path.join(path, "text")) for path in paths)
+    return not is_data and arguments.shard is None and any(map(_is_result, paths))
+
+
+def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
+    """Print a table of folders, each scored by its own rules; the exit status."""
+    from scoring.regression.result_folders import folder_blocks, score_folders
+
+    paths = [arguments.reference, *arguments.hypotheses]
+    scores, notes = score_folders(paths, options, arguments.usual)
+    for note in notes:
+        say(note)
+    systems = [with_hashes(score.rates) for score in scores]
+    return results.deliver(systems, arguments, list(folder_blocks(scores)))
+
+
+def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
+    """Print the plan, or write it as JSON."""
+    reference, hypotheses = _sides(arguments, options)
+    plan = planned_score(reference, hypotheses, options, arguments.usual)
+    if arguments.json is not None:
+        results.put(arguments.json, plan.lines())
+    results.put_pages(list(plan.blocks()), "Plan of a score", arguments)
+    return OK
+
+
 def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
     """The results of columns of tables."""
     from formats.cli.progress import shown_rows
@@ -150,6 +191,7 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
 
     tables = [arguments.reference, *arguments.hypotheses]
     columns = _hypothesis_columns(arguments)
+    options = flags.with_usual(options, arguments.usual)
     with shown_rows(tables) as count:
         return wer_of_tables(tables, arguments.reference_columns, columns, options, count)
 
@@ -179,11 +221,13 @@ def _sides(arguments: argparse.Namespace, options: Options) -> tuple[Given, Sequ
     """The reference, and the hypothesis of each system."""
     names_format = any(getattr(arguments, name) for name in flags.FORMATS)
     read = _as_file if names_format else _words_of_result
-    reference = read(arguments.reference, options, True)
-    files = [read(path, options) for path in arguments.hypotheses]
+    # of a folder with words and characters, those that the command counts
+    chosen = flags.with_usual(options, arguments.usual)
+    reference = read(arguments.reference, chosen, True)
+    files = [read(path, chosen) for path in arguments.hypotheses]
     if arguments.further_references:
         paths = [arguments.reference, *arguments.further_references]
-        reference = References([_words_of_result(path, options, True) for path in paths])
+        reference = References([_words_of_result(path, chosen, True) for path in paths])
     if options.measure is not None:
         # all files are one system, whose streams may be in files of their own
         return reference, [files if len(files) > 1 else files[0]]  # type: ignore[list-item]
@@ -309,6 +353,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
             if getattr(arguments, name) not in (None, [], "utf-8"):
                 parser.error(f"--{name.replace('_', '-')} does not apply to tables")
+    if arguments.plan and arguments.reference_columns:
+        parser.error("--plan does not apply to tables: their rows are matched as they are")
     if arguments.engine is not None:
         from scoring.cli.engines import check_engine
 

@@ -59,6 +59,21 @@ def open_directory(
     return _open_details(path, speakers, places)
 
 
+def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[str], str]:
+    """The best weights of a scoring directory, and the rate that is recorded of them."""
+    places = _Places(path, of_characters)
+    best, rates = places.best, places.rates
+    if not os.path.isfile(places.per_utt):
+        sweep = find_sweep(path, of_characters)
+        best, rates = sweep.best, sweep.rates
+    for name in filter(None, (best, rates)):
+        line = read_lines(name, ("%WER",)).get("%WER", "")
+        weights = weights_of(line.rpartition(" ")[2]) or weights_of(name)
+        if line:
+            return weights or (), line
+    return (), ""
+
+
 def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places) -> ScoredVersion:
     unit = places.unit
     details = read_details(places.per_utt)

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from formats.io.source import is_collection, open_source
 from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.options import Options, Rules, differing_rules
+from scoring.options import USUAL, Options, Rules, differing_rules
 from scoring.regression.evidence import (
     RECORDS,
     Check,
@@ -284,8 +284,8 @@ def _brought(side: ScoredVersion) -> Brought:
     """The rules of a result, which decide about those of another score unless others are chosen."""
     rules = side.rates.rules
     names = ["profile", "ignore_case"]
-    if side.kind == "Kaldi directory":
-        names.append("unit")
+    if rules.unit != USUAL["unit"] and side.kind == "Kaldi directory":
+        names.append("unit")  # its words are characters
     if rules.missing == "skip":
         names.append("missing")
     return Brought({name: getattr(rules, name) for name in names}, side.name)

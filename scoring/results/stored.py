@@ -69,6 +69,18 @@ def _plain(name: str, value: Any) -> object:
     return {"object": str(value)}  # as a list of words, which a file holds
 
 
+def shown_option(name: str, value: object) -> str:
+    """An option for people; steps of normalisation by their name and hash."""
+    plain = value if name == "missing" and value is None else _plain(name, value)
+    if name == "missing" and value is None:
+        return "delete"
+    if isinstance(plain, dict) and "sha256" in plain:
+        return f"{plain['name']}#{plain['sha256'][:8]}"
+    if isinstance(plain, bool):
+        return "on" if plain else "off"
+    return "none" if plain is None else str(plain)
+
+
 def options_of(record: Mapping[str, Any]) -> Options:
     """The options of a record.
 

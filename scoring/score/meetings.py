@@ -130,6 +130,22 @@ def score_meetings(
     )
 
 
+def planned_measure(
+    options: Options, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
+) -> tuple[Rules, tuple[str, ...]]:
+    """The rules with the measure for these sides, and a note on why it was chosen."""
+    measure = str(options.measure)
+    notes: tuple[str, ...] = ()
+    if measure == AUTO:
+        sides = [pairs[0][0], *(hypothesis for _, hypothesis in pairs)]
+        measure, reason = _suitable(list(map(segments_of, sides)))
+        notes = (f"note: the measure is {TITLES[measure]}, because {reason}",)
+    session_rules = _session_rules(options, measure)
+    by = "speaker" if MEASURES[measure][0] == CP else "segment"
+    missing = options.missing or _usual_missing(session_rules)
+    return replace(rules, measure=session_rules.signature, missing=missing, matched_by=by), notes
+
+
 def _forgiveness(
     utterances: Sequence[SessionUtterance], rules: Rules, variants: bool
 ) -> Forgiveness | None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from scoring.model.counts import CHARACTERS_AND_BLANKS
 from scoring.options import FIELDS, USUAL, Options, Rules, flag_name
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.matching.in_common import TIME, WHOLE, way_of
@@ -101,6 +102,13 @@ def plan_of(
         if note is not None:
             changes["cut"], sources["cut"] = "alignment", "all systems can follow it"
             notes.append(note)
+    unit = changes.get("unit", options.value("unit"))
+    if options.measure is not None and unit == CHARACTERS_AND_BLANKS:
+        changes["unit"], sources["unit"] = "char", "segments of a speaker are not one text"
+        notes.append(
+            "note: spaces are not counted, because the segments of a speaker are not joined to one "
+            "text (--unit char)"
+        )
     decided = options.changed(**changes) if changes else options
     pipeline = pipeline_of(decided)
     rules = decided.rules("none" if pipeline is None else pipeline.signature)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from scoring.results.record import Shard
     from scoring.results.sources import Sources
     from scoring.score.chooser import Chooser
+    from scoring.score.plan_report import PlannedScore
     from scoring.sides.given import Side
     from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.sides.reading import Reading
@@ -149,6 +150,31 @@ def open_pairs(
         own = file if _is_same_file(file, hypothesis) else shared
         pairs.append(_sides(own, hypothesis, readings))
     return pairs
+
+
+def planned_score(
+    reference: Given,
+    hypotheses: Sequence[Given],
+    options: Options,
+    usual: Mapping[str, Any] = WORDS,
+) -> PlannedScore:
+    """The plan of `score_systems`, which scores nothing."""
+    from scoring.score.plan_report import PlannedScore
+
+    several: Sequence[Any] = hypotheses
+    if options.measure is not None and isinstance(hypotheses[0], list):
+        several = hypotheses[0]
+    pairs = open_pairs(reference, several, options)
+    plan = plan_of(options, pairs[0][0], pairs, usual)
+    number = len(reference.sides) if isinstance(reference, References) else 1
+    chooser = _chooser(number, plan.options, plan.pipeline)
+    rules = plan.rules if chooser is None else chooser.named(plan.rules)
+    if options.measure is not None:
+        from scoring.score.meetings import planned_measure
+
+        rules, note = planned_measure(plan.options, rules, pairs)
+        plan = replace(plan, notes=(*plan.notes, *note))
+    return PlannedScore(plan, rules, pairs)
 
 
 def score_systems(
@@ -516,12 +542,9 @@ def cer(
     changes |= {"unit": unit, "profile": profile}
     if like:
         changes["unit"] = unit or unit_of_characters(like)
-    usual = CHARACTERS
-    if choices.get("measure", options and options.measure):
-        usual = {**CHARACTERS, "unit": "char"}
     # a recipe may have other options for characters than for words
     chosen = (options or Options()).changed(**changes)
-    return _with_warnings(reference, hypothesis, chosen, usual)
+    return _with_warnings(reference, hypothesis, chosen, CHARACTERS)
 
 
 def mer(

@@ -70,7 +70,6 @@ REASONS = (
     "as in the recipe",
     "does not apply to a shard: pass it to `scoring merge`",
     "has no character error rate, only that of words",
-    "unit: expected one without blanks between words with measure",
 )
 
 

@@ -30,6 +30,8 @@ import sclite_kit
 import scoring
 from formats.schema import VERSION
 from scoring.model.errors import InputError
+from scoring.options import Options
+from scoring.score.plan import plan_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -141,8 +143,9 @@ def test_a_blank_is_a_token() -> None:
     assert rates.to_dict()["utterances"][0]["reference"] == ("a", " ", "b")
     assert "REF:  a _ b " in rates.report("pralign")
     assert "hint" not in str(rates)
-    with pytest.raises(ValueError, match="unit: expected one without blanks between words with"):
-        scoring.wer("a", "a", unit="char+space", measure="cp")
+    plan = plan_of(Options(unit="char+space", measure="cp"))
+    assert plan.rules.unit == "char"
+    assert "spaces are not counted" in plan.notes[0]
 
 
 def test_texts_are_normalised_as_they_are_compared() -> None:

@@ -1,0 +1,92 @@
+"""A table of folders that hold both sides of a score, beside the numbers recorded in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.drawing.blocks import Block, Note, Table
+from scoring.drawing.numbers import percent
+from scoring.model.counts import CHARACTER_UNITS
+from scoring.regression.evidence import EvidenceError
+from scoring.regression.kaldi_directory import recorded_line
+from scoring.regression.layouts import has_words
+from scoring.regression.opening import words_of
+from scoring.regression.toolkit_results import ResultPair, open_result
+from scoring.score.score import score_systems
+
+if TYPE_CHECKING:
+    from scoring.options import Options
+    from scoring.score.rates import ErrorRates
+
+HEADINGS = ("folder", "weights", "errors", "words", "ins", "del", "sub", "rate %", "recorded %", "")
+_KALDI = re.compile(r"%\wER +(?P<rate>\S+) +\[ +(?P<errors>\d+) +/ +(?P<words>\d+)")
+
+
+class FolderScore(NamedTuple):
+    """The score of a folder, and what is recorded of it."""
+
+    path: str
+    rates: ErrorRates
+    weights: str  # of the best hypotheses of Kaldi's sweep
+    recorded: str  # the rate, in percent; empty without one
+    is_equal: bool  # errors and words are the recorded ones
+
+    def row(self) -> tuple[str, ...]:
+        """The row of the table."""
+        counts, state = self.rates.counts, "equal" if self.is_equal else "differs"
+        numbers = counts.errors, self.rates.length, counts.insertions, counts.deletions
+        return (
+            self.path,
+            self.weights,
+            *map(str, (*numbers, counts.substitutions)),
+            percent(self.rates.corpus_rate),
+            self.recorded or "not recorded",
+            state if self.recorded else "",
+        )
+
+
+def score_folders(
+    paths: Sequence[str], options: Options, usual: Mapping[str, Any]
+) -> tuple[list[FolderScore], list[str]]:
+    """Score each folder by its own rules; notes on those without the words of both sides."""
+    scores: list[FolderScore] = []
+    notes: list[str] = []
+    for path in paths:
+        try:
+            reference, hypothesis = words_of(path, options)
+        except EvidenceError as problem:
+            notes.append(f"note: {path}: skipped, because it does not hold both sides ({problem})")
+            continue
+        [rates] = score_systems(reference, [hypothesis], options, usual)
+        scores.append(FolderScore(path, rates, *_recorded(path, options, rates)))
+    return scores, notes
+
+
+def _recorded(path: str, options: Options, rates: ErrorRates) -> tuple[str, str, bool]:
+    """The weights, the recorded rate, and whether it is that of these counts."""
+    counts = rates.counts
+    if has_words(path):
+        weights, line = recorded_line(path, of_characters=options.unit in CHARACTER_UNITS)
+        match = _KALDI.match(line)
+        if match is None:
+            return "_".join(weights), "", False
+        numbers = int(match["errors"]), int(match["words"])
+        is_equal = numbers == (counts.errors, counts.reference_tokens)
+        return "_".join(weights), match["rate"], is_equal
+    result = open_result(path, options.encoding)
+    totals = result.recorded if isinstance(result, ResultPair) else None
+    if totals is None:
+        return "", "", False
+    pairs = [(totals.counts.errors, counts.errors)]
+    pairs.append((totals.counts.reference_tokens, counts.reference_tokens))
+    return "", percent(totals.counts.error_rate), all(old == new for old, new in pairs)
+
+
+def folder_blocks(scores: Iterable[FolderScore]) -> Iterator[Block]:
+    """The table of folders, and the signatures of their scores."""
+    scores = list(scores)
+    yield Table(HEADINGS, [score.row() for score in scores], 2)
+    for signature in dict.fromkeys(score.rates.signature for score in scores):
+        yield Note(f"signature: {signature}")

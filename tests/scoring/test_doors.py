@@ -1,0 +1,328 @@
+"""One question, one answer: every door scores by the same plan.
+
+Each case is a set of options on a kind of data. The command, Python, JSON, records with `compare`,
+`merge`, `history`, `bench`, the service, the page, engines and frames give the same counts, rate
+and signature; an interval contains its estimate, and all divide by the same number.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+import scoring
+from formats.schema.errors import FormatError
+from scoring.cli.scoring import main
+from scoring.model.errors import ScoringError
+from scoring.options import Options
+from scoring.regression.history import History
+from scoring.regression.opening import words_of
+from scoring.score.rates import ErrorRates
+from scoring.score.score import score, score_systems
+from scoring.serve.browser.tasks import OPTIONS as OF_PAGE
+from scoring.serve.browser.tasks import answer, packed, unpacked
+from scoring.serve.measures import WER
+from scoring.serve.methods import Methods
+from scoring.sides.given import File
+from tests.scoring.option_cases import write_files
+from tests.scoring.test_option_laws import flags_of
+
+ROOT = Path(__file__).resolve().parents[2]
+DEMO = ROOT / "resources/demo"
+METHODS = Methods()
+ROWS = [
+    ("u1", "The cat sat on the mat.", "the cat sat on a mat"),
+    ("u2", "It's 50 degrees", "it is fifty degrees"),
+    ("u3", "We met there", None),
+    ("u4", "a white paper", "a whitepaper"),
+]
+OPTIONS: tuple[Mapping[str, Any], ...] = (
+    {},
+    *({"profile": name} for name in ("sclite", "levenshtein", "jiwer", "kaldi", "align-text")),
+    *({"profile": name} for name in ("bias-fbai", "mr-wer", "fstalign")),
+    *({"unit": name} for name in ("char", "char+space", "grapheme", "mixed", "mixed+thai")),
+    {"ignore_case": True},
+    *({"normalize": name} for name in ("plain", "casefold", "punctuation", "numbers")),
+    *({"normalize": name} for name in ("fillers:policy=ignore", "contractions")),
+    {"normalize": ["plain", "numbers"]},
+    *({"merge_compounds": name} for name in ("words", "any", "regions")),
+    *({"missing": name} for name in ("delete", "skip", "error")),
+    {"clip_rate": True},
+    {"forgive_optional": True},
+    {"allow_unmatched": True},
+    {"variants": True},
+    {"cut": "alignment"},
+    {"measures": ["loops"]},
+    {"text_view": "display"},
+    *({"like": name} for name in ("kaldi", "jiwer", "wenet")),
+    {"unit": "char", "profile": "levenshtein", "ignore_case": True},
+    {"unit": "mixed", "normalize": "plain"},
+    {"profile": "kaldi", "missing": "skip"},
+    {"normalize": "plain", "merge_compounds": "any", "ignore_case": True},
+    {"unit": "char+space", "profile": "jiwer", "normalize": "casefold"},
+    {"clip_rate": True, "unit": "char", "missing": "delete"},
+    {"profile": "levenshtein", "forgive_optional": True, "variants": True},
+)
+
+
+class Data(NamedTuple):
+    """Files, and the options that the kind of data needs."""
+
+    files: tuple[str, ...]
+    options: Mapping[str, Any] = {}
+
+
+DATA = {
+    "demo": Data(("demo_ref.trn", "demo_hyp.trn")),
+    "folder": Data(("folder",)),
+    "captions": Data(("call.srt", "svc.json")),
+    "meeting": Data(("ref.stm", "hyp.stm"), {"measure": "cp"}),
+    "table": Data(("rows.parquet",)),
+}
+CASES = [
+    pytest.param(name, options, id=f"{name} {' '.join(f'{k}={v}' for k, v in options.items())}")
+    for name in DATA
+    for options in OPTIONS
+]
+each_case = pytest.mark.parametrize(("name", "options"), CASES)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("doors")
+    write_files(folder)
+    for name, source in (("ref", "reference"), ("hyp", "baseline")):
+        lines = (DEMO / f"{source}.trn").read_text().splitlines(keepends=True)[:12]
+        (folder / f"demo_{name}.trn").write_text("".join(lines))
+    (folder / "folder").symlink_to(DEMO / "kaldi_baseline")
+    names = ("id", "text", "pred_text")
+    rows = [dict(zip(names, row, strict=True)) for row in ROWS]
+    parquet.write_table(pa.Table.from_pylist(rows), folder / "rows.parquet")
+    return folder
+
+
+@pytest.fixture
+def folder(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(shared)
+    return shared
+
+
+def choices_of(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    return {**DATA[name].options, **options}
+
+
+def numbers(rates: ErrorRates) -> tuple[Any, ...]:
+    """What every door has to answer."""
+    return (*rates.counts, rates.length, rates.corpus_rate, rates.signature)
+
+
+def numbers_of(system: Mapping[str, Any]) -> tuple[Any, ...]:
+    counts = system["counts"]
+    kinds = ("correct", "substitutions", "deletions", "insertions")
+    return (
+        *(counts[kind] for kind in kinds),
+        # what the rate divides by
+        round(counts["errors"] / counts["rate"]) if counts["rate"] else counts["reference_tokens"],
+        system["rates"]["corpus"],
+        system["signature"],
+    )
+
+
+def by_python(name: str, options: Mapping[str, Any]) -> ErrorRates | None:
+    """The result in Python; None if it is refused."""
+    files, choices = DATA[name].files, choices_of(name, options)
+    try:
+        chosen = Options(**choices)
+        if name == "folder":
+            reference, hypothesis = words_of("folder", chosen)
+            return score(reference, hypothesis, chosen)
+        if name == "table":
+            sides = pa.array([row[1] for row in ROWS]), pa.array([row[2] for row in ROWS])
+            return score(*sides, chosen)
+        return score(File(files[0]), File(files[1]), chosen)
+    except (ValueError, ScoringError, FormatError, ImportError):
+        return None
+
+
+def command_of(name: str, options: Mapping[str, Any]) -> list[str]:
+    more = ["--reference-column", "text"] if name == "table" else []
+    return ["wer", *DATA[name].files, *more, *flags_of(choices_of(name, options))]
+
+
+def answer_of(path: Path) -> tuple[Any, ...]:
+    [system] = json.loads(path.read_bytes())["systems"]
+    return numbers_of(system)
+
+
+@each_case
+def test_the_command_json_and_the_interval_are_those_of_python(
+    name: str, options: dict[str, Any], folder: Path, tmp_path: Path
+) -> None:
+    rates, path = by_python(name, options), tmp_path / "a.json"
+    flags = ["--replications", "50", "--confidence-interval", "--json", str(path)]
+    status = main([*command_of(name, options), *flags])
+    if rates is None:
+        assert status == 2
+        return
+    assert status in (0, 3)
+    [system] = json.loads(path.read_bytes())["systems"]
+    assert numbers_of(system) == numbers(rates)
+    assert system["rates"]["corpus"] == rates.counts.errors / rates.length
+    interval = system["confidence_interval"]
+    # one session has no interval
+    if "low" in interval:
+        assert interval["low"] <= system["rates"]["corpus"] <= interval["high"]
+    # the utterances of a table, and its rows
+    assert (
+        sum(row["errors"] if "errors" in row else _errors(row) for row in system["utterances"])
+        == rates.counts.errors
+    )
+
+
+def _errors(row: Mapping[str, int]) -> int:
+    return sum(row[kind] for kind in ("substitutions", "deletions", "insertions"))
+
+
+@pytest.mark.share(2)
+@each_case
+def test_records_with_compare_history_and_shards_agree(
+    name: str, options: dict[str, Any], folder: Path, tmp_path: Path
+) -> None:
+    rates = by_python(name, options)
+    if rates is None:
+        pytest.skip("nothing to record")
+    command = command_of(name, options)
+    record, runs, compared = (tmp_path / text for text in ("r.json", "runs.db", "c.json"))
+    assert main([*command, "--json", str(record), "--record", str(runs)]) in (0, 3)
+    with History(runs) as history:
+        [run] = history.runs()
+        [again] = history.document(run).systems
+    assert numbers(again) == numbers(rates)
+    if name not in ("table",):
+        other = DATA[name].files[-1]
+        flags = ["--replications", "40", "--json", str(compared)]
+        assert main(["compare", str(record), other, *flags]) == 0
+        total = json.loads(compared.read_bytes())["total"]
+        assert total["baseline"] == total["new"]
+        assert total["new"]["errors"] == rates.counts.errors
+    if name == "table":
+        return
+    parts = [str(tmp_path / f"{part}.json") for part in (1, 2)]
+    for number, part in enumerate(parts, 1):
+        assert main([*command, "--shard", f"{number}/2", "--output", part]) == 0
+    merged = tmp_path / "m.json"
+    assert main(["merge", *parts, "--json", str(merged)]) in (0, 3)
+    assert answer_of(merged) == numbers(rates)
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_bench_agrees(options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
+    rates = by_python("demo", options)
+    if rates is None:
+        pytest.skip("nothing to score")
+    recipe = options.get("like")
+    text = f'recipes = ["{recipe}"]\n' if recipe else ""
+    rest = {key: value for key, value in options.items() if key != "like"}
+    text += "[options]\n" + "".join(f"{key} = {json.dumps(rest[key])}\n" for key in rest)
+    text += f'[sets.a]\nreference = "{folder}/demo_ref.trn"\n'
+    text += f'[systems.s]\na = "{folder}/demo_hyp.trn"\n'
+    (tmp_path / "plan.toml").write_text(text)
+    output = tmp_path / "b.json"
+    flags = ["--replications", "40", "--json", str(output)]
+    assert main(["bench", str(tmp_path / "plan.toml"), *flags]) == 0
+    with History(tmp_path / "plan.db") as history:
+        [run] = history.runs()
+        assert run.errors_and_tokens == (rates.counts.errors, rates.length)
+        assert run.summary["signature"] == rates.signature
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_the_service_agrees(options: dict[str, Any], folder: Path) -> None:
+    parameters = {row.name for row in WER}
+    if not options.keys() <= parameters:
+        pytest.skip("an option of files")
+    sides = [{row[0]: row[1] for row in ROWS}, {row[0]: row[2] for row in ROWS if row[2]}]
+    try:
+        rates = score(sides[0], sides[1], Options(**options))
+    except (ValueError, ScoringError, ImportError):
+        pytest.skip("nothing to score")
+    given = {"reference": sides[0], "hypothesis": sides[1], **options}
+    answered = METHODS("wer", {**given, "confidence_interval": True, "replications": 50})
+    assert numbers_of(answered) == numbers(rates)
+    interval = answered["confidence_interval"]
+    assert interval["low"] <= answered["rates"]["corpus"] <= interval["high"]
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("name", ["demo", "captions", "meeting"])
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
+    choices = choices_of(name, options)
+    plain = all(isinstance(value, str) or value is True for value in choices.values())
+    rates = by_python(name, options)
+    if rates is None or not plain or not choices.keys() <= {*OF_PAGE}:
+        pytest.skip("the page lacks this")
+    files = DATA[name].files
+    contents = {path: (folder / path).read_bytes() for path in files}
+    request = {
+        "task": "score",
+        "reference": files[0],
+        "hypotheses": list(files[1:]),
+        "report": "json",
+        "choices": [(key, "true" if value is True else value) for key, value in choices.items()],
+    }
+    record, outputs = unpacked(answer(packed(request, contents)))
+    assert record["status"] in (0, 3), record
+    path = tmp_path / "page.json"
+    path.write_bytes(outputs["report.json"])
+    assert answer_of(path) == numbers(rates)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_engines_and_frames_agree(options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
+    rates = by_python("table", options)
+    if rates is None or options.keys() & {"variants", "cut", "measures", "text_view", "like"}:
+        pytest.skip("not for rows of a table")
+    output = tmp_path / "engine.json"
+    status = main([*command_of("table", options), "--engine", "local", "--json", str(output)])
+    assert status == 0
+    document = json.loads(output.read_bytes())
+    assert document["signature"] == rates.signature
+    assert document["counts"]["errors"] == rates.counts.errors
+    measure = "cer" if rates.rules.unit in ("char", "char+space", "grapheme") else "wer"
+    table = parquet.read_table("rows.parquet")
+    scored = scoring.score_columns(table, measures=[measure], keep=[], **options)
+    frame = scored.to_arrow()
+    assert scored.counts[measure] == rates.counts
+    assert frame.num_rows == len(ROWS)
+
+
+def test_one_ranking_has_one_signature(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Words with times beside captions of the same words: both are cut in the same way."""
+    monkeypatch.chdir(tmp_path)
+    write_files(tmp_path)
+    captions = "1\n00:00:00,200 --> 00:00:03,900\nGood evening to you Thank you very very much er\n"
+    captions += "\n2\n00:00:05,100 --> 00:00:05,900\nWe met There\n"
+    (tmp_path / "talk.srt").write_text(captions)
+    systems = score_systems(File("ref.stm"), [File("hyp.ctm"), File("talk.srt")], Options())
+    assert len({rates.signature for rates in systems}) == 1
+    assert systems[0].counts == systems[1].counts
+    alone = score(File("ref.stm"), File("talk.srt"), Options())
+    assert alone.signature == systems[1].signature
+    assert main(["compare", "ref.stm", "hyp.ctm", "talk.srt", "--json", "c.json"]) == 0
+    total = json.loads(Path("c.json").read_bytes())["total"]
+    assert total["baseline"] == total["new"]
+    assert "so all systems are cut along the alignment" in capfd.readouterr().err
+    # a record of words with times cannot follow captions
+    assert main(["wer", "ref.stm", "hyp.ctm", "--json", "r.json"]) == 0
+    assert main(["compare", "r.json", "talk.srt"]) == 2
+    assert "matched_by='time' and 'recording'" in capfd.readouterr().err
+    assert main(["wer", "ref.stm", "hyp.ctm", "--cut", "alignment", "--json", "r.json"]) == 0
+    assert main(["compare", "r.json", "talk.srt", "--replications", "40"]) == 0
