@@ -81,7 +81,9 @@ def by_engine(
     summing = Summing(measure=measure, by=by, counted=counted)
     if arguments.confidence_interval:
         resampling = results.resampling_of(arguments)
-        summing = replace(summing, resampling=resampling, block=arguments.block)
+        # how much utterances of a speaker are alike is unknown before all rows are drawn
+        block = "utterance" if arguments.block == "auto" else arguments.block
+        summing = replace(summing, resampling=resampling, block=block)
     tables = [arguments.reference, *arguments.hypotheses]
     check_outputs([arguments.scored_table], tables)
     try:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Finding
     from scoring.results.result import Rates
+    from scoring.score.table import BlockName
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
 # Who hears of the systems beside the reports.
@@ -67,10 +68,11 @@ RESAMPLING = """
 --level PERCENT  coverage of confidence intervals (default: 95)
 --replications N  number of random samples (default: 10000)
 --seed N  seed of the random numbers (default: 0)
+--interval {auto,percentile}  method of intervals (default: auto, by numbers of errors and units)
 """
 BLOCKS = (
-    f"{RESAMPLING}--block {{utterance,speaker}}  draw whole utterances or whole speakers into "
-    "samples (default: utterance)"
+    f"{RESAMPLING}--block {{auto,utterance,speaker}}  draw whole utterances or whole speakers into "
+    "samples (default: auto, speakers whose utterances are alike)"
 )
 ABOVE = """
 * --fail-above PERCENT ...  exit with status 3 if an error rate is above PERCENT, for example 12.5
@@ -227,7 +229,8 @@ KINDS: dict[str, Any] = {
     },
     "replications": {"type": whole_number(1), "default": 10_000},
     "seed": {"type": whole_number(0, (1 << 64) - 1), "default": 0},
-    "block": {"default": "utterance"},
+    "block": {"default": "auto"},
+    "interval": {"default": "auto"},
     **NIST_KINDS,
 }
 
@@ -280,23 +283,28 @@ def resampling_of(arguments: argparse.Namespace) -> Resampling:
     """The method of intervals, from the flags."""
     from scoring.stats.intervals import Resampling
 
-    return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
+    return Resampling(
+        arguments.replications, arguments.seed, arguments.level / 100, arguments.interval
+    )
 
 
-def blocks_of(rates: Rates, arguments: argparse.Namespace) -> str | list[str | None]:
-    """The units of resampling."""
-    if rates.session_of and arguments.block == "utterance":
+def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
+    """The unit of resampling, after a check that the result has it."""
+    block: BlockName = arguments.block
+    if rates.session_of:
+        if block == "speaker":
+            raise StatisticsError(
+                "--block speaker: expected utterances, found a measure that scores whole sessions"
+            )
         warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
-        return list(rates.session_of)
-    if arguments.block == "utterance":
         return "utterance"
     for identifier, speaker in zip(rates.identifiers, rates.speakers, strict=True):
-        if speaker is None:
+        if speaker is None and block == "speaker":
             raise StatisticsError(
                 "--block speaker: expected a speaker of every utterance, found none of "
                 f"{identifier!r} (--utt2spk FILE names the speakers)"
             )
-    return list(rates.speakers)
+    return block
 
 
 def warn_of_few(path: str, sessions: int) -> None:
@@ -310,16 +318,15 @@ def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterv
     """The interval, if it is asked for."""
     if not arguments.confidence_interval:
         return None
-    from scoring.regression.significance import confidence_interval
+    from scoring.regression.significance import interval_of as interval_of_table
+    from scoring.score.table import table_of
 
-    blocks = blocks_of(rates, arguments)
     try:
-        interval = confidence_interval(
-            rates.per_utterance, block=blocks, resampling=resampling_of(arguments)
+        return interval_of_table(
+            table_of(rates), block_of(rates, arguments), resampling_of(arguments)
         )
     except ValueError as problem:
         raise StatisticsError(str(problem)) from None
-    return interval._replace(block="session" if rates.session_of else arguments.block)
 
 
 def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRates:
@@ -329,11 +336,18 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     from dataclasses import replace
 
     from scoring.measures.intervals import with_intervals
+    from scoring.score.table import blocks_of, table_of
+    from scoring.stats.blocks import Blocks
 
-    blocks = blocks_of(rates, arguments)
-    labels = None if isinstance(blocks, str) else blocks
-    rest = resampling_of(arguments), labels, arguments.block
-    measured = {name: with_intervals(item, *rest) for name, item in rates.measured.items()}
+    if rates.session_of:
+        warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
+        blocks = Blocks(list(rates.session_of), "session")
+    else:
+        blocks = blocks_of(table_of(rates), block_of(rates, arguments))
+    resampling = resampling_of(arguments)
+    measured = {
+        name: with_intervals(item, resampling, blocks) for name, item in rates.measured.items()
+    }
     return replace(rates, measured=measured)
 
 
@@ -497,7 +511,7 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     except ModuleNotFoundError as problem:
         say(f"note: without the package {problem.name} the reports have no ranking of systems")
         return None
-    blocks = [blocks_of(rates, arguments) for rates in systems]
+    blocks = [block_of(rates, arguments) for rates in systems]
     return rank(systems, resampling_of(arguments), blocks)
 
 

@@ -125,6 +125,7 @@ class ChangePoint(NamedTuple):
     label: str
     change: float | None  # None: unknown
     interval: tuple[float, float] | None = None  # its bounds; None: unknown
+    flag: str = ""  # why the interval is only a rough guide
 
 
 class ChangePlot(NamedTuple):

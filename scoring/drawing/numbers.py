@@ -39,6 +39,15 @@ def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
     return "n/a" if rate is None else f"{100 * rate:{sign}.{digits}f}"
 
 
+def points(change: float | None) -> str:
+    """A change of a ratio in percentage points.
+
+    >>> points(0.0125), points(None)
+    ('+1.25', 'n/a')
+    """
+    return percent(change, sign="+")
+
+
 def decimal(number: float | None, places: int = 3) -> str:
     """A number with so many decimals; `n/a` where there is none."""
     return "n/a" if number is None else f"{number:.{places}f}"

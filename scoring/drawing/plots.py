@@ -78,7 +78,8 @@ def value_text(point: ChangePoint) -> str:
     text = percent(point.change, sign="+")
     if point.interval is None:
         return text
-    return f"{text} ({' to '.join(percent(bound, sign='+') for bound in point.interval)})"
+    bounds = " to ".join(percent(bound, sign="+") for bound in point.interval)
+    return f"{text} ({'; '.join(filter(None, (bounds, point.flag)))})"
 
 
 def kind_of(point: ChangePoint) -> str:

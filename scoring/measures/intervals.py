@@ -12,7 +12,8 @@ from scoring.model.arrays import Integers
 from scoring.model.errors import StatisticsError
 from scoring.results.counted import CountedColumns, Sums
 from scoring.results.measured import Figure, Measured
-from scoring.stats.bootstrapping import described
+from scoring.stats.blocks import Blocks
+from scoring.stats.bootstrapping import METHOD, PAIRED, described
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.random_words import below, stream_starts, words_of
 from scoring.stats.resampling import check_numbers, resampled_sums
@@ -49,22 +50,19 @@ class FigureChange(NamedTuple):
         }
 
 
-def with_intervals(
-    item: Measured, resampling: Resampling, blocks: Sequence[Hashable] | None, block: str
-) -> Measured:
-    """The measure with an interval of each number; `blocks` names the unit of each utterance."""
-    return replace(item, intervals=_intervals([item], resampling, blocks, block))
+def with_intervals(item: Measured, resampling: Resampling, blocks: Blocks) -> Measured:
+    """The measure with an interval of each number."""
+    return replace(item, intervals=_intervals([item], resampling, blocks))
 
 
 def changes_of(
     old: Measured,
     new: Measured,
     resampling: Resampling,
-    blocks: Sequence[Hashable] | None,
-    block: str,
+    blocks: Blocks,
 ) -> list[FigureChange]:
     """Each number of a measure in two results of the same utterances, in the same order."""
-    intervals = _intervals([old, new], resampling, blocks, block)
+    intervals = _intervals([old, new], resampling, blocks)
     before, after = old.values, new.values
     return [
         FigureChange(old.measure.name, figure, before[name], after[name], intervals[name])
@@ -73,16 +71,20 @@ def changes_of(
 
 
 def _intervals(
-    items: Sequence[Measured], resampling: Resampling, blocks: Sequence[Hashable] | None, block: str
+    items: Sequence[Measured], resampling: Resampling, blocks: Blocks
 ) -> dict[str, ConfidenceInterval]:
     """The interval of each number of a result, or of the difference of two."""
     measure, systems = items[0].measure, [item.columns for item in items]
     rows, failure = [[item.values for item in items]], ""
     try:
-        rows += [list(map(measure.value, sums)) for sums in _draws(systems, blocks, resampling)]
+        rows += [
+            list(map(measure.value, sums)) for sums in _draws(systems, blocks.labels, resampling)
+        ]
     except StatisticsError as problem:
         failure = str(problem)
-    units = systems[0].utterances if blocks is None else len(set(blocks))
+    labels = blocks.labels
+    units = systems[0].utterances if labels is None else len(set(labels))
+    method = METHOD if len(items) == 1 else PAIRED
     intervals = {}
     for name in rows[0][0]:
         estimate, *draws = (_difference([values[name] for values in row]) for row in rows)
@@ -93,8 +95,9 @@ def _intervals(
             reason = f"{draws.count(None)} of {len(draws)} replications have no number"
         elif not reason:
             scores = np.array(draws, np.float64)
-            bootstrap = described(estimate, scores, resampling.level, units, resampling.seed)
-        intervals[name] = ConfidenceInterval(measure.title, block, bootstrap, reason or None)
+            choices = resampling.level, units, resampling.seed, method, resampling.interval
+            bootstrap = blocks.mark(described(estimate, scores, *choices))
+        intervals[name] = ConfidenceInterval(measure.title, blocks.name, bootstrap, reason or None)
     return intervals
 
 

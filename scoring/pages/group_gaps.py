@@ -51,9 +51,8 @@ class GroupGap(NamedTuple):
         p_value = "" if result.p_value is None else f", {p_text(result.p_value)}"
         yield f"gap: {percent(result.gap)} points, {sides}{p_value}"
         if result.interval is not None:
-            bounds = " to ".join(map(percent, result.interval.percentile))
-            method = result.interval.how(result.unit.partition(" ")[0])
-            yield f"  of these two groups: {bounds} points ({method})"
+            bounds, method = result.interval.bounds(unit=" points"), result.interval.how()
+            yield f"  of these two groups: {bounds} ({method})"
         ratio, mean = decimal(result.ratio, 2), percent(result.mean_of_groups)
         yield f"ratio: {ratio}; mean of groups: {mean} %"
 
@@ -94,7 +93,7 @@ class GroupGap(NamedTuple):
                 name: getattr(result, name)
                 for name in ("gap", "ratio", "mean_of_groups", "p_value")
             },
-            "interval": result.interval and result.interval.record(result.unit),
+            "interval": result.interval and result.interval.record(),
             "signature": result.signature,
         }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.console.terminal import shown
@@ -200,19 +201,18 @@ def headline(rates: Rates) -> str:
     '1 of 3 words are wrong: 33.3 %'
     """
     sentence, interval = rate_sentence(rates), _interval(rates)
-    if interval is None or interval.units < FEWEST_UNITS:
+    if interval is None or len(rates.per_session() if rates.session_of else rates) < FEWEST_UNITS:
         return sentence
-    low, high = interval.percentile
-    if low == high:
+    if interval.limits.low == interval.limits.high:
         return sentence
-    bounds = f"{percent(low, 1)} to {percent(high, 1)}"
+    bounds = interval.bounds(partial(percent, digits=1))
     return f"{sentence}, {100 * interval.level:g} % interval {bounds}"
 
 
 def _details(rates: Rates) -> str:
     """Counts, further rates, the signature and the method of the interval, as a table."""
     cells, interval = dict(_cells(rates)), _interval(rates)
-    notes = [] if interval is None else [f"interval: {interval.how('utterance')}"]
+    notes = [] if interval is None else [f"interval: {interval.how()}"]
     cells |= {
         "MER %": percent(rates.match_error_rate),
         "WIL %": percent(rates.word_information_lost),
@@ -224,12 +224,16 @@ def _details(rates: Rates) -> str:
 
 def _interval(rates: Rates) -> Bootstrap | None:
     """The interval of the rate; None where the data cannot give one."""
+    from scoring.stats.blocks import choose_blocks
     from scoring.stats.bootstrapping import bootstrap
     from scoring.stats.units import errors_and_tokens
 
     units = rates.per_session() if rates.session_of else rates
+    statistics = errors_and_tokens(units.per_utterance.array)
+    speakers = None if rates.session_of or None in rates.speakers else rates.speakers
+    blocks = choose_blocks([statistics], speakers, "session" if rates.session_of else "utterance")
     try:
-        return bootstrap(errors_and_tokens(units.per_utterance.array))
+        return blocks.mark(bootstrap(statistics, blocks=blocks.labels))
     except StatisticsError:
         return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.drawing.numbers import percent
+from scoring.drawing.numbers import points
 from scoring.model.counts import Counts
 from scoring.options import Rules
 from scoring.regression.evidence import RECORDS, ScoredVersion
@@ -15,6 +15,7 @@ from scoring.regression.rescoring import (
     with_same_utterances,
 )
 from scoring.score.rates import ErrorRates
+from scoring.score.table import BlockName, score_table
 from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from scoring.regression.comparison import Comparison, SignificanceTest
     from scoring.regression.significance import TestName
     from scoring.regression.version_runs import RepeatedRuns
+    from scoring.stats.blocks import Blocks
     from scoring.stats.bootstrapping import Bootstrap
     from scoring.stats.intervals import Resampling
     from scoring.stats.spread import SpreadTest
@@ -85,9 +87,8 @@ class GroupChange(NamedTuple):
         """The interval of the change in points."""
         if self.difference is None:
             return f"no interval: {self.test.remark}"
-        low, high = self.difference.percentile
-        bounds = " to ".join(percent(bound, sign="+") for bound in (low, high))
-        return f"change {percent(self.change.rate, sign='+')} points, interval {bounds}"
+        bounds = self.difference.bounds(points)
+        return f"change {points(self.change.rate)} points, interval {bounds}"
 
 
 class Changes(NamedTuple):
@@ -128,7 +129,7 @@ class Request(NamedTuple):
     common_only: bool = False  # skip utterances that one side lacks instead of raising
     references_may_differ: bool = False  # compare even if reference words differ
     test: str = "randomisation"  # the test that decides
-    block: str = "utterance"  # `utterance` or `speaker`: what is resampled as a whole
+    block: BlockName = "auto"  # `auto`, `utterance` or `speaker`: what is resampled as a whole
     resampling: Resampling | None = None  # replications, seed and level; None: as `scoring.compare`
     options: Options | None = None  # names and settings of measures; None: those of both sides
 
@@ -195,7 +196,9 @@ def find_changes(baseline: ScoredVersion, new: ScoredVersion, request: Request =
         better=[row for row in ranked if row.change.errors < 0],
         comparison=comparison,
         tests=tests,
-        measures=[] if of_speakers else _measures(old, changed, common, request),
+        measures=[]
+        if of_speakers
+        else _measures(old, changed, common, request, _blocks(comparison, old, common)),
     )
 
 
@@ -301,8 +304,23 @@ def _refuse_different(
         )
 
 
+def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[tuple[int, int]]) -> Blocks:
+    """The unit that was chosen for a comparison, for its measures."""
+    from scoring.stats.blocks import Blocks
+
+    difference = comparison.bootstrap and comparison.bootstrap.difference
+    labels = [old.speakers[a] for a, _ in common] if comparison.block == "speaker" else None
+    if difference is None:
+        return Blocks(labels, comparison.block)
+    return Blocks(labels, comparison.block, difference.speakers, difference.design_effect)
+
+
 def _measures(
-    old: ErrorRates, changed: ErrorRates, common: Sequence[tuple[int, int]], request: Request
+    old: ErrorRates,
+    changed: ErrorRates,
+    common: Sequence[tuple[int, int]],
+    request: Request,
+    blocks: Blocks,
 ) -> list[FigureChange]:
     """The measures of both sides on common utterances; those asked for are counted if missing."""
     options = request.options
@@ -315,7 +333,6 @@ def _measures(
     from scoring.stats.intervals import Resampling
 
     settings = {} if options is None else options.measure_options
-    blocks = None if request.block == "utterance" else [old.speakers[a] for a, _ in common]
     resampling = request.resampling or Resampling()
     changes: list[FigureChange] = []
     for name in names:
@@ -328,7 +345,7 @@ def _measures(
                 f"{old.hypothesis.path}, found {right.signature}"
             )
         pair = left.select([a for a, _ in common]), right.select([b for _, b in common])
-        changes += changes_of(*pair, resampling, blocks, request.block)
+        changes += changes_of(*pair, resampling, blocks)
     return changes
 
 
@@ -339,30 +356,34 @@ def tested(
     request: Request,
 ) -> tuple[Comparison, list[SignificanceTest]]:
     """Intervals and tests of utterances of both sides, the deciding test first."""
-    from scoring.regression.significance import compare
+    from scoring.regression.significance import compare_tables
     from scoring.stats.intervals import Resampling
 
-    blocks: str | list[str | None] = "utterance"
-    unit = "session" if old.session_of else request.block
+    speakers: list[str | None] = [old.speakers[a] for a, _ in common]
     if request.block == "speaker" and old.session_of:
         raise MatchingError(
             "speakers cannot be resampled, because this measure scores whole sessions"
         )
-    if request.block == "speaker":
-        blocks = [old.speakers[a] for a, _ in common]
-        if None in blocks:
-            raise MatchingError(
-                "to resample speakers, every utterance needs a speaker, found none for "
-                f"{old.identifiers[common[blocks.index(None)][0]]!r}"
-            )
+    if request.block == "speaker" and None in speakers:
+        raise MatchingError(
+            "to resample speakers, every utterance needs a speaker, found none for "
+            f"{old.identifiers[common[speakers.index(None)][0]]!r}"
+        )
+    parts = (
+        old.aligned.select([a for a, _ in common]),
+        changed.aligned.select([b for _, b in common]),
+    )
+    known = None if None in speakers or old.session_of else speakers
+    left, right = (
+        score_table(part)._replace(
+            speakers=known, unit="session" if old.session_of else "utterance"
+        )
+        for part in parts
+    )
     try:
-        comparison = compare(
-            old.aligned.select([a for a, _ in common]),
-            changed.aligned.select([b for _, b in common]),
-            tests=TESTS,
-            block=blocks,
-            resampling=request.resampling or Resampling(),
-        )._replace(block=unit)
+        comparison = compare_tables(
+            left, right, TESTS, request.block, request.resampling or Resampling()
+        )
     except ValueError as problem:
         raise MatchingError(str(problem)) from None
     tests = sorted(comparison.tests, key=lambda test: test.name != request.test)

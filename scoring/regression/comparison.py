@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.drawing.markup import html_table
 from scoring.drawing.numbers import p_text
-from scoring.stats.bootstrapping import PairedBootstrap
+from scoring.stats.bootstrapping import METHOD, PAIRED, PairedBootstrap
 from scoring.stats.intervals import percentages, rate_cells
 
 
@@ -70,7 +70,7 @@ class Comparison(NamedTuple):
             f"difference: {percentages(bootstrap.difference, signed=True)}",
             f"probability of improvement: {bootstrap.probability_of_improvement:.4f}",
             *(f"{test.name}: {_p_text(test)}" for test in self.tests),
-            f"({bootstrap.difference.how(self.block)})",
+            _methods(bootstrap),
         ]
         return "\n".join(lines)
 
@@ -88,6 +88,14 @@ class Comparisons(tuple[Comparison, ...]):
 
     def _repr_html_(self) -> str:
         return _comparison_html(list(self))
+
+
+def _methods(found: PairedBootstrap) -> str:
+    """How the intervals were computed, once if all were computed alike."""
+    rates, difference = {found.baseline.how(), found.new.how()}, found.difference.how()
+    if rates == {difference.replace(PAIRED, METHOD)}:
+        return f"({difference})"
+    return f"({'; '.join(f'rate: {how}' for how in sorted(rates))}; difference: {difference})"
 
 
 def _p_text(test: SignificanceTest) -> str:
@@ -112,5 +120,5 @@ def _comparison_html(comparisons: Sequence[Comparison]) -> str:
         cells.append("n/a" if bootstrap is None else f"{bootstrap.probability_of_improvement:.4f}")
         rows.append([*cells, *map(_p_text, comparison.tests)])
         if bootstrap is not None and not footing:
-            footing = bootstrap.difference.how(comparison.block)
+            footing = _methods(bootstrap).strip("()")
     return html_table(headings, rows, footing)

@@ -14,7 +14,6 @@ from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, GroupChange, UtteranceChange
 from scoring.regression.evidence import Check, ScoredVersion
 from scoring.regression.verdict import Finding
-from scoring.stats.bootstrapping import PAIRED
 
 if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
@@ -42,7 +41,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         if bootstrap is None
         else {
             "estimate": bootstrap.difference.estimate,
-            **bootstrap.difference.record(changes.comparison.block, PAIRED),
+            **bootstrap.difference.record(),
             "probability_of_improvement": bootstrap.probability_of_improvement,
         },
         "tests": [
@@ -67,9 +66,8 @@ def summary_of(changes: Changes) -> dict[str, Any]:
     repeated = changes.repeated
     found = changes.comparison.bootstrap
     difference = found and found.difference
-    bounds = difference and difference.percentile
-    if repeated is not None:
-        bounds = repeated.test and repeated.test.percentile
+    shown = difference if repeated is None else repeated.test
+    bounds, flag = shown and shown.limits, shown and shown.flag
     return {
         "task": "wer",
         "baseline": changes.baseline.name,
@@ -80,6 +78,7 @@ def summary_of(changes: Changes) -> dict[str, Any]:
         "change": total.rate,
         "relative": total.relative,
         "interval": None if bounds is None else list(bounds),
+        "flag": flag or None,
         "test": test.name,
         "p_value": test.p_value,
         "runs": list(total.runs),
@@ -88,11 +87,12 @@ def summary_of(changes: Changes) -> dict[str, Any]:
 
 
 def _group(group: GroupChange) -> dict[str, Any]:
-    bounds = group.difference and group.difference.percentile
+    bounds = group.difference and group.difference.limits
     return {
         "column": group.column,
         **_change(group.change),
         "interval": None if bounds is None else list(bounds),
+        "flag": (group.difference and group.difference.flag) or None,
         "test": group.test.name,
         "p_value": group.test.p_value,
         "corrected": group.test.adjusted,
@@ -109,9 +109,10 @@ def _repeated(repeated: RepeatedRuns) -> dict[str, Any]:
         if test is None
         else {
             "estimate": test.estimate,
-            "low": test.percentile.low,
-            "high": test.percentile.high,
+            "low": test.limits.low,
+            "high": test.limits.high,
             "level": test.level,
+            "flag": test.flag or None,
             "standard_error": test.standard_error,
             "degrees_of_freedom": test.freedom if isfinite(test.freedom) else None,
         },

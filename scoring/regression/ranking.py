@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.drawing.blocks import Block, Heading, Note, Table
+from scoring.drawing.blocks import Block as DrawnBlock
+from scoring.drawing.blocks import Heading, Note, Table
 from scoring.drawing.numbers import p_text, percent
 from scoring.model.errors import ScoringError
 from scoring.regression.nist_tests import matched_pairs
 from scoring.regression.significance import interval_of, pairing_of
 from scoring.score.rates import ErrorRates
-from scoring.score.table import matched_places, score_table
+from scoring.score.table import BlockOfUtterances, matched_places, score_table
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import holm
@@ -50,7 +51,7 @@ class Ranking(NamedTuple):
     block: str  # what is drawn as a whole for the intervals
     remark: str  # why a pair could not be tested; empty where all could be
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[DrawnBlock]:
         """Blocks of reports."""
         yield Heading("Ranking")
         yield Table(HEADINGS, [self._row(system) for system in self.systems])
@@ -64,7 +65,7 @@ class Ranking(NamedTuple):
             f"Holm's method, level {self.level:g}"
         )
         intervals = (system.interval for system in self.systems if system.interval is not None)
-        methods = (f"; {interval.how(self.block)}" for interval in intervals)
+        methods = (f"; {interval.how()}" for interval in intervals)
         yield f"{significance}{next(methods, '')}"
         if self.remark:
             yield f"not tested, so shown as having no clear difference: {self.remark}"
@@ -86,7 +87,7 @@ class Ranking(NamedTuple):
                     "rank": system.rank,
                     "errors": system.rates.counts.errors,
                     "rate": system.rates.corpus_rate,
-                    "confidence_interval": system.interval and system.interval.record(self.block),
+                    "confidence_interval": system.interval and system.interval.record(),
                     "no_clear_difference_from": [names[index] for index in system.alike],
                 }
                 for name, system in zip(names, self.systems, strict=True)
@@ -121,7 +122,7 @@ class Ranking(NamedTuple):
                 "" if system.rank is None else str(system.rank),
                 f"{system.rates.counts.errors:,}",
                 percent(system.rates.corpus_rate),
-                " – ".join(map(percent, system.interval.percentile)) if system.interval else "n/a",
+                system.interval.bounds(between=" – ") if system.interval else "n/a",
                 ", ".join(names[index] for index in system.alike) or "—",
             )
             for name, system in zip(names, self.systems, strict=True)
@@ -131,7 +132,7 @@ class Ranking(NamedTuple):
     def _row(self, system: Ranked) -> tuple[str, ...]:
         bounds = "n/a"
         if system.interval is not None:
-            bounds = " to ".join(map(percent, system.interval.percentile))
+            bounds = system.interval.bounds()
         alike = ", ".join(self.systems[index].rates.hypothesis.path for index in system.alike)
         rank = "" if system.rank is None else str(system.rank)
         rates = system.rates
@@ -149,7 +150,7 @@ def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
 def rank(
     systems: Sequence[ErrorRates],
     resampling: Resampling | None = None,
-    blocks: Sequence[str | Sequence[Hashable]] | None = None,
+    blocks: Sequence[BlockOfUtterances] | None = None,
 ) -> Ranking:
     """Rank systems that were scored on the same references.
 
@@ -175,7 +176,7 @@ def rank(
     resampling = resampling or Resampling()
     level = round(1 - resampling.level, 10)
     ordered = in_order(systems)
-    block_of = dict(zip(map(id, systems), blocks or ["utterance"] * len(systems), strict=True))
+    block_of = dict(zip(map(id, systems), blocks or ["auto"] * len(systems), strict=True))
     tables = list(map(score_table, ordered))
     pairs = list(combinations(range(len(ordered)), 2))
     p_values: list[float | None] = []

@@ -18,6 +18,7 @@ from scoring.regression.group_changes import changes_by_group, members_of
 from scoring.regression.version_runs import RepeatedRuns, VersionRuns
 from scoring.score.rates import ErrorRates
 from scoring.sides.matching.identifier import MatchingError
+from scoring.stats.blocks import Blocks, choose_blocks, measured
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.spread import SpreadTest, spread_test
 
@@ -81,11 +82,13 @@ def compare_runs(
     pairs = PairedRuns(
         [_places(changes.baseline_rates, names) for changes in (first, *others)],
         [_places(changes.new_rates, names) for changes in against_first],
-        _units(first, request),
+        range(len(names)),
         request.block,
         (request.resampling or Resampling()).level,
     )
     everything = range(len(names))
+    blocks = _blocks(first, request, [_matrix(side, everything, everything) for side in pairs[:2]])
+    pairs = pairs._replace(units=blocks.labels or everything, block=blocks.name)
     speakers: dict[str | None, list[int]] = {}
     for place, (a, _) in enumerate(first.common):
         speakers.setdefault(first.baseline_rates.speakers[a], []).append(place)
@@ -110,7 +113,7 @@ def compare_runs(
         tests=[test],
         measures=_mean_measures([first, *others], against_first),
         groups=changes_by_group(members, pairs.sum_over, pairs.test),
-        repeated=RepeatedRuns(runs[0], runs[1], difference, request.block),
+        repeated=RepeatedRuns(runs[0], runs[1], difference, pairs.block),
     )
 
 
@@ -130,11 +133,14 @@ def _sum(run: RunPlaces, places: Sequence[int]) -> Counts:
     return rates.sum_of([positions[place] for place in places])
 
 
-def _units(changes: Changes, request: Request) -> Sequence[object]:
-    """The unit of each common utterance; `find_changes` has refused utterances without speakers."""
+def _blocks(changes: Changes, request: Request, sides: Sequence[NDArray[np.int64]]) -> Blocks:
+    """The unit of the common utterances; `find_changes` has refused those without speakers."""
+    speakers = [changes.baseline_rates.speakers[a] for a, _ in changes.common]
     if request.block == "speaker":
-        return [changes.baseline_rates.speakers[a] for a, _ in changes.common]
-    return range(len(changes.common))
+        return Blocks(speakers, "speaker")
+    rows = [side.mean(axis=0) for side in sides]
+    decide = choose_blocks if request.block == "auto" else measured
+    return decide(rows, None if None in speakers else speakers)
 
 
 def _matrix(

@@ -17,7 +17,7 @@ from scoring.drawing.blocks import (
     Table,
     Versions,
 )
-from scoring.drawing.numbers import p_text, percent
+from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
@@ -25,10 +25,11 @@ from scoring.regression.evidence import ScoredVersion
 from scoring.regression.exports import summary_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding
 from scoring.results.groups import SPEAKER
-from scoring.stats.bootstrapping import PAIRED, Interval
 
 if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
+    from scoring.stats.bootstrapping import Bootstrap
+    from scoring.stats.spread import SpreadTest
 
 PASSED, FAILED = "PASS", "FAIL"
 LEVEL = 0.95  # of intervals
@@ -89,7 +90,8 @@ def lead_of(
         towards = sign if sign * change > 0 else -sign
         bounds = sorted(towards * bound for bound in interval)
         low, high = (percent(bound, digits) for bound in bounds)
-        parts[0] += f", {100 * level:g} % interval {low} to {high}"
+        flag = f" ({summary['flag']})" * bool(summary.get("flag"))
+        parts[0] += f", {100 * level:g} % interval {low} to {high}{flag}"
     if p_value is None:
         parts.append(f"no test: {reason or 'only sums are known'}")
         return Lead("; ".join(parts))
@@ -100,15 +102,17 @@ def lead_of(
 
 def _plot(changes: Changes) -> Iterator[Block]:
     """The change and its interval, and those of each group."""
-    interval = summary_of(changes)["interval"]
+    summary = summary_of(changes)
+    interval = summary["interval"]
     if interval is None and not changes.groups:
         return
-    points = [ChangePoint("all", changes.total.rate, interval)]
+    points = [ChangePoint("all", changes.total.rate, interval, summary["flag"] or "")]
     points += (
         ChangePoint(
             group.title,
             group.change.rate,
-            group.difference and group.difference.percentile,
+            group.difference and group.difference.limits,
+            group.difference.flag if group.difference else "",
         )
         for group in changes.groups
     )
@@ -138,7 +142,7 @@ def _groups(changes: Changes) -> Iterator[Block]:
                 group.change.name,
                 str(group.change.new.reference_tokens // group.change.runs[1]),
                 *_rates(group.change),
-                _interval(group.difference and group.difference.percentile),
+                _interval(group.difference),
                 "n/a" if group.test.adjusted is None else f"{group.test.adjusted:.4f}",
             )
             for group in changes.groups
@@ -162,10 +166,9 @@ def _groups(changes: Changes) -> Iterator[Block]:
         yield from (Heading(f"Groups by {column}"), Table(headings, rows, marks=marks))
 
 
-def _interval(bounds: Interval | None) -> str:
-    if bounds is None:
-        return "n/a"
-    return " to ".join(percent(bound, sign="+") for bound in bounds)
+def _interval(difference: Bootstrap | SpreadTest | None) -> str:
+    """The interval of a change in points."""
+    return "n/a" if difference is None else difference.bounds(points)
 
 
 def _runs(repeated: RepeatedRuns) -> Iterator[Block]:
@@ -193,7 +196,7 @@ def _measures(changes: Changes) -> Table:
                 change.measure,
                 change.figure.heading,
                 *map(text, (change.baseline, change.new, change.difference)),
-                "n/a" if interval is None else " to ".join(map(text, interval.percentile)),
+                "n/a" if interval is None else interval.bounds(text),
             )
         )
     return Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
@@ -280,7 +283,7 @@ def _statistics(changes: Changes) -> Iterator[str]:
             yield f"dropped, only in {side} ({listing.number}): {listed(listing.identifiers)}"
     yield f"relative change: {percent(total.relative, sign='+')} %"
     if changes.repeated is not None and changes.repeated.test is not None:
-        interval = _interval(changes.repeated.test.percentile)
+        interval = _interval(changes.repeated.test)
         yield (
             f"change of the mean error rate: {percent(total.rate, sign='+')} points, "
             f"interval {interval} ({changes.repeated.how})"
@@ -288,11 +291,9 @@ def _statistics(changes: Changes) -> Iterator[str]:
     elif bootstrap is None:
         yield f"no interval: {changes.comparison.reason}"
     else:
-        low, high = bootstrap.difference.percentile
         yield (
-            f"change of the error rate: {percent(bootstrap.difference.estimate, sign='+')} points, "
-            f"interval {percent(low, sign='+')} to {percent(high, sign='+')} "
-            f"({bootstrap.difference.how(changes.comparison.block, PAIRED)})"
+            f"change of the error rate: {points(bootstrap.difference.estimate)} points, "
+            f"interval {_interval(bootstrap.difference)} ({bootstrap.difference.how()})"
         )
         yield f"probability of improvement: {bootstrap.probability_of_improvement:.4f}"
 

@@ -45,7 +45,7 @@ def rate_text(run: RecordedRun) -> str:
 
 
 def interval_of_run(
-    history: History, run: RecordedRun, resampling: Resampling, block: BlockName = "utterance"
+    history: History, run: RecordedRun, resampling: Resampling, block: BlockName = "auto"
 ) -> Bootstrap | None:
     """The interval of its rate, from the errors of its utterances; None where these give none."""
     return interval_of(history.table(run), block, resampling).bootstrap
@@ -125,15 +125,15 @@ def trend_blocks(
         bootstrap = interval_of_run(history, run, resampling, block) if run.has_utterances else None
         interval = "n/a"
         if bootstrap is not None:
-            interval = " to ".join(map(percent, bootstrap.percentile))
-            method = method or bootstrap.how(block)
+            interval = bootstrap.bounds()
+            method = method or bootstrap.how()
         change = "" if before is None else percent(run.rate - before.rate, sign="+")
         verdict = (
             "" if before is None else _p_of_change(history, before, run, resampling, test, block)
         )
         cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
         rows.append((*cells, interval, change, verdict))
-        points.append(TrendPoint(f"run {run.number}", run.rate, bootstrap and bootstrap.percentile))
+        points.append(TrendPoint(f"run {run.number}", run.rate, bootstrap and bootstrap.limits))
     if len(points) > 1:
         yield TrendLine(points)
     yield Table(TREND_HEADINGS, rows, 3)

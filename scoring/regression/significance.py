@@ -22,9 +22,11 @@ from scoring.regression.rescoring import score_again
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 from scoring.score.table import (
+    SINGLE,
     BlockOfUtterances,
     ScoredTable,
     ScoreTable,
+    blocks_of,
     labels_of,
     matched_places,
     score_table,
@@ -51,7 +53,7 @@ def confidence_interval(
     scored: Scorable,
     *,
     reference: Given | None = None,
-    block: BlockOfUtterances = "utterance",
+    block: BlockOfUtterances = "auto",
     resampling: Resampling = DEFAULT,
     options: Options | None = None,
     **choices: Unpack[Choices],
@@ -69,8 +71,9 @@ def confidence_interval(
         result of `scoring.wer` or `scoring.load`, the hypothesis needs no reference: it is scored
         with the reference and the options of the result. If you give them, they must be the same.
     block
-        Resampling unit: `utterance`; `speaker` or `recording`, if known; or the group of each
-        utterance, in order.
+        Resampling unit: `auto`, speakers if they are known and their utterances are alike,
+        otherwise utterances; `utterance`; `speaker` or `recording`, if known; or the group of
+        each utterance, in order.
     resampling
         Replications, seed and level.
     options, **choices
@@ -97,8 +100,8 @@ def confidence_interval(
     >>> references = [["a", "b", "c"], ["d", "e"], ["f", "g", "h"]]
     >>> table = edit_distance_batch(references, [["a", "b"], ["d", "e"], ["f", "g", "x"]])
     >>> print(confidence_interval(table))  # doctest: +NORMALIZE_WHITESPACE
-    counts: 25.00 % [0.00, 33.33] (95 % percentile bootstrap, 3 units by utterance,
-    10,000 replications, seed 0)
+    counts: 25.00 % [3.03, 90.29] (only 3 utterances)
+    (95 % exact Poisson limits, 3 units by utterance)
     """
     [table] = _tables([scored], reference, block, options, choices)
     return interval_of(table, block, resampling)
@@ -108,12 +111,12 @@ def interval_of(
     table: ScoreTable, block: BlockOfUtterances, resampling: Resampling
 ) -> ConfidenceInterval:
     """The interval of what has been scored, or the reason why there is none."""
-    labels, name = labels_of(table, block)
+    blocks = blocks_of(table, block)
     try:
-        interval = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
+        interval = bootstrap(table.statistics, blocks=blocks.labels, **resampling._asdict())
     except StatisticsError as problem:
-        return ConfidenceInterval(table.title, name, None, str(problem))
-    return ConfidenceInterval(table.title, name, interval, None)
+        return ConfidenceInterval(table.title, blocks.name, None, str(problem))
+    return ConfidenceInterval(table.title, blocks.name, blocks.mark(interval), None)
 
 
 def compare(
@@ -122,7 +125,7 @@ def compare(
     *,
     reference: Given | None = None,
     tests: Sequence[TestName] = TESTS,
-    block: BlockOfUtterances = "utterance",
+    block: BlockOfUtterances = "auto",
     resampling: Resampling = DEFAULT,
     options: Options | None = None,
     **choices: Unpack[Choices],
@@ -143,8 +146,8 @@ def compare(
           only counts);
         - `mcnemar`: compares the numbers of utterances with and without errors;
         - `sign`, `wilcoxon`: compare the error rates of the units that `block` names. With
-          `block="utterance"`, the units are speakers, as in `sc_stats`, if both systems know the
-          speakers. A list such as `range(len(system))` makes utterances the units.
+          `block="auto"` and `"utterance"`, the units are speakers, as in `sc_stats`, if both
+          systems know the speakers. A list such as `range(len(system))` makes utterances the units.
 
         The last four compute the statistics of `sc_stats`, but exact two-sided p-values. The
         p-values of `sc_stats` come from a coarse table; those of its `mcnemar` and `sign` are far
@@ -189,10 +192,21 @@ def compare_tables(
     """Compare systems by the errors and tokens of each utterance."""
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
-    labels, name = labels_of(left, block)
+    blocks = blocks_of(left, block, pair[1])
+    labels = blocks.labels
     resampled, reason = None, None
     try:
         resampled = paired_bootstrap(*pair, blocks=labels, **resampling._asdict())
+        rates = [resampled.baseline, resampled.new]
+        for place, statistics in enumerate(pair):
+            # the rate of a system may have another unit than the difference
+            own = blocks_of(left._replace(statistics=statistics), block)
+            if own.name != blocks.name:
+                rates[place] = bootstrap(statistics, blocks=own.labels, **resampling._asdict())
+            rates[place] = own.mark(rates[place])
+        resampled = resampled._replace(
+            baseline=rates[0], new=rates[1], difference=blocks.mark(resampled.difference)
+        )
     except StatisticsError as problem:
         reason = str(problem)
 
@@ -204,7 +218,9 @@ def compare_tables(
             return SignificanceTest(test, None, None, reason or "")
         return _test(test, pair, labels, resampled, resampling)
 
-    return Comparison(left.title, right.title, name, resampled, tuple(map(made, tests)), reason)
+    return Comparison(
+        left.title, right.title, blocks.name, resampled, tuple(map(made, tests)), reason
+    )
 
 
 def compare_all(
@@ -213,7 +229,7 @@ def compare_all(
     *,
     reference: Given | None = None,
     tests: Sequence[TestName] = TESTS,
-    block: BlockOfUtterances = "utterance",
+    block: BlockOfUtterances = "auto",
     resampling: Resampling = DEFAULT,
     options: Options | None = None,
     **choices: Unpack[Choices],
@@ -329,7 +345,7 @@ def pairing_of(
     by_speaker: bool,
 ) -> PairedSystems:
     """Both systems as NIST's tests want them."""
-    if by_speaker and block == "utterance" and left.knows_speakers and right.knows_speakers:
+    if by_speaker and block in SINGLE and left.knows_speakers and right.knows_speakers:
         block = "speaker"
     labels, name = labels_of(left, block)
     alignments = None

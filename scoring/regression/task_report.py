@@ -11,7 +11,6 @@ from scoring.drawing.numbers import p_text
 from scoring.regression.report import lead_of, verdict_blocks
 from scoring.regression.tasks import UNITS, TaskChange, TaskChanges
 from scoring.regression.verdict import Finding
-from scoring.stats.bootstrapping import PAIRED
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/task-comparison", 1
 
@@ -32,7 +31,7 @@ def page_of_tasks(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator
     headings = ("number", "baseline", "new", "change", "interval")
     lines = [f"{len(changes.units)} {noun}s"]
     if main is not None:
-        lines.append(f"intervals: {main.how(noun, PAIRED)}")
+        lines.append(f"intervals: {main.how()}")
     for test in changes.tests:
         value = "not made" if test.p_value is None else p_text(test.p_value)
         lines.append(f"{test.name}: {value} ({test.remark})")
@@ -44,7 +43,7 @@ def page_of_tasks(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator
 def _interval(number: TaskChange) -> str:
     if number.difference is None:
         return "n/a"
-    return " to ".join(map(number.figure.text, number.difference.percentile))
+    return number.difference.bounds(number.figure.text)
 
 
 def task_lines(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator[bytes]:
@@ -65,9 +64,7 @@ def task_lines(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator[by
                 "baseline": number.baseline,
                 "new": number.new,
                 "change": number.change,
-                "interval": None
-                if number.difference is None
-                else number.difference.record(noun, PAIRED),
+                "interval": None if number.difference is None else number.difference.record(),
             }
             for number in changes.numbers
         ],
@@ -96,7 +93,8 @@ def summary_of_tasks(changes: TaskChanges) -> dict[str, Any]:
         "new_value": main.new,
         "change": main.change,
         "relative": relative,
-        "interval": None if main.difference is None else list(main.difference.percentile),
+        "interval": None if main.difference is None else list(main.difference.limits),
+        "flag": (main.difference and main.difference.flag) or None,
         "test": test.name,
         "p_value": test.p_value,
         "runs": [1, 1],

@@ -268,6 +268,9 @@ def compare_tasks(
         if score is not None:
             try:
                 result = paired_bootstrap(*rows, score=score, **resampling._asdict())
+                result = result._replace(
+                    difference=result.difference._replace(block=UNITS[baseline.task])
+                )
             except StatisticsError as problem:
                 reason = reason or str(problem)
         if figure == main:
@@ -369,8 +372,8 @@ def judge_task(changes: TaskChanges, gate: Gate) -> list[Finding]:
         if condition.figure.name == main.name:
             significance = significance_of(changes.tests[0], gate.level)
         elif change is not None and change.difference is not None:
-            low, high = change.difference.percentile
-            text = " to ".join(map(condition.figure.text, (low, high)))
+            low, high = change.difference.limits
+            text = change.difference.bounds(condition.figure.text)
             significance = Significance(low > 0 or high < 0, f"interval of the change {text}")
         values = (None, None) if change is None else (change.new, change.baseline)
         title = f"the new {condition.figure.title}"

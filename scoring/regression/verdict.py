@@ -175,8 +175,9 @@ def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Findi
     change = chosen[0] if chosen else None
     significance = None
     if change is not None and change.interval.bootstrap is not None:
-        low, high = change.interval.bootstrap.percentile
-        text = f"interval of the change {' to '.join(map(change.figure.text, (low, high)))}"
+        low, high = change.interval.bootstrap.limits
+        bounds = change.interval.bootstrap.bounds(change.figure.text)
+        text = f"interval of the change {bounds}"
         significance = Significance(low > 0 or high < 0, text)
     title = f"{condition.measure}: {condition.figure.title}"
     numbers = (None, None) if change is None else (change.new, change.baseline)

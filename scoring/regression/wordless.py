@@ -26,7 +26,6 @@ from scoring.regression.verdict import (
 )
 from scoring.score.table import BlockName, ScoreTable, score_table
 from scoring.sides.matching.identifier import MatchingError
-from scoring.stats.bootstrapping import PAIRED
 from scoring.stats.intervals import Resampling
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ def compare_wordless(
     baseline: WordlessVersion,
     new: WordlessVersion,
     tests: Sequence[TestName] = TESTS,
-    block: BlockName = "utterance",
+    block: BlockName = "auto",
     resampling: Resampling = DEFAULT,
     *,
     references_may_differ: bool = False,
@@ -191,7 +190,8 @@ def wordless_summary(result: WordlessComparison) -> dict[str, Any]:
         "new_value": fresh,
         "change": change,
         "relative": change / old if change is not None and old else None,
-        "interval": None if bootstrap is None else list(bootstrap.difference.percentile),
+        "interval": None if bootstrap is None else list(bootstrap.difference.limits),
+        "flag": (bootstrap and bootstrap.difference.flag) or None,
         "test": None if test is None else test.name,
         "p_value": None if test is None else test.p_value,
         "runs": [1, 1],
@@ -237,7 +237,7 @@ def wordless_lines(result: WordlessComparison, findings: Sequence[Finding]) -> I
     if comparison is not None and bootstrap is not None:
         difference = {
             "estimate": bootstrap.difference.estimate,
-            **bootstrap.difference.record(comparison.block, PAIRED),
+            **bootstrap.difference.record(),
             "probability_of_improvement": bootstrap.probability_of_improvement,
         }
     tests = () if comparison is None else comparison.tests

@@ -304,9 +304,8 @@ class Measured:
             row = [figure.heading, figure.text(values[figure.name])]
             if interval := self.intervals.get(figure.name):
                 bootstrap = interval.bootstrap
-                remarks += [bootstrap.how(interval.block)] if bootstrap else []
-                ends = bootstrap.percentile if bootstrap else ()
-                row.append(" to ".join(map(figure.text, ends)) or "n/a")
+                remarks += [bootstrap.how()] if bootstrap else []
+                row.append(bootstrap.bounds(figure.text) if bootstrap else "n/a")
             rows.append(row)
         yield Table(("", "value", *(["interval"] if self.intervals else [])), rows)
         yield from map(Note, remarks[:1])

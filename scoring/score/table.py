@@ -6,7 +6,7 @@ to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, Union, get_args
 
@@ -18,17 +18,20 @@ from scoring.alignment.system import System, readable
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import Rules, differing_rules
+from scoring.results.result import Rates
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import lies_in_time
+from scoring.stats.blocks import Blocks, choose_blocks, measured
 from scoring.stats.units import errors_and_tokens
 
 # What has been scored.
 ScoredTable: TypeAlias = ErrorRates | Alignments | CountsTable | Sequence[Counts]
-# `utterance`, `speaker`, `recording`, or what each utterance belongs to.
-BlockName: TypeAlias = Literal["utterance", "speaker", "recording"]
+# `auto`, `utterance`, `speaker`, `recording`, or what each utterance belongs to.
+BlockName: TypeAlias = Literal["auto", "utterance", "speaker", "recording"]
 BlockOfUtterances: TypeAlias = Union[BlockName, Sequence[Hashable]]  # noqa: UP007
 
 BLOCKS: tuple[BlockName, ...] = get_args(BlockName)
+SINGLE: Collection[BlockOfUtterances] = ("auto", "utterance")
 _SHOWN = 10
 
 
@@ -51,6 +54,18 @@ class ScoreTable(NamedTuple):
         """True if there are several speakers, and not as many as utterances."""
         speakers = self.speakers
         return speakers is not None and 1 < len(set(speakers)) < len(speakers)
+
+
+def table_of(rates: Rates) -> ScoreTable:
+    """The errors and words of each utterance of a result, or of each session."""
+    units = rates.per_session() if rates.session_of else rates
+    return ScoreTable(
+        rates.hypothesis.path,
+        errors_and_tokens(units.per_utterance.array),
+        units.identifiers,
+        None if rates.session_of or None in units.speakers else units.speakers,
+        unit="session" if rates.session_of else "utterance",
+    )
 
 
 def score_table(scored: ScoredTable) -> ScoreTable:
@@ -106,7 +121,7 @@ def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Has
         raise OptionValueError(
             "block", expected=f"one of {', '.join(BLOCKS)} or a list", found=repr(block)
         )
-    if block == "utterance":
+    if block in SINGLE:
         return None, table.unit
     labels = table.speakers if block == "speaker" else table.recordings
     if labels is not None:
@@ -116,6 +131,17 @@ def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Has
         raise StatisticsError(f"counts have no {block}: {way_out}")
     kept = " (keep_sources=True keeps them)" if block == "recording" else ""
     raise StatisticsError(f"the utterances have no {block}: {way_out}{kept}")
+
+
+def blocks_of(
+    table: ScoreTable, block: BlockOfUtterances, other: NDArray[np.int64] | None = None
+) -> Blocks:
+    """The unit of an interval, or of the comparison with the statistics of another system."""
+    systems = [table.statistics, *([] if other is None else [other])]
+    if not isinstance(block, str) or block not in SINGLE:
+        return Blocks(*labels_of(table, block))
+    decide = choose_blocks if block == "auto" else measured
+    return decide(systems, table.speakers, table.unit)
 
 
 def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:

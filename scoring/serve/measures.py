@@ -17,11 +17,12 @@ from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
 from scoring.regression.evidence import ScoredVersion
 from scoring.regression.exports import comparison_lines
-from scoring.regression.significance import confidence_interval
+from scoring.regression.significance import interval_of
 from scoring.regression.verdict import Gate, judge
 from scoring.results.record import summary
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
+from scoring.score.table import BlockName, table_of
 from scoring.serve.errors import InvalidFieldError
 from scoring.serve.parameters import (
     Context,
@@ -92,11 +93,12 @@ _OPTIONS = (*map(_option, _FIRST),)
 _OTHERS = (
     *map(_option, (name for name in options_in("aligning") if name not in (*_FIRST, "like"))),
 )
+BLOCKS: tuple[BlockName, ...] = ("auto", "utterance", "speaker")
 _RESAMPLING = table(
     ("level", number(0.5, 0.9999), "coverage of the interval, for example 0.95", 0.95),
     ("replications", number(1, 100_000, whole=True), "number of samples", 10_000),
     ("seed", number(0, 2**63 - 1, whole=True), "seed of the random numbers", 0),
-    ("block", choice(("utterance", "speaker")), "unit that is drawn into samples", "utterance"),
+    ("block", choice(BLOCKS), "unit that is drawn into samples", "auto"),
 )
 ALIGN = table(
     ("reference", tokens, "a text or a list of tokens"),
@@ -184,7 +186,7 @@ def error_rates(
     per_utterance: bool,
     alignments: bool,
     confidence_interval: bool,
-    block: str,
+    block: BlockName,
     **options: Any,
 ) -> dict[str, Any]:
     """The error rate of a hypothesis, with its parts."""
@@ -249,12 +251,10 @@ def _scored(
     return score(left, hypothesis, chosen)
 
 
-def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:
+def _interval(rates: ErrorRates, block: BlockName, resampling: Resampling) -> dict[str, Any]:
     if block == "speaker" and None in rates.speakers:
         raise InvalidFieldError("block", "expected a speaker of every utterance, found none")
-    blocks = block if block == "utterance" else list(rates.speakers)
-    interval = confidence_interval(rates.per_utterance, block=blocks, resampling=resampling)
-    return interval._replace(block=block).record()
+    return interval_of(table_of(rates), block, resampling).record()
 
 
 def _utterances(rates: ErrorRates, per_utterance: bool, alignments: bool) -> list[dict[str, Any]]:
@@ -280,7 +280,7 @@ def comparison(
     new: Any,
     common_only: bool,
     test: str,
-    block: str,
+    block: BlockName,
     fail_above: list[Condition],
     fail_increase: list[Condition],
     fail_if_significant: float | None,

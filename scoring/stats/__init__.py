@@ -21,7 +21,6 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap as Bootstrap
-    from scoring.stats.bootstrapping import Interval as Interval
     from scoring.stats.bootstrapping import PairedBootstrap as PairedBootstrap
     from scoring.stats.bootstrapping import bootstrap as bootstrap
     from scoring.stats.bootstrapping import paired_bootstrap as paired_bootstrap
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from scoring.stats.kaldi import KaldiBootstrap as KaldiBootstrap
     from scoring.stats.kaldi import kaldi_bootstrap as kaldi_bootstrap
     from scoring.stats.kaldi import kaldialign_bootstrap as kaldialign_bootstrap
+    from scoring.stats.limits import Interval as Interval
     from scoring.stats.matched_pairs import matched_pairs_test as matched_pairs_test
     from scoring.stats.paired_tests import holm as holm
     from scoring.stats.paired_tests import mcnemar_test as mcnemar_test
@@ -41,9 +41,10 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        ".bootstrapping": "Bootstrap Interval PairedBootstrap bootstrap paired_bootstrap",
+        ".bootstrapping": "Bootstrap PairedBootstrap bootstrap paired_bootstrap",
         ".friedman": "friedman_test",
         ".kaldi": "KaldiBootstrap kaldi_bootstrap kaldialign_bootstrap",
+        ".limits": "Interval",
         ".matched_pairs": "matched_pairs_test",
         ".paired_tests": "holm mcnemar_test sign_test signed_rank_test",
         ".randomisation": "Randomisation approximate_randomisation",

@@ -13,25 +13,40 @@ speakers or recordings then.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scoring.drawing.numbers import percent
 from scoring.model.arrays import Floats
+from scoring.model.errors import OptionValueError, StatisticsError
+from scoring.stats.limits import (
+    FEW_UNITS,
+    INTERVALS,
+    LOG_STUDENT,
+    POISSON,
+    SMALL,
+    STUDENT,
+    Interval,
+    IntervalName,
+    are_few,
+    bounds_text,
+    error_of,
+    influence,
+    limits_of_changes,
+    limits_of_sum,
+    poisson_limits,
+    student_limits,
+    widened,
+)
 from scoring.stats.resampling import check_numbers, resampled_sums
-from scoring.stats.units import Score, error_rate, make_units, score_of
+from scoring.stats.units import Score, Units, error_rate, make_units, score_of
 
-
-class Interval(NamedTuple):
-    """The bounds of an interval."""
-
-    low: float
-    high: float
-
-
-METHOD, PAIRED = "percentile bootstrap", "paired percentile bootstrap"
+METHOD, PAIRED, WIDENED = "percentile bootstrap", "paired percentile bootstrap", "widened "
+# Design effects up to this leave at least 90 % coverage to intervals by utterance.
+ALIKE = 1.4
 
 
 class Bootstrap(NamedTuple):
@@ -43,6 +58,8 @@ class Bootstrap(NamedTuple):
         The score of all units as they are.
     mean, standard_error
         Mean and standard deviation of the replications' scores.
+    limits
+        The interval to show; it contains the estimate. `scoring.stats.limits` chooses its method.
     percentile
         Between the quantiles of the replications' scores (interpolated linearly) that leave out
         equal shares on both sides.
@@ -55,6 +72,11 @@ class Bootstrap(NamedTuple):
         How many units were drawn from.
     replications, seed
         As given.
+    method
+        The method of `limits`.
+    block, speakers, design_effect
+        What a unit is, the number of speakers, and how much their utterances are alike: as in
+        `scoring.stats.blocks.Blocks`.
     """
 
     estimate: float
@@ -66,23 +88,60 @@ class Bootstrap(NamedTuple):
     units: int
     replications: int
     seed: int
+    limits: Interval
+    method: str = METHOD
+    block: str = "utterance"
+    speakers: int | None = None
+    design_effect: float | None = None
 
-    def how(self, block: str, method: str = METHOD) -> str:
-        """Every choice behind the numbers; `block` is what was drawn as a whole."""
+    @property
+    def flag(self) -> str:
+        """Why the interval is only a rough guide; empty if it is not.
+
+        >>> bootstrap([[1, 10], [2, 8], [9, 12]]).flag
+        'only 3 utterances'
+        """
+        noun = self.block.removeprefix("given ").removesuffix("s")
+        if self.units < FEW_UNITS:
+            return f"only {self.units} {noun}" + "s" * (self.units != 1)
+        if self.speakers is not None and self.speakers < FEW_UNITS:
+            return f"only {self.speakers} speakers"
+        effect = self.design_effect
+        if effect is not None and effect > ALIKE and self.block == "utterance":
+            return f"utterances of a speaker are alike, design effect {effect:.1f}"
+        return ""
+
+    def bounds(
+        self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
+    ) -> str:
+        """Both limits as text, with the flag beside them.
+
+        >>> bootstrap([[1, 10], [2, 8], [9, 12]]).bounds()
+        '4.90 to 326.56 (only 3 utterances)'
+        """
+        return bounds_text(self.limits, self.flag, text, between, unit)
+
+    def how(self) -> str:
+        """Every choice behind the numbers."""
+        effect = "" if self.design_effect is None else f", design effect {self.design_effect:.2f}"
+        draws = f", {self.replications:,} replications, seed {self.seed}"
         return (
-            f"{100 * self.level:g} % {method}, {self.units:,} units by {block}, "
-            f"{self.replications:,} replications, seed {self.seed}"
+            f"{100 * self.level:g} % {self.method}, {self.units:,} units by {self.block}{effect}"
+            f"{draws * self.method.endswith(METHOD)}"
         )
 
-    def record(self, block: str, method: str = METHOD) -> dict[str, object]:
-        """The percentile interval and every choice after it, for JSON."""
+    def record(self) -> dict[str, object]:
+        """The interval and every choice after it, for JSON."""
         return {
-            "low": self.percentile.low,
-            "high": self.percentile.high,
+            "low": self.limits.low,
+            "high": self.limits.high,
             "level": self.level,
-            "method": method,
-            "block": block,
+            "method": self.method,
+            "block": self.block,
             "units": self.units,
+            "speakers": self.speakers,
+            "design_effect": self.design_effect,
+            "flag": self.flag or None,
             "replications": self.replications,
             "seed": self.seed,
         }
@@ -125,6 +184,8 @@ def bootstrap(
     seed: int = 0,
     level: float = 0.95,
     threads: int = 0,
+    interval: IntervalName = "auto",
+    counts: bool = True,
 ) -> Bootstrap:
     """The score of one system with its bootstrap intervals.
 
@@ -144,6 +205,10 @@ def bootstrap(
         The share the intervals are to cover, between 0 and 1.
     threads
         At most this many; 0: as many as there are processors.
+    interval
+        `auto`: limits that fit the data; `percentile`: always the percentile bootstrap.
+    counts
+        Errors of an error rate are whole events, so that few have exact limits; False for times.
 
     Raises
     ------
@@ -158,15 +223,56 @@ def bootstrap(
     >>> result = bootstrap([[1, 10], [0, 8], [3, 12], [0, 9], [2, 11]])
     >>> result.estimate
     0.12
-    >>> print(f"{result.percentile.low:.3f} to {result.percentile.high:.3f}")
-    0.023 to 0.200
+    >>> result.bounds(), result.method
+    ('4.33 to 26.90 (only 5 utterances)', 'exact Poisson limits')
     """
-    _check_level(level, replications, seed)
+    _check(interval, level, replications, seed)
     [units] = make_units([statistics], blocks)
     [estimate] = score_of(score, units.totals, "totals")
     sums = resampled_sums(units.numbers, replications=replications, seed=seed, threads=threads)
     scores = score_of(score, units.values(sums), "replications")
-    return described(float(estimate), scores, level, len(units.numbers), seed)
+    found = described(float(estimate), scores, level, len(units.numbers), seed, METHOD, interval)
+    if score is not error_rate or interval == "percentile":
+        return found
+    rows = np.asarray(statistics, dtype=np.float64)
+    return with_limits_of_rate(found, rows[:, 0], units.values(units.numbers), counts=counts)
+
+
+def with_limits_of_rate(
+    found: Bootstrap,
+    errors: Floats,
+    units: Floats,
+    *,
+    counts: bool = True,
+    error: float | None = None,
+) -> Bootstrap:
+    """The interval of a rate, with the limits that few errors or few units need.
+
+    Parameters
+    ----------
+    found
+        The bootstrap of the rate.
+    errors
+        Those of each utterance.
+    units
+        Errors and words of each unit.
+    counts
+        Errors are counted, and not measured as times are.
+    error
+        The standard error of the rate; None: the linearised one of the units.
+    """
+    words, level = float(units[:, 1].sum()), found.level
+    if counts and (are_few(errors) or len(units) < 2):
+        limits = Interval(*(limit / words for limit in poisson_limits(units[:, 0], level)))
+        return found._replace(limits=_around(found.estimate, limits), method=POISSON)
+    if not found.estimate > 0:
+        raise StatisticsError("there are no errors, and times without errors have no exact limits")
+    if len(units) >= SMALL:
+        return found
+    if error is None:
+        error = error_of(influence(units[:, 0], units[:, 1]))
+    limits = student_limits(found.estimate, error, len(units) - 1, level, is_rate=True)
+    return found._replace(limits=limits, method=LOG_STUDENT)
 
 
 def paired_bootstrap(
@@ -180,6 +286,7 @@ def paired_bootstrap(
     seed: int = 0,
     level: float = 0.95,
     threads: int = 0,
+    interval: IntervalName = "auto",
 ) -> PairedBootstrap:
     """Two systems scored on the same utterances, resampled together.
 
@@ -202,7 +309,7 @@ def paired_bootstrap(
     >>> result.probability_of_improvement > 0.98
     True
     """
-    _check_level(level, replications, seed)
+    _check(interval, level, replications, seed)
     pair = make_units([baseline, new], blocks)
     left, right = pair
     both = np.hstack([left.numbers, right.numbers])
@@ -216,14 +323,76 @@ def paired_bootstrap(
     greater = np.count_nonzero(at_least(differences - difference, difference))
     better = differences < 0 if lower_is_better else differences > 0
     number = len(left.numbers)
+    rest = level, number, seed
+    found = [
+        described(estimates[0], old, *rest, METHOD, interval),
+        described(estimates[1], changed, *rest, METHOD, interval),
+        described(difference, differences, *rest, PAIRED, interval),
+    ]
+    if interval == "auto":
+        rows = [np.asarray(side, dtype=np.float64) for side in (baseline, new)]
+        if score is error_rate:
+            for place, units in enumerate(pair):
+                values = units.values(units.numbers)
+                found[place] = with_limits_of_rate(found[place], rows[place][:, 0], values)
+        found[2] = _with_limits_of_difference(found[2], rows, pair, score)
     return PairedBootstrap(
-        baseline=described(estimates[0], old, level, number, seed),
-        new=described(estimates[1], changed, level, number, seed),
-        difference=described(difference, differences, level, number, seed),
+        baseline=found[0],
+        new=found[1],
+        difference=found[2],
         probability_of_improvement=float(np.mean(better)),
         probability_of_tie=float(np.mean(differences == 0)),
         p_value=float((1 + greater) / (1 + replications)),
     )
+
+
+def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: Floats) -> Bootstrap:
+    """The interval of a weighted sum of independent numbers; `scores` are its replications.
+
+    Its units are those of the part with the fewest.
+    """
+    first = min(parts, key=lambda part: part.units)
+    estimate = sum(weight * part.estimate for weight, part in zip(weights, parts, strict=True))
+    found = described(estimate, scores, first.level, first.units, first.seed)
+    found = found._replace(
+        block=first.block, speakers=first.speakers, design_effect=first.design_effect
+    )
+    methods = dict.fromkeys(part.method for part in parts)
+    if list(methods) == [METHOD]:
+        return found._replace(limits=_around(estimate, found.percentile), method=METHOD)
+    limits = limits_of_sum([(part.estimate, part.limits) for part in parts], weights)
+    return found._replace(limits=_around(estimate, limits), method=" and ".join(methods))
+
+
+def _with_limits_of_difference(
+    found: Bootstrap, rows: Sequence[Floats], pair: Sequence[Units], score: Score
+) -> Bootstrap:
+    """The interval of a difference, with the limits that few changes or few units need."""
+    old, new = (units.values(units.numbers) for units in pair)
+    if score is error_rate and are_few(rows[1][:, 0] - rows[0][:, 0]):
+        bounds = limits_of_changes(new[:, 0] - old[:, 0], found.level)
+        words = min(float(side[:, 1].sum()) for side in (old, new))
+        shift = found.estimate - float((new[:, 0] - old[:, 0]).sum()) / words
+        limits = Interval(bounds.low / words + shift, bounds.high / words + shift)
+        return found._replace(limits=_around(found.estimate, limits), method=POISSON)
+    if len(old) >= SMALL:
+        return found
+    if score is error_rate:
+        change = influence(new[:, 0], new[:, 1]) - influence(old[:, 0], old[:, 1])
+    else:
+        try:
+            change = _jackknife(score, new) - _jackknife(score, old)
+        except StatisticsError:
+            return found
+    limits = student_limits(found.estimate, error_of(change), len(old) - 1, found.level)
+    return found._replace(limits=limits, method=STUDENT)
+
+
+def _jackknife(score: Score, units: Floats) -> Floats:
+    """How much the score changes by each unit; the values add up to 0."""
+    without = score_of(score, units.sum(axis=0) - units, "all units but one")
+    influences: Floats = (without.mean() - without) * (len(units) - 1) / len(units)
+    return influences
 
 
 def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
@@ -231,12 +400,27 @@ def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
     return np.abs(differences) >= abs(observed) * (1 - 1e-12)
 
 
-def described(estimate: float, scores: Floats, level: float, units: int, seed: int) -> Bootstrap:
+def described(
+    estimate: float,
+    scores: Floats,
+    level: float,
+    units: int,
+    seed: int,
+    method: str = METHOD,
+    interval: IntervalName = "auto",
+) -> Bootstrap:
     """Statistics of an estimate from the scores of replications, however these were drawn."""
     from statistics import NormalDist
 
     rest = (1 - level) / 2
     low, high = np.quantile(scores, (rest, 1 - rest))
+    limits = Interval(float(low), float(high))
+    if interval == "auto":
+        share = widened(rest, units)
+        if share != rest:
+            method = f"{WIDENED}{method}"
+            limits = Interval(*map(float, np.quantile(scores, (share, 1 - share))))
+        limits = _around(estimate, limits)
     mean, deviation = float(scores.mean()), float(scores.std())
     reach = NormalDist().inv_cdf(1 - rest) * deviation
     return Bootstrap(
@@ -249,10 +433,21 @@ def described(estimate: float, scores: Floats, level: float, units: int, seed: i
         units=units,
         replications=len(scores),
         seed=seed,
+        limits=limits,
+        method=method,
     )
 
 
-def _check_level(level: float, replications: int, seed: int) -> None:
+def _around(estimate: float, limits: Interval) -> Interval:
+    """Limits that contain the estimate."""
+    return Interval(min(limits.low, estimate), max(limits.high, estimate))
+
+
+def _check(interval: str, level: float, replications: int, seed: int) -> None:
+    if interval not in INTERVALS:
+        raise OptionValueError(
+            "interval", expected=f"one of {', '.join(INTERVALS)}", found=repr(interval)
+        )
     if not 0 < level < 1:
         raise ValueError(f"level: expected a number between 0 and 1, found {level}")
     check_numbers(replications, seed)

@@ -17,10 +17,16 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from scoring.model.arrays import Floats, Integers
-from scoring.stats.bootstrapping import Bootstrap, described
+from scoring.stats.bootstrapping import (
+    METHOD,
+    Bootstrap,
+    described,
+    weighted_sum,
+    with_limits_of_rate,
+)
 from scoring.stats.group_tests import DRAWN, GroupedUnits, GroupTests
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import CORRECTIONS, adjusted
@@ -145,7 +151,7 @@ def compare_groups(
         gap=gap,
         ratio=float(rates[worst] / rates[best]) if rates[best] else None,
         p_value=p_of_gap,
-        interval=_interval(units.values, units.inside(worst), units.inside(best), resampling),
+        interval=_interval(units, worst, best, resampling),
     )
 
 
@@ -187,21 +193,29 @@ def _units(
 
 
 def _interval(
-    values: Floats, worst: NDArray[np.bool_], best: NDArray[np.bool_], resampling: Resampling
+    grouped: GroupedUnits, worst: int, best: int, resampling: Resampling
 ) -> Bootstrap | None:
     """The interval of a difference of two groups; None if they share units or lack words."""
-    if (worst & best).any():
+    members = [grouped.inside(group) for group in (worst, best)]
+    if (members[0] & members[1]).any():
         return None
-    scores, totals = [], []
-    for side, inside in enumerate((worst, best)):
+    scores: list[Floats] = []
+    sides: list[Bootstrap] = []
+    for side, inside in enumerate(members):
         # two seeds, so that the draws of one group do not depend on those of the other
-        seed, units = (resampling.seed + side) % 2**64, values[inside].astype(np.int64)
-        sums = resampled_sums(units, replications=resampling.replications, seed=seed)
-        scores.append(error_rate(sums.astype(np.float64)))
-        totals.append(error_rate(values[inside].sum(axis=0)))
-    differences = scores[0] - scores[1]
-    if not np.isfinite(differences).all():
-        return None
-    number = int(worst.sum() + best.sum())
-    estimate = float(totals[0] - totals[1])
-    return described(estimate, differences, resampling.level, number, resampling.seed)
+        seed, units = (resampling.seed + side) % 2**64, grouped.values[inside]
+        sums = resampled_sums(
+            units.astype(np.int64), replications=resampling.replications, seed=seed
+        )
+        rates = error_rate(sums.astype(np.float64))
+        if not np.isfinite(rates).all():
+            return None
+        scores.append(rates)
+        estimate = float(error_rate(units.sum(axis=0)))
+        choices = resampling.level, len(units), seed, METHOD, resampling.interval
+        found = described(estimate, rates, *choices)
+        if resampling.interval == "auto":
+            found = with_limits_of_rate(found, units[:, 0], units)
+        sides.append(found)
+    difference = weighted_sum(sides, (1.0, -1.0), scores[0] - scores[1])
+    return difference._replace(block=grouped.kind.partition(" ")[0], seed=resampling.seed)

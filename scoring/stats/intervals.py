@@ -7,6 +7,7 @@ from typing import NamedTuple
 from scoring.drawing.markup import html_table
 from scoring.drawing.numbers import percent
 from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.limits import IntervalName
 
 
 class Resampling(NamedTuple):
@@ -20,11 +21,14 @@ class Resampling(NamedTuple):
         Seed of the random numbers, from 0 to 2**64 - 1.
     level
         Nominal coverage of the intervals.
+    interval
+        `auto`: the method that fits the data; `percentile`: always the percentile bootstrap.
     """
 
     replications: int = 10_000
     seed: int = 0
     level: float = 0.95
+    interval: IntervalName = "auto"
 
 
 class ConfidenceInterval(NamedTuple):
@@ -51,35 +55,35 @@ class ConfidenceInterval(NamedTuple):
         if self.bootstrap is None:
             return f"{self.title}: no interval, {self.reason}"
         rate = percentages(self.bootstrap)
-        return f"{self.title}: {rate} ({self.bootstrap.how(self.block)})"
+        return f"{self.title}: {rate} ({self.bootstrap.how()})"
 
     @property
     def line(self) -> str:
         """The interval and how it was computed, or why there is none, for a page with the rate."""
         if self.bootstrap is None:
             return f"confidence interval: none, {self.reason}"
-        low, high = map(percent, self.bootstrap.percentile)
-        return f"confidence interval: {low} to {high} % ({self.bootstrap.how(self.block)})"
+        bounds = self.bootstrap.bounds(unit=" %")
+        return f"confidence interval: {bounds} ({self.bootstrap.how()})"
 
     def record(self) -> dict[str, object]:
         """The interval, or the reason why there is none, for JSON."""
         found = self.bootstrap
-        return {"reason": self.reason} if found is None else found.record(self.block)
+        return {"reason": self.reason} if found is None else found.record()
 
     def _repr_html_(self) -> str:
         cells = [self.title, *rate_cells(self.bootstrap, self.reason)]
         return html_table(
             ("system", "error rate", "interval"),
             [cells],
-            self.bootstrap.how(self.block) if self.bootstrap else "",
+            self.bootstrap.how() if self.bootstrap else "",
         )
 
 
 def percentages(found: Bootstrap, signed: bool = False) -> str:
     """A rate and its interval in percent, or a difference in points."""
     sign, unit = ("+", "points") if signed else ("", "%")
-    rate, low, high = (percent(r, sign=sign) for r in (found.estimate, *found.percentile))
-    return f"{rate} {unit} [{low}, {high}]"
+    rate, low, high = (percent(r, sign=sign) for r in (found.estimate, *found.limits))
+    return f"{rate} {unit} [{low}, {high}]" + f" ({found.flag})" * bool(found.flag)
 
 
 def rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = False) -> list[str]:

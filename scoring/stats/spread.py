@@ -15,17 +15,17 @@ is Welch's test of the rates of the runs; with one run each it is the paired t-t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import exp, inf, lgamma, log, log1p, sqrt
+from collections.abc import Callable, Sequence
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
-from scoring.stats.bootstrapping import Interval
-
-_TINY, _ENOUGH, _MOST_STEPS = 1e-300, 1e-15, 10_000
+from scoring.stats.limits import FEW_UNITS, Interval, bounds_text
+from scoring.stats.quantiles import t_quantile, t_two_sided
 
 
 class SpreadTest(NamedTuple):
@@ -43,10 +43,12 @@ class SpreadTest(NamedTuple):
         Degrees of freedom; infinite without any variance.
     p_value
         Two-sided; None without any variance, unless the rates are equal.
-    percentile
+    limits
         The interval of the difference.
     level
         Its coverage.
+    units
+        Number of utterances or blocks.
     """
 
     estimate: float
@@ -56,8 +58,20 @@ class SpreadTest(NamedTuple):
     of_new: float
     freedom: float
     p_value: float | None
-    percentile: Interval
+    limits: Interval
     level: float
+    units: int
+
+    @property
+    def flag(self) -> str:
+        """Why the interval is only a rough guide; empty if it is not."""
+        return f"only {self.units} units" if self.units < FEW_UNITS else ""
+
+    def bounds(
+        self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
+    ) -> str:
+        """Both limits as text, with the flag beside them."""
+        return bounds_text(self.limits, self.flag, text, between, unit)
 
 
 def spread_test(
@@ -103,7 +117,7 @@ def spread_test(
     if variance <= (1e-12 * max(map(abs, (*rates[0], *rates[1], estimate)))) ** 2:
         p_value = 1.0 if abs(estimate) < 1e-15 else None
         bounds = Interval(estimate, estimate)
-        return SpreadTest(estimate, 0.0, 0.0, 0.0, 0.0, inf, p_value, bounds, level)
+        return SpreadTest(estimate, 0.0, 0.0, 0.0, 0.0, inf, p_value, bounds, level, units)
     freedom = variance**2 / sum(part**2 / free for part, free in parts if part > 0)
     error = sqrt(variance)
     margin = t_quantile((1 + level) / 2, freedom) * error
@@ -117,6 +131,7 @@ def spread_test(
         t_two_sided(estimate / error, freedom),
         Interval(estimate - margin, estimate + margin),
         level,
+        units,
     )
 
 
@@ -136,57 +151,3 @@ def _variances_of_runs(rates: Sequence[NDArray[np.float64]]) -> tuple[list[float
     parts = [0.0, 0.0]
     parts[side] = total
     return parts, [freedom, freedom]
-
-
-def t_two_sided(value: float, freedom: float) -> float:
-    """The probability that Student's t is at least as far from 0 as a value.
-
-    >>> round(t_two_sided(2.0, 10), 6)
-    0.073388
-    """
-    return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + value * value))
-
-
-def t_quantile(probability: float, freedom: float) -> float:
-    """The value that Student's t stays below with a probability above 0.5.
-
-    >>> round(t_quantile(0.975, 10), 6)
-    2.228139
-    """
-    beyond = 2 * (1 - probability)
-    low, high = 0.0, 1.0
-    while t_two_sided(high, freedom) > beyond:
-        low, high = high, 2 * high
-    for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if t_two_sided(middle, freedom) > beyond else (low, middle)
-    return high
-
-
-def _incomplete_beta(a: float, b: float, x: float) -> float:
-    """The regularised incomplete beta function, by its continued fraction (Lentz's method)."""
-    if x <= 0 or x >= 1:
-        return float(x >= 1)
-    if x > (a + 1) / (a + b + 2):
-        return 1 - _incomplete_beta(b, a, 1 - x)
-    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
-    c, d = 1.0, 1 / _no_zero(1 - (a + b) * x / (a + 1))
-    fraction = d
-    for step in range(1, _MOST_STEPS):
-        twice = a + 2 * step
-        for term in (
-            step * (b - step) * x / ((twice - 1) * twice),
-            -(a + step) * (a + b + step) * x / (twice * (twice + 1)),
-        ):
-            d = 1 / _no_zero(1 + term * d)
-            c = _no_zero(1 + term / c)
-            fraction *= c * d
-        if abs(c * d - 1) < _ENOUGH:
-            break
-    return front * fraction
-
-
-def _no_zero(value: float) -> float:
-    return value if abs(value) > _TINY else _TINY

@@ -83,7 +83,7 @@ def main(argv: Sequence[str]) -> int:
             rate, noun = system.macro, "macro rate"
             if arguments.fail_on == "upper":
                 interval = system.macro_interval
-                rate, noun = interval and interval.percentile.high, "upper bound of the macro rate"
+                rate, noun = interval and interval.limits.high, "upper bound of the macro rate"
             name = " ".join(filter(None, (ranking.recipe, system.system)))
             if rate is None and arguments.fail_above:
                 say(f"{name}: --fail-above needs the {noun}, found none")

@@ -164,9 +164,9 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
 RUN = (
     "number of a run, or tags and a position, for example set=dev,model=v3@latest, @first or @best"
 )
-TAG = "--tag NAME=VALUE ...  only runs with this tag (repeatable)"
+TAG = "* --tag NAME=VALUE ...  only runs with this tag (repeatable)"
 PAGES = f"""
---markdown >FILE  write Markdown (-: stdout)
+* --markdown >FILE  write Markdown (-: stdout)
 * --html >FILE  write a page (-: stdout)
 {results.TERMINAL}
 """
@@ -178,7 +178,7 @@ COMMANDS = {
     "trend": (
         _trend,
         "error rates of the runs with intervals, and the changes between them",
-        f"{TAG}\n* --by TAG  a trend for each value of a tag\n--test  test of changes{PAGES}"
+        f"{TAG}\n* --by TAG  a trend for each value of a tag\n* --test  test of changes{PAGES}"
         f"{results.BLOCKS}",
     ),
     "compare": (
@@ -186,8 +186,8 @@ COMMANDS = {
         "two runs, utterance by utterance",
         f"""baseline BASELINE  {RUN}
 new NEW  {RUN}
---test ...  test to apply (repeatable; default: {", ".join(TESTS)})
---rules-may-differ  compare runs with different rules, with a note
+* --test ...  test to apply (repeatable; default: {", ".join(TESTS)})
+* --rules-may-differ  compare runs with different rules, with a note
 {PAGES}{results.BLOCKS}""",
     ),
     "prune": (

@@ -11,7 +11,6 @@ from scoring.cli import flags, gates, results
 from scoring.cli.scoring import OK, warn
 from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import head_of, json_file
-from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
 from scoring.stats.bootstrapping import Bootstrap
@@ -153,8 +152,7 @@ def _deliver(
     interval = _interval(errors, arguments)
     blocks: list[Block] = list(page_of(errors, arguments.per_speaker))
     if interval is not None:
-        low, high = interval.percentile
-        line = f"{percent(low)} to {percent(high)} % ({interval.how('recording')})"
+        line = f"{interval.bounds(unit=' %')} ({interval.how()})"
         blocks.insert(3, Items([f"interval: {line}"]))
     if timelines:
         blocks.insert(1, Timelines(timelines))
@@ -169,7 +167,7 @@ def _deliver(
             "signature": errors.signature,
             "remarks": list(errors.remarks),
             "total": errors.record(),
-            "interval": None if interval is None else interval.record("recording"),
+            "interval": None if interval is None else interval.record(),
             "recordings": (recording.record() for recording in errors.recordings),
             "by": errors.by,
             "groups": [{"name": name, **sums.record()} for name, sums in errors.per_group.items()],

@@ -55,9 +55,9 @@ def system_views(
 
 
 def interval_heading(intervals: Sequence[ConfidenceInterval | None]) -> str:
-    """The heading of the intervals, with their level and method."""
+    """The heading of the intervals, with their level."""
     levels = [found.bootstrap.level for found in intervals if found and found.bootstrap]
-    return f"{100 * levels[0]:g}\N{NO-BREAK SPACE}% (bootstrap)" if levels else "Interval"
+    return f"{100 * levels[0]:g}\N{NO-BREAK SPACE}% interval" if levels else "Interval"
 
 
 class RankingView(NamedTuple):
@@ -175,8 +175,8 @@ def _interval(interval: ConfidenceInterval | None) -> tuple[float | None, float 
     bootstrap = interval.bootstrap
     if bootstrap is None:
         return None, None, "n/a", interval.reason or ""
-    low, high = bootstrap.percentile
-    return (low, high, f"{percent(low)} – {percent(high)}", bootstrap.how(interval.block))
+    low, high = bootstrap.limits
+    return (low, high, bootstrap.bounds(between=" – "), bootstrap.how())
 
 
 def _numbers(rates: Rates) -> list[tuple[str, str]]:

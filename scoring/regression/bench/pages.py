@@ -111,14 +111,18 @@ def _remarks(ranking: RecipeRanking) -> Iterator[str]:
 
 
 def _bounds(interval: Bootstrap | None) -> str:
-    return "n/a" if interval is None else " to ".join(map(percent, interval.percentile))
+    return "n/a" if interval is None else interval.bounds()
 
 
 def _method(ranking: RecipeRanking) -> str:
     """The method of intervals and tests."""
     level, number, seed = 100 * ranking.resampling.level, *ranking.resampling[:2]
+    rows = [row for system in ranking.systems for row in system.sets.values()]
+    intervals = [row.interval for row in rows if row.interval is not None]
+    methods = " or ".join(sorted({interval.method for interval in intervals})) or "no interval"
+    blocks = " or ".join(sorted({interval.block for interval in intervals})) or ranking.block
     return (
-        f"{level:g} % percentile bootstrap in each set, by {ranking.block}, {number:,} "
+        f"{level:g} % {methods} in each set, by {blocks}, {number:,} "
         f"replications, seed {seed}; pairs by approximate randomisation in each set, adjusted by "
         "Holm's method, level 0.05"
     )
@@ -146,14 +150,14 @@ def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[st
 def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, Any]:
     return {
         **{key: getattr(system, key) for key in ("system", "ranks", "headline", "macro")},
-        "macro_interval": system.macro_interval and system.macro_interval.record(ranking.block),
+        "macro_interval": system.macro_interval and system.macro_interval.record(),
         "micro": system.micro,
         "speed": system.speed.record(),
         "sets": [
             {
                 "set": name,
                 "rate": row.rate,
-                "interval": row.interval and row.interval.record(ranking.block),
+                "interval": row.interval and row.interval.record(),
                 **{key: getattr(row, key) for key in ("errors", "words", "utterances")},
                 "empty_answers": row.empty,
                 "loop_rate": row.loop_rate,

@@ -12,8 +12,15 @@ import numpy as np
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.regression.bench.runs import ScoredCell, Speed
-from scoring.score.table import BlockName, ScoreTable, labels_of, matched_places
-from scoring.stats.bootstrapping import Bootstrap, at_least, described
+from scoring.score.table import BlockName, ScoreTable, blocks_of, matched_places
+from scoring.stats.bootstrapping import (
+    METHOD,
+    Bootstrap,
+    at_least,
+    described,
+    weighted_sum,
+    with_limits_of_rate,
+)
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import holm
 from scoring.stats.random_words import below, stream_starts, words_of
@@ -167,13 +174,15 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
         [run.table.statistics[matched_places(table, run.table), 0] for run in runs]
     )
     words = table.statistics[:, 1]
+    means = np.column_stack([errors.mean(axis=1), words])
     interval, draws = None, None
     total, mean = int(words.sum()), float(errors.sum()) / len(runs)
     numbers = [run.run.summary["rates"].get("headline") for run in runs]
     try:
-        draws = _draws(errors, words, labels_of(table, block)[0], resampling)
+        blocks = blocks_of(table._replace(statistics=means), block)
+        draws = _draws(errors, words, blocks.labels, resampling)
         scores = score_of(error_rate, draws, "replications")
-        interval = described(mean / total, scores, resampling.level, len(words), resampling.seed)
+        interval = blocks.mark(_interval(means, blocks.labels, scores, resampling, len(runs)))
     except StatisticsError:
         draws = None
     return SetResult(
@@ -187,9 +196,29 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
         None if None in numbers else sum(numbers) / len(numbers),
         interval,
         Speed.total(run.speed for run in runs),
-        table._replace(statistics=np.column_stack([errors.mean(axis=1), words])),
+        table._replace(statistics=means),
         draws,
     )
+
+
+def _interval(
+    means: Floats,
+    labels: Sequence[Hashable] | None,
+    scores: Floats,
+    resampling: Resampling,
+    runs: int,
+) -> Bootstrap:
+    """The interval of the mean rate of runs from its replications."""
+    [units] = make_units([means], labels)
+    values, number = units.values(units.numbers), len(units.numbers)
+    estimate = float(means[:, 0].sum() / means[:, 1].sum())
+    choices = resampling.level, number, resampling.seed, METHOD, resampling.interval
+    found = described(estimate, scores, *choices)
+    if resampling.interval == "percentile":
+        return found
+    # runs vary, too: their part of the error is in the replications only
+    error = None if runs == 1 else found.standard_error * (number / (number - 1)) ** 0.5
+    return with_limits_of_rate(found, means[:, 0], values, error=error)
 
 
 def _draws(
@@ -224,11 +253,11 @@ def _macro(
     """The mean of the rates of the sets, and its interval."""
     macro = sum(row.errors / row.words for row in rows) / len(rows)
     draws = [error_rate(row.draws) for row in rows if row.draws is not None]
-    if len(draws) < len(rows):
+    parts = [row.interval for row in rows if row.interval is not None]
+    if len(draws) < len(rows) or len(parts) < len(rows):
         return macro, None
-    units = sum(row.utterances for row in rows)
-    scores = np.mean(draws, axis=0)
-    return macro, described(macro, scores, resampling.level, units, resampling.seed)
+    found = weighted_sum(parts, [1 / len(parts)] * len(parts), np.mean(draws, axis=0))
+    return macro, found._replace(seed=resampling.seed)
 
 
 def _pairs(
@@ -242,8 +271,8 @@ def _pairs(
         p_value: float | None
         try:
             for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):
-                labels = labels_of(a.table, block)[0]
                 sides = [a.table.statistics, b.table.statistics[matched_places(a.table, b.table)]]
+                labels = blocks_of(a.table, block, sides[1]).labels
                 before, after = make_units(sides, labels)
                 seed = _resampling_of_set(resampling, number).seed
                 changes += exchange_differences(before, after, error_rate, len(changes), seed)

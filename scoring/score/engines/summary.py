@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.kaldi_lines import sentence_line, wer_line
-from scoring.drawing.numbers import percent
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.pages.score_tables import group_table
 from scoring.stats.bootstrapping import Bootstrap, described
+from scoring.stats.limits import FEW_ERRORS, POISSON, Interval, limits_of_moments
 from scoring.stats.units import error_rate, score_of
 
 if TYPE_CHECKING:
@@ -130,14 +130,17 @@ class TableSums:
             return replace(self, reason=str(problem), block=block)
         units = total.rows - total.failed
         estimate = total.counts.errors / words
-        bootstrap = described(estimate, rates, resampling.level, units, resampling.seed)
-        return replace(self, interval=bootstrap, block=block)
+        choices = resampling.level, units, resampling.seed, METHOD, resampling.interval
+        found = described(estimate, rates, *choices)._replace(block=block)
+        if resampling.interval == "auto":
+            found = _exact(found, total.counts.errors, float(sums[:, 0].var()), words)
+        return replace(self, interval=found, block=block)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as dictionaries, lists and numbers."""
         total, interval = self.total, None
         if self.interval is not None:
-            interval = self.interval.record(self.block, METHOD)
+            interval = self.interval.record()
         elif self.reason is not None:
             interval = {"reason": self.reason}
         return {
@@ -177,9 +180,8 @@ class TableSums:
         yield sentence_line(total.wrong, total.rows - total.failed)
         yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
         if self.interval is not None:
-            low, high = self.interval.percentile
-            description = self.interval.how(self.block, METHOD)
-            yield f"confidence interval: {percent(low)} to {percent(high)} % ({description})"
+            bounds = self.interval.bounds(unit=" %")
+            yield f"confidence interval: {bounds} ({self.interval.how()})"
         elif self.reason is not None:
             yield f"confidence interval: none, {self.reason}"
         yield f"signature: {self.signature}"
@@ -205,3 +207,21 @@ class TableSums:
             rows = [(group.values, group.numbers) for group in self.groups]
             yield group_table(self.by, rows, self.total.numbers, "words", len(self.by))
         yield from self._measure_tables()
+
+
+def _exact(found: Bootstrap, errors: int, variance: float, words: int) -> Bootstrap:
+    """The interval with exact limits if there are few errors.
+
+    Every unit is drawn a Poisson number of times, so the variance of the drawn errors is the sum of
+    the squares of the errors of each unit: what exact limits need. The number of units with errors
+    is known by the ratio of both only.
+    """
+    events = errors**2 / variance if variance > 0 else float(errors)
+    if errors >= FEW_ERRORS and (events >= FEW_ERRORS or 2 * events > found.units):
+        return found
+    size = variance / errors if errors else 0.0
+    bounds = limits_of_moments(errors, variance, size, found.level)
+    limits = Interval(
+        min(found.estimate, bounds.low / words), max(found.estimate, bounds.high / words)
+    )
+    return found._replace(limits=limits, method=POISSON)

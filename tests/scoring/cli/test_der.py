@@ -89,7 +89,7 @@ def test_a_limit_and_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--fail-above", "31.2", "--confidence-interval"]
     assert main(["der", "r.rttm", "h.rttm", *arguments]) == 3
     out, err = capsys.readouterr()
-    assert "interval: 30.00 to 37.50 % (" in out
+    assert "% (only 2 recordings) (95 % Student's t of the log rate, 2 units by recording)" in out
     assert "the confidence interval is unreliable, because there are few recordings: 2" in err
     assert "h.rttm: diarisation error rate 31.25 % is above 31.2 %" in err
 

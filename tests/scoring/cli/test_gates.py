@@ -315,7 +315,7 @@ def test_the_tests_are_scipy_s(tmp_path: Path, capsys: pytest.CaptureFixture[str
     new = [2, 0, 3, 3, 1, 1, 6, 1, 4, 1, 2, 1]
     files = [runs(tmp_path, *side)[0] for side in (("ref", [[0] * 12]), ("o", [old]), ("n", [new]))]
     output = tmp_path / "out.json"
-    flags = ["--replications", "5000", "--json", str(output)]
+    flags = ["--replications", "5000", "--interval", "percentile", "--json", str(output)]
     assert told(capsys, "compare", *files, *flags)[0] == 0
     p_values = {row["name"]: row["p_value"] for row in json.loads(output.read_text())["tests"]}
     wrong = [(a > 0, b > 0) for a, b in zip(old, new, strict=True)]

@@ -286,6 +286,14 @@ def test_other_formats_and_matching_by_time(capsys: pytest.CaptureFixture[str]) 
 
 def test_the_interval(capsys: pytest.CaptureFixture[str]) -> None:
     _, output, _ = told(capsys, *FILES, "--confidence-interval", "--replications", "200")
+    line = next(line for line in output.splitlines() if line.startswith("confidence"))
+    assert line == (
+        "confidence interval: 4.57 to 117.82 % (only 4 utterances) "
+        "(95 % exact Poisson limits, 4 units by utterance, design effect 0.03)"
+    )
+    _, output, _ = told(
+        capsys, *FILES, "--confidence-interval", "--replications", "200", "--interval", "percentile"
+    )
     assert "\nconfidence interval: 14.29 to " in output
     assert "4 units by utterance, 200 replications, seed 0)" in output
     _, output, _ = told(capsys, *FILES, "--confidence-interval", "--block", "speaker")

@@ -95,8 +95,16 @@ def test_the_interval_names_its_seed(capsys: pytest.CaptureFixture[str]) -> None
     arguments = ["wer", *TRN, "--confidence-interval", "--level", "90", "--seed", "7"]
     output = printed(capsys, *arguments, "--block", "speaker", "--replications", "500")
     assert re.search(
-        r"^confidence interval: \d+\.\d\d to \d+\.\d\d % \(90 % percentile bootstrap, 4 units by "
-        r"speaker, 500 replications, seed 7\)$",
+        r"^confidence interval: \d+\.\d\d to \d+\.\d\d % \(only 4 speakers\) \(90 % Student's t of "
+        r"the log rate, 4 units by speaker\)$",
+        output,
+        re.MULTILINE,
+    )
+    arguments += ["--interval", "percentile"]
+    output = printed(capsys, *arguments, "--block", "speaker", "--replications", "500")
+    assert re.search(
+        r"^confidence interval: \d+\.\d\d to \d+\.\d\d % \(only 4 speakers\) \(90 % percentile "
+        r"bootstrap, 4 units by speaker, 500 replications, seed 7\)$",
         output,
         re.MULTILINE,
     )

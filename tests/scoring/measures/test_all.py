@@ -24,6 +24,7 @@ from scoring.results.record import measure_record
 from scoring.score.engines.plan import Plan, Summing
 from scoring.score.rates import ErrorRates
 from scoring.serve.methods import Methods
+from scoring.stats.blocks import Blocks
 from scoring.stats.intervals import Resampling
 from tests.scoring.measures.corpora import assert_same, corpus
 
@@ -206,7 +207,7 @@ RESAMPLING = Resampling(replications=60)
 @every
 def test_intervals(name: str) -> None:
     part = measured(name)
-    item = with_intervals(part, RESAMPLING, scored(1).speakers, "speaker")
+    item = with_intervals(part, RESAMPLING, Blocks(scored(1).speakers, "speaker"))
     assert item.values == part.values
     for figure in part.measure.figures:
         interval = item.intervals[figure.name]
@@ -214,7 +215,7 @@ def test_intervals(name: str) -> None:
         if interval.bootstrap is None:
             assert interval.reason
         else:
-            low, high = interval.bootstrap.percentile
+            low, high = interval.bootstrap.limits
             assert low <= high
             assert figure.low is None or low >= figure.low
     assert measure_record(item).intervals.keys() == part.values.keys()

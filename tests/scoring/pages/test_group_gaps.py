@@ -39,8 +39,8 @@ region  units  words  rate %  difference       p  corrected
 north       3    300   20.00      +20.00  0.1000     0.1000
 south       3    300    0.00      -20.00  0.1000     0.1000
 gap: 20.00 points, north 20.00 % against south 0.00 %, p = 0.1000
-  of these two groups: 20.00 to 20.00 points (95 % percentile bootstrap, 6 units by speaker, \
-10,000 replications, seed 0)
+  of these two groups: 18.77 to 20.00 points (only 3 speakers) \
+(95 % Student's t of the log rate and exact Poisson limits, 3 units by speaker)
 ratio: n/a; mean of groups: 10.00 %
 (each group is compared with all other groups together; unit:speaker|exact|correction:holm)
 """)

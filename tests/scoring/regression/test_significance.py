@@ -37,9 +37,29 @@ def test_files() -> None:
     result = scoring.confidence_interval(BASELINE, reference=REFERENCE, resampling=FAST)
     assert result.bootstrap is not None
     assert round(100 * result.bootstrap.estimate, 1) == 20.6  # as the demo's README says
-    assert result.bootstrap.units == 60
+    assert (result.block, result.bootstrap.units) == ("speaker", 4)
     assert str(result).startswith(f"{BASELINE}: 20.57 % [")
-    assert str(result).endswith("60 units by utterance, 500 replications, seed 7)")
+    assert str(result).endswith(
+        "] (only 4 speakers) (95 % Student's t of the log rate, 4 units by speaker, design effect "
+        "4.58)"
+    )
+    plain = scoring.confidence_interval(
+        BASELINE, reference=REFERENCE, resampling=FAST._replace(interval="percentile")
+    )
+    assert str(plain).endswith("4 units by speaker, design effect 4.58, 500 replications, seed 7)")
+
+
+def test_a_chosen_unit_is_used_and_flagged() -> None:
+    result = scoring.confidence_interval(
+        BASELINE, reference=REFERENCE, resampling=FAST, block="utterance"
+    )
+    assert result.bootstrap is not None
+    assert result.bootstrap.units == 60
+    assert result.bootstrap.limits == result.bootstrap.percentile
+    assert result.bootstrap.flag == "only 4 speakers"
+    assert str(result).endswith(
+        "60 units by utterance, design effect 4.58, 500 replications, seed 7)"
+    )
 
 
 def test_same_from_files_systems_alignments_and_counts() -> None:
@@ -48,7 +68,10 @@ def test_same_from_files_systems_alignments_and_counts() -> None:
     from_system = scoring.confidence_interval(scored, resampling=FAST)
     counts = list(scored.counts)
     assert from_file.bootstrap == from_system.bootstrap
-    assert scoring.confidence_interval(counts, resampling=FAST).bootstrap == from_system.bootstrap
+    by_utterance = scoring.confidence_interval(scored, resampling=FAST, block="utterance").bootstrap
+    assert by_utterance is not None
+    unknown = by_utterance._replace(speakers=None, design_effect=None)
+    assert scoring.confidence_interval(counts, resampling=FAST).bootstrap == unknown
     references, hypotheses = [["a", "b"], ["c"], ["d"]], [["a"], ["c"], ["x"]]
     alignments = scoring.align_batch(references, hypotheses)
     table = scoring.edit_distance_batch(references, hypotheses)
@@ -64,7 +87,8 @@ def test_blocks() -> None:
     scored = system(BASELINE)
     labels = [scored.speakers[number] for number in scored.utterances.speakers]
     labelled = scoring.confidence_interval(scored, block=labels)
-    assert labelled.bootstrap == by_speaker.bootstrap
+    assert labelled.bootstrap == by_speaker.bootstrap._replace(block="given blocks")
+    assert labelled.bootstrap.flag == "only 4 blocks"
     assert labelled.block == "given blocks"
 
 
@@ -232,7 +256,8 @@ def test_html_is_escaped() -> None:
     for text in pages:
         assert "<script>" not in text
         assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in text
-        assert "seed 7" in text
+        assert "4 units by speaker, design effect 4.58" in text
+        assert "(only 4 speakers)" in text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from scoring.model.errors import StatisticsError
-from scoring.stats.spread import spread_test, t_quantile, t_two_sided
+from scoring.stats.quantiles import t_quantile, t_two_sided
+from scoring.stats.spread import spread_test
 
 
 def runs_of(*errors: list[int], words: int = 10) -> NDArray[np.int64]:
@@ -33,7 +34,7 @@ def test_with_one_run_each_it_is_the_paired_test_of_utterances() -> None:
     assert ours.p_value == pytest.approx(theirs.pvalue)
     assert ours.freedom == pytest.approx(theirs.df)
     bounds = theirs.confidence_interval(0.95)
-    assert ours.percentile == pytest.approx((bounds.low / 10, bounds.high / 10))
+    assert ours.limits == pytest.approx((bounds.low / 10, bounds.high / 10))
 
 
 def test_where_utterances_do_not_vary_it_is_welch_s_test_of_the_runs() -> None:
@@ -48,7 +49,7 @@ def test_where_utterances_do_not_vary_it_is_welch_s_test_of_the_runs() -> None:
     assert ours.p_value == pytest.approx(theirs.pvalue)
     assert ours.freedom == pytest.approx(theirs.df)
     bounds = theirs.confidence_interval(0.9)
-    assert ours.percentile == pytest.approx((bounds.low / 100, bounds.high / 100))
+    assert ours.limits == pytest.approx((bounds.low / 100, bounds.high / 100))
 
 
 def test_a_single_run_varies_like_the_other_system() -> None:
@@ -89,7 +90,7 @@ def test_laws(rows: list[list[int]]) -> None:
     there, back = spread_test(old, new), spread_test(new, old)
     assert there.estimate == pytest.approx(-back.estimate)
     assert there.p_value == (None if back.p_value is None else pytest.approx(back.p_value))
-    assert there.percentile.low <= there.estimate <= there.percentile.high
+    assert there.limits.low <= there.estimate <= there.limits.high
     same = spread_test(new, new)
     assert same.p_value == pytest.approx(1.0)
 

@@ -259,4 +259,5 @@ class DiarisationErrors(Rated):
         rows = [
             [recording.amounts.wrong, recording.amounts.scored] for recording in self.recordings
         ]
-        return bootstrap(rows, replications=replications, seed=seed, level=level)
+        found = bootstrap(rows, replications=replications, seed=seed, level=level, counts=False)
+        return found._replace(block="recording")

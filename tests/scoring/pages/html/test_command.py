@@ -23,8 +23,8 @@ def test_several_systems_in_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     assert [one["name"] for one in found["systems"]] == ["baseline.ctm", "improved.ctm"]
     assert found["sides"][1]["timed"]
     assert found["sides"][1]["confident"]
-    assert "percentile bootstrap" in text
-    assert '<th scope="col">95\N{NO-BREAK SPACE}% (bootstrap)</th>' in text
+    assert "exact Poisson limits" in text or "Student" in text
+    assert '<th scope="col">95\N{NO-BREAK SPACE}% interval</th>' in text
     assert text.count("sha256 <code>") == 4
 
 
@@ -100,7 +100,8 @@ def test_the_ranking_stands_in_page_and_json(
         ]
         assert f"{100 * one['rate']:.2f}" in line
         interval = one["confidence_interval"]
-        assert row[4] == f"{100 * interval['low']:.2f} – {100 * interval['high']:.2f}"
+        bounds = f"{100 * interval['low']:.2f} – {100 * interval['high']:.2f}"
+        assert row[4] == f"{bounds} ({interval['flag']})"
     names = [row[0] for row in rows]
     matrix = {row[0]: dict(zip(names, row[1:], strict=True)) for row in screen.rows("#pairs")}
     rates = {Path(one["hypothesis"]).name: one["rate"] for one in ranking["systems"]}

@@ -149,10 +149,10 @@ def test_intervals_are_shown_or_why_there_are_none() -> None:
     rates = scoring.wer([f"a b {n}" for n in range(20)], ["a c"] * 20)
     interval = scoring.confidence_interval(rates.per_utterance)
     assert interval.bootstrap is not None
-    low, high = interval.bootstrap.percentile
+    low, high = interval.bootstrap.limits
     text = b"".join(page([rates], [interval])).decode()
     assert f"{100 * low:.2f} – {100 * high:.2f}" in text
-    assert "95 % percentile bootstrap, 20 units by utterance, 10,000 replications, seed 0" in text
+    assert "95 % Student&#39;s t of the log rate, 20 units by utterance" in text
     none = ConfidenceInterval("x", "utterance", None, "too few units")
     text = b"".join(page([rates], [none])).decode()
     assert "too few units" in text

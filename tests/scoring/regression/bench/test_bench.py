@@ -256,3 +256,30 @@ def test_chunks_of_a_session_are_one_answer(
     assert system.speed.factor == 5
     assert main(["bench", str(path), "--replications", "100"]) == 0
     assert "chunks of call: expected 0 to 1, found 0, 2" in capsys.readouterr().err
+
+
+def test_ten_words_without_errors_prove_no_rate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"{number}" for number in range(10)]
+    for name in ("ref", "hyp"):
+        (tmp_path / f"{name}.trn").write_text(lines(words))
+    path = tmp_path / "plan.toml"
+    path.write_text('[sets.s]\nreference = "ref.trn"\n[systems.a]\ns = "hyp.trn"\n')
+    command = ["bench", str(path), "--fail-above", "1", "--fail-on", "upper"]
+    assert main(command) == 3
+    output, errors = capsys.readouterr()
+    assert "0.00 to 36.89" in output
+    assert "a: upper bound of the macro rate 36.89 % is above 1 %" in errors
+    assert main([*command, "--interval", "percentile"]) == 0
+    assert "0.00 to 0.00" in capsys.readouterr().out
+
+
+def test_intervals_of_small_sets_are_flagged(plan: Path, tmp_path: Path) -> None:
+    data = tmp_path / "all.json"
+    command = ["bench", str(plan), "--json", str(data), "--markdown", str(tmp_path / "all.md")]
+    assert main([*command, "--replications", "100"]) == 0
+    [_, bad] = check(data, "benchmark-1.json")["rankings"][0]["systems"]
+    assert bad["macro_interval"]["flag"] == "only 9 utterances"
+    assert [row["interval"]["flag"] for row in bad["sets"]] == [None, "only 9 utterances"]
+    assert "(only 9 utterances)" in (tmp_path / "all.md").read_text()

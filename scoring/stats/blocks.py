@@ -1,0 +1,98 @@
+"""What is drawn and exchanged as a whole, decided once for all intervals and tests.
+
+Utterances of a speaker tend to be good or bad together. The design effect measures by how much:
+the variance of the number by speakers, divided by that by utterances. Above 1, utterances are not
+independent, and speakers are drawn.
+
+Of two systems the difference decides, because what is hard for both cancels out. Exchanging fewer
+than six speakers can never be significant at 5 %, so then utterances are exchanged; the result has
+the flag of few speakers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from scoring.model.arrays import Floats, Integers
+from scoring.stats.limits import error_of, influence
+
+if TYPE_CHECKING:
+    from scoring.stats.bootstrapping import Bootstrap
+
+FEWEST_EXCHANGED = 6
+
+
+class Blocks(NamedTuple):
+    """The unit of intervals and tests.
+
+    Attributes
+    ----------
+    labels
+        The block of each utterance; None: each its own.
+    name
+        What a block is: `utterance`, `speaker`, `recording`, `session`, `given blocks`.
+    speakers
+        How many speakers there are; None if they are unknown or as many as utterances.
+    design_effect
+        Variance by speakers over variance by utterances; None where it cannot be measured.
+    """
+
+    labels: Sequence[Hashable] | None
+    name: str
+    speakers: int | None = None
+    design_effect: float | None = None
+
+    def mark(self, found: Bootstrap) -> Bootstrap:
+        """The same interval, which knows its unit."""
+        return found._replace(
+            block=self.name, speakers=self.speakers, design_effect=self.design_effect
+        )
+
+
+def choose_blocks(
+    systems: Sequence[Integers | Floats],
+    speakers: Sequence[Hashable] | None,
+    unit: str = "utterance",
+) -> Blocks:
+    """The unit of a system's rate, or of the difference of two.
+
+    Parameters
+    ----------
+    systems
+        Errors and words of each utterance, of one or two systems.
+    speakers
+        The speaker of each utterance; None: unknown.
+    unit
+        What rows are.
+    """
+    singles = measured(systems, speakers, unit)
+    effect, number = singles.design_effect, singles.speakers
+    if effect is None or number is None or effect <= 1:
+        return singles
+    if len(systems) > 1 and number < FEWEST_EXCHANGED:
+        return singles
+    return singles._replace(labels=speakers, name="speaker")
+
+
+def measured(
+    systems: Sequence[Integers | Floats],
+    speakers: Sequence[Hashable] | None,
+    unit: str = "utterance",
+) -> Blocks:
+    """Single utterances as units, with the number of speakers and the design effect."""
+    singles = Blocks(None, unit)
+    if speakers is None or not 1 < (number := len(set(speakers))) < len(speakers):
+        return singles
+    singles = singles._replace(speakers=number)
+    influences = [influence(rows[:, 0].astype(float), rows[:, 1].astype(float)) for rows in systems]
+    change = influences[0] if len(influences) == 1 else influences[1] - influences[0]
+    alone = error_of(change)
+    if alone <= 1e-12:
+        return singles
+    places = {speaker: place for place, speaker in enumerate(dict.fromkeys(speakers))}
+    numbers = [places[speaker] for speaker in speakers]
+    together = np.bincount(numbers, change, number).astype(np.float64)
+    return singles._replace(design_effect=(error_of(together) / alone) ** 2)

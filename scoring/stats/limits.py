@@ -1,0 +1,161 @@
+"""Limits of confidence intervals where the bootstrap is too narrow.
+
+The percentile bootstrap needs many units, and many of them with errors. Which limits are shown is
+decided here, for all commands:
+
+1. Few errors (`are_few`): exact limits of a Poisson number, by block. Every block with errors is an
+   event whose weight is the number of its errors. Fay and Feuer ("Confidence intervals for directly
+   standardized rates", 1997) derive the limits of such weighted sums; with one error per block they
+   are Garwood's. Not Clopper-Pearson: insertions make more errors than words possible, and a share
+   of blocks with errors says nothing about the number of errors in a block.
+2. Fewer than `SMALL` units: Student's t with the linearised standard error. That of a rate is used
+   on the logarithm, so that the interval is asymmetric and positive. A number that is no rate has
+   the percentile bootstrap, widened to what Student's t would need (Hesterberg, "What teachers
+   should know about the bootstrap", 2015).
+3. Otherwise the percentile bootstrap.
+
+`docs/statistics.md` has a table of the coverage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp, log, sqrt
+from statistics import NormalDist
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from scoring.model.arrays import Floats
+from scoring.stats.quantiles import gamma_quantile, t_quantile
+
+IntervalName: TypeAlias = Literal["auto", "percentile"]
+INTERVALS: tuple[IntervalName, ...] = ("auto", "percentile")
+# Fewer units than this and an interval is flagged; fewer errors, and it is exact.
+FEW_UNITS = FEW_ERRORS = 10
+# Fewer units than this need wider limits than percentiles.
+SMALL = 50
+# Only two or three units give intervals of a rate wider than this factor each way.
+WORST = 8.0
+POISSON, STUDENT, LOG_STUDENT = "exact Poisson limits", "Student's t", "Student's t of the log rate"
+
+
+class Interval(NamedTuple):
+    """The bounds of an interval."""
+
+    low: float
+    high: float
+
+
+def bounds_text(
+    limits: Interval, flag: str, text: Callable[[float], str], between: str, unit: str
+) -> str:
+    """Both limits as text, with the flag of a rough interval beside them."""
+    return between.join(map(text, limits)) + unit + f" ({flag})" * bool(flag)
+
+
+def are_few(errors: Floats) -> bool:
+    """True if the errors of utterances, or their changes, are too few for resampling.
+
+    There are fewer than ten, or they are in fewer than ten utterances, and most have none.
+
+    >>> are_few(np.array([5.0, 9.0])), are_few(np.array([40.0, 0.0, 0.0])), are_few(np.ones(10))
+    (False, True, False)
+    """
+    sizes = np.abs(errors)
+    wrong = int(np.count_nonzero(sizes))
+    return bool(sizes.sum() < FEW_ERRORS or (wrong < FEW_ERRORS and 2 * wrong <= len(sizes)))
+
+
+def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interval:
+    """Exact limits of a sum of events with weights; `least` is that of an event never seen.
+
+    >>> [round(limit, 3) for limit in poisson_limits(np.zeros(10), 0.95)]
+    [0.0, 3.689]
+    >>> [round(limit, 3) for limit in poisson_limits(np.ones(4), 0.95)]
+    [1.09, 10.242]
+    """
+    total, square = float(weights.sum()), float((weights**2).sum())
+    return limits_of_moments(total, square, float(weights.max(initial=0.0)), level, least)
+
+
+def limits_of_moments(
+    total: float, square: float, largest: float, level: float, least: float = 1.0
+) -> Interval:
+    """The same from the sum of the weights, the sum of their squares, and the largest one."""
+    rest = (1 - level) / 2
+    low = square / total * gamma_quantile(rest, total**2 / square) if total > 0 else 0.0
+    another = max(largest, least)
+    total, square = total + another, square + another**2
+    return Interval(low, square / total * gamma_quantile(1 - rest, total**2 / square))
+
+
+def limits_of_changes(changes: Floats, level: float) -> Interval:
+    """Limits of a sum of few changes from those of its increases and decreases.
+
+    >>> [round(limit, 2) for limit in limits_of_changes(np.array([1.0, 1, 0, -1, 1]), 0.95)]
+    [-3.18, 7.84]
+    """
+    sides = np.maximum(changes, 0.0), np.maximum(-changes, 0.0)
+    parts = [(float(side.sum()), poisson_limits(side, level)) for side in sides]
+    return limits_of_sum(parts, (1.0, -1.0))
+
+
+def limits_of_sum(parts: Sequence[tuple[float, Interval]], signs: Sequence[float]) -> Interval:
+    """Limits of a weighted sum of independent numbers from their estimates and limits.
+
+    The method of Zou and Donner ("Construction of confidence limits about effect measures", 2008):
+    the distances of the limits from the estimates are added as squares. A negative weight
+    turns its limits round.
+
+    >>> half = Interval(0.1, 0.5)
+    >>> limits_of_sum([(0.2, half)], [1.0]) == half
+    True
+    """
+    total = sum(sign * estimate for sign, (estimate, _) in zip(signs, parts, strict=True))
+    below = above = 0.0
+    for sign, (estimate, limits) in zip(signs, parts, strict=True):
+        ends = sorted(sign * limit for limit in limits)
+        below += (sign * estimate - ends[0]) ** 2
+        above += (ends[1] - sign * estimate) ** 2
+    return Interval(total - sqrt(below), total + sqrt(above))
+
+
+def student_limits(
+    estimate: float, standard_error: float, freedom: float, level: float, *, is_rate: bool = False
+) -> Interval:
+    """Limits by Student's t: of the logarithm of a rate, or of a difference.
+
+    A rate that is known worse than by a factor of `WORST` has limits without the logarithm.
+    """
+    reach = t_quantile((1 + level) / 2, freedom) * standard_error
+    if is_rate and reach <= estimate * log(WORST):
+        factor = exp(reach / estimate)
+        return Interval(estimate / factor, estimate * factor)
+    low = estimate - reach
+    return Interval(max(0.0, low) if is_rate else low, estimate + reach)
+
+
+def widened(rest: float, units: int) -> float:
+    """The share that each end of a percentile interval leaves out, given few units."""
+    if units >= SMALL or units < 2:
+        return rest
+    reach = t_quantile(1 - rest, units - 1) * sqrt(units / (units - 1))
+    return 1 - NormalDist().cdf(reach)
+
+
+def influence(errors: Floats, words: Floats) -> Floats:
+    """How much each unit moves the rate of all, in first order; the values add up to 0."""
+    total = float(words.sum())
+    if not total:
+        return np.zeros(len(errors))
+    influences: Floats = (errors - errors.sum() / total * words) / total
+    return influences
+
+
+def error_of(influences: Floats) -> float:
+    """The standard error of a number from the influence of each unit."""
+    number = len(influences)
+    if number < 2:
+        return 0.0
+    return sqrt(float((influences**2).sum()) * number / (number - 1))
