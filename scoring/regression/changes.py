@@ -196,9 +196,7 @@ def find_changes(baseline: ScoredVersion, new: ScoredVersion, request: Request =
         better=[row for row in ranked if row.change.errors < 0],
         comparison=comparison,
         tests=tests,
-        measures=[]
-        if of_speakers
-        else _measures(old, changed, common, request, _blocks(comparison, old, common)),
+        measures=[] if of_speakers else _measures(old, changed, common, request, comparison),
     )
 
 
@@ -320,7 +318,7 @@ def _measures(
     changed: ErrorRates,
     common: Sequence[tuple[int, int]],
     request: Request,
-    blocks: Blocks,
+    comparison: Comparison,
 ) -> list[FigureChange]:
     """The measures of both sides on common utterances; those asked for are counted if missing."""
     options = request.options
@@ -334,6 +332,7 @@ def _measures(
 
     settings = {} if options is None else options.measure_options
     resampling = request.resampling or Resampling()
+    blocks = _blocks(comparison, old, common)
     changes: list[FigureChange] = []
     for name in names:
         parameters = measure_or_function(name).parameters if settings else ()
