@@ -138,6 +138,16 @@ class Message(NamedTuple):
         return render(self.entry.text, self.fields, self.advice)
 
     @property
+    def severity(self) -> str:
+        """The severity of the entry."""
+        return self.entry.severity
+
+    @property
+    def code(self) -> str:
+        """The code of the entry."""
+        return self.entry.code
+
+    @property
     def advice(self) -> tuple[Advice, ...]:
         """The options that help, with the fields in their places."""
         return tuple(
@@ -167,7 +177,7 @@ def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = 
     >>> render("{cues:cue/cues} of {name!r}", {"cues": 2, "name": "a"})
     '2 cues of "a"'
     """
-    if "{" not in template:
+    if "{" not in template and "}" not in template:
         return template
     if advice:
         fields = {**fields, "advice": _Flags(each.flag for each in advice)}

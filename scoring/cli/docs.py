@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from formats.console.command_line import HELP_ALL, closest
+from scoring.cli import messages
 from scoring.cli.flags import command_parser
 from scoring.cli.output import put_text
-from scoring.cli.scoring import OK, command_named, say
+from scoring.cli.scoring import OK, command_named, tell
 from scoring.model.errors import ScoringError
 
 PACKAGES = Path(__file__).resolve().parents[2]
@@ -102,7 +103,7 @@ def _copy_resources(target: Path) -> None:
             "folder"
         )
     shutil.copytree(source, target)
-    say(f"note: copied the demo to {target / 'demo'}")
+    tell(messages.Message(messages.DEMO_COPIED, {"path": str(target / "demo")}))
 
 
 def _listing(folder: Path) -> list[str]:

@@ -17,7 +17,8 @@ from formats.console.command_line import (
 )
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
-from scoring.cli.scoring import say
+from scoring.cli import messages
+from scoring.cli.scoring import tell
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
 from scoring.model.errors import OptionValueError, ScoringError, problem_of
 from scoring.options import (
@@ -292,7 +293,7 @@ def check_meetings(
     for flag in ("search", *more):
         if getattr(arguments, flag):
             name = arguments.search if flag == "search" else flag
-            say(f"note: --{name} has no effect without --measure")
+            tell(messages.Message(messages.IDLE_WITHOUT_MEASURE, {"option": name}))
             setattr(arguments, flag, parser.get_default(flag))
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from scoring.cli import messages
 from scoring.cli.flags import command_parser, kind_of
 from scoring.cli.output import put_text
 from scoring.cli.results import KINDS, WIDTH, line_width
-from scoring.cli.scoring import OK, warn
+from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.text import Appearance, text_lines
 from scoring.measures import NEEDS, all_measures, measure_named, plugin_problems
@@ -43,7 +44,7 @@ def main(argv: Sequence[str]) -> int:
     if not blocks:
         blocks = list(listing())
         for problem in plugin_problems():
-            warn(str(problem))
+            tell(messages.Message(messages.PLUGIN, {"problem": str(problem)}))
     put_text(text_lines(blocks, Appearance(line_width(arguments))))
     return OK
 

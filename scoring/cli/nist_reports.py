@@ -7,9 +7,10 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from scoring.cli import messages
 from scoring.cli.flags import whole_number
 from scoring.cli.output import standard_output
-from scoring.cli.scoring import warn
+from scoring.cli.scoring import tell
 from scoring.nist.report.report_files import write_to_stream
 
 if TYPE_CHECKING:
@@ -109,4 +110,5 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
 
 
 def _warn(text: str) -> None:
-    warn(text.encode("latin-1").decode("utf-8", "replace").strip())
+    line = text.encode("latin-1").decode("utf-8", "replace").strip()
+    tell(messages.Message(messages.REPORT, {"text": line}))

@@ -16,9 +16,10 @@ from formats.schema.blanks import words_of_text
 from formats.schema.model import Segment, Transcript
 from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align
-from scoring.cli import flags
+from scoring.cli import flags, messages
+from scoring.cli.messages import Message
 from scoring.cli.output import put, put_text
-from scoring.cli.scoring import OK, say, warn
+from scoring.cli.scoring import OK, tell
 from scoring.drawing.kaldi_lines import percentage
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
@@ -31,8 +32,8 @@ from scoring.text.removed import (
     CharacterKind,
     letters_and_marks,
     removed,
-    removed_text,
-    script_note,
+    removed_kinds,
+    script_instead,
 )
 from scoring.text.step import Step
 from scoring.text.utterances import Normalized
@@ -92,7 +93,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.list:
         put_text(listing_lines())
         for problem in plugin_problems():
-            warn(str(problem))
+            tell(Message(messages.PLUGIN, {"problem": str(problem)}))
         return OK
     pipeline = as_pipeline(arguments.normalize)
     if arguments.reference is not None:
@@ -170,7 +171,7 @@ def _transcripts(
             try:
                 names[number] = formats.detect(readable, encoding=arguments.encoding)
             except UnknownFormatError as problem:
-                say(f"note: read as plain text, one text per line, because: {problem}")
+                tell(Message(messages.AS_PLAIN_TEXT, {"problem": str(problem)}))
                 names[number] = PLAIN[0]
     kinds = {name if name not in PLAIN else PLAIN[0] for name in names}
     if len(kinds) > 1:
@@ -210,13 +211,14 @@ def _normalize_transcripts(
     for transcript in transcripts:
         for remark in transcript.diagnostics:
             if remark.is_shown:
-                warn(str(remark))
+                tell(remark)
     first = transcripts[0]
     whole = Transcript(
         segments, first.definitions, source=first.source, properties=first.properties
     )
     for loss in formats.write(whole, arguments.output, name, interpolate="uniform"):
-        say(f"note: {arguments.output}: not preserved: {loss}")
+        fields = {"path": arguments.output, "loss": str(loss)}
+        tell(Message(messages.NOT_PRESERVED, fields))
 
 
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
@@ -306,16 +308,15 @@ class _Normalizing:
     def tell(self, noun: str) -> None:
         """Report what the steps removed and met, and how many lines or segments are empty."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
-            note = script_note(str(step), step.script, before)
-            if note:
-                say(f"note: {note}")
-            lost = removed(before, after)
-            if lost:
-                say(f"note: {step} removed {removed_text(lost)}")
+            if step.script and (instead := script_instead(step.script, before)):
+                fields = {"step": str(step), "expected": step.script, "found": instead}
+                tell(Message(messages.OTHER_SCRIPT, fields))
+            if lost := removed(before, after):
+                tell(Message(messages.REMOVED, {"step": str(step), "kinds": removed_kinds(lost)}))
         for name, number in self._counts.items():
-            say(f"note: {name}: words met: {number}")
+            tell(Message(messages.WORDS_MET, {"step": name, "words": number}))
         if self._emptied:
-            say(f"warning: normalisation removed all words of {self._emptied} {noun}")
+            tell(Message(messages.ALL_REMOVED, {"number": self._emptied, "rows": noun}))
 
     def _through(self, texts: Normalized) -> Normalized:
         letters = letters_and_marks(_text(texts))

@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
+from scoring.cli import messages
 from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
 from scoring.cli.gates import exceeds as exceeds
+from scoring.cli.messages import Message
 from scoring.cli.nist_reports import KINDS as NIST_KINDS
 from scoring.cli.nist_reports import STDOUT, check_nist_reports, put_reports
 from scoring.cli.nist_reports import TABLE as NIST_REPORTS
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.scoring import OK, say, warn
+from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
@@ -141,7 +143,7 @@ def _page(delivery: Delivery) -> Iterable[bytes]:
     systems, intervals, gaps, ranking, arguments = delivery
     extras, remark = extras_of(systems, arguments.html, arguments.audio, arguments.vocabulary)
     if remark is not None:
-        warn(f"{arguments.audio}: {remark}")
+        tell(Message(messages.NOT_LINKED, {"path": arguments.audio, "reason": remark}))
     return page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps)
 
 
@@ -310,8 +312,7 @@ def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
 def warn_of_few(path: str, sessions: int) -> None:
     """Warn where few sessions are drawn."""
     if sessions < FEW_SESSIONS:
-        number = "1 session" if sessions == 1 else f"{sessions} sessions"
-        warn(f"{path}: a confidence interval over only {number} is unreliable")
+        tell(Message(messages.FEW_SESSIONS, {"path": path, "sessions": sessions}))
 
 
 def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
@@ -351,21 +352,13 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     return replace(rates, measured=measured)
 
 
-def print_remark(remark: str) -> None:
-    """Print a remark: as a warning, unless it names its kind itself."""
-    is_named = remark.startswith("note: ") or ": note: " in remark or ": warning: " in remark
-    (say if is_named else warn)(remark)
-
-
 def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
-    """Print what may have been overlooked in a result, with a name before the hint."""
-    for remark in rates.remarks:
-        print_remark(remark)
-    for text in warnings_of(rates):
-        warn(text)
+    """Print what may have been overlooked in a result; the hint is about the system `name`."""
+    for message in (*rates.remarks, *warnings_of(rates)):
+        tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:
-        say(name + hint)
+        tell(hint, name)
 
 
 @contextlib.contextmanager
@@ -390,7 +383,7 @@ def deliver(
     if (listener := _listener.get()) is not None:
         listener(systems)
     for rates in systems:
-        print_remarks(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
+        print_remarks(rates, arguments, rates.hypothesis.path if len(systems) > 1 else "")
     is_ranked = len(systems) > 1 and overview is None
     ranking = _ranking_of(systems, arguments) if is_ranked else None
     if arguments.sort == "name" and not arguments.best:
@@ -471,7 +464,8 @@ def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Non
     with History(arguments.record, create=True) as history:
         for rates in systems:
             run = history.record(rates, tags, alignments=not arguments.without_alignments)
-            say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
+            fields = {"path": rates.hypothesis.path, "run": run.number}
+            tell(Message(messages.RECORDED, {**fields, "history": arguments.record}))
 
 
 def put_csv(
@@ -509,7 +503,7 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     try:
         from scoring.regression.ranking import rank
     except ModuleNotFoundError as problem:
-        say(f"note: without the package {problem.name} the reports have no ranking of systems")
+        tell(Message(messages.NO_RANKING, {"package": problem.name}))
         return None
     blocks = [block_of(rates, arguments) for rates in systems]
     return rank(systems, resampling_of(arguments), blocks)

@@ -10,17 +10,18 @@ import contextlib
 import sys
 import warnings
 
-from formats.console import telling
 from formats.console.process import ended
 from formats.console.process import run as run_command
-from formats.console.telling import AnyMessage, set_remarks, tells_remarks
 from formats.schema import is_installed
+from formats.schema.messages import WARNING, Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
     from typing import NoReturn
+
+    from formats.console.telling import AnyMessage
 
 OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 
@@ -105,6 +106,8 @@ def _run(arguments: Sequence[str]) -> int:
         say(f"expected a command out of {', '.join(COMMANDS)}, found {arguments[0]!r}{meant}")
         say("see scoring --help")
         return USAGE
+    from formats.console.telling import set_remarks
+
     set_remarks()  # until the parser of the command sets it
     from formats.schema.errors import FormatError, OptionError
     from scoring.model.errors import ScoringError, UnscoredHypothesisWarning
@@ -165,21 +168,22 @@ def _usage() -> str:
 
 
 def say(text: str) -> None:
-    """Print a message on standard error, if it is open."""
-    if tells_remarks() or not any(
-        text.startswith(kind) or f": {kind}" in text for kind in ("note: ", "warning: ", "hint: ")
-    ):
-        telling.say("scoring", text)
+    """Print the text of an error, or another line that no setting suppresses."""
+    from formats.console.telling import say as print_text
+
+    print_text("scoring", text)
 
 
 def tell(message: AnyMessage, name: str = "") -> None:
     """Print a message; remarks unless quiet."""
-    telling.tell("scoring", message, name)
+    from formats.console.telling import tell as print_message
+
+    print_message("scoring", message, name)
 
 
 def warn(text: str) -> None:
-    """Print a warning."""
-    say(f"warning: {text}")
+    """Print a warning of a library, or of a program whose report this is."""
+    tell(Message(Entry("WARNING", WARNING, "{text}"), {"text": text}))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from formats.schema import is_ours
-from scoring.cli import flags, results
-from scoring.cli.scoring import OK, say
+from scoring.cli import flags, messages, results
+from scoring.cli.scoring import OK, tell
 from scoring.pages.score_tables import TABLES
 from scoring.results.hashes import with_hashes
 from scoring.score.plan import CHARACTERS, WORDS
@@ -133,7 +133,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
 
         return by_engine(arguments, options, _hypothesis_columns(arguments))
     if note := _unquoted_patterns(arguments):
-        say(note)
+        tell(note)
     if _are_folders(arguments):
         return _of_folders(arguments, options)
     if arguments.plan:
@@ -169,7 +169,7 @@ def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
     paths = [arguments.reference, *arguments.hypotheses]
     scores, notes = score_folders(paths, options, arguments.usual)
     for note in notes:
-        say(note)
+        tell(note)
     systems = [with_hashes(score.rates) for score in scores]
     return results.deliver(systems, arguments, list(folder_blocks(scores)))
 
@@ -270,7 +270,7 @@ def _words_of_result(path: str, options: Options, is_reference: bool = False) ->
     return words_of(path, options)[not is_reference]
 
 
-def _unquoted_patterns(arguments: argparse.Namespace) -> str | None:
+def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None:
     """A note if the files are those of two folders, as a shell expands two patterns."""
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
@@ -284,11 +284,9 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> str | None:
     # a pattern gives the names of a folder in their order
     if paths != [*sorted(paths[:number]), *sorted(paths[number:])]:
         return None
-    patterns = " ".join(f"'{name or '.'}/*{os.path.splitext(paths[0])[1]}'" for name in names)
-    return (
-        f"note: {paths[0]} is the reference of {len(paths) - 1} systems, {number - 1} of them from "
-        f"its own folder; if these were patterns, quote them: {patterns}"
-    )
+    patterns = [f"'{name or '.'}/*{os.path.splitext(paths[0])[1]}'" for name in names]
+    fields = {"path": paths[0], "systems": len(paths) - 1, "own": number - 1}
+    return messages.Message(messages.UNQUOTED, {**fields, "patterns": patterns})
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -331,13 +329,17 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
     """Print which entries of the list are repeated, and which normalisation changes."""
     if arguments.words is None:
         return
-    from scoring.measures.word_list import notes_of
+    from scoring.measures.word_list import changed_entries
+    from scoring.sides.corpus import ListedNames
     from scoring.text.pipeline_files import as_pipeline
 
     pipeline = None if arguments.words_raw else as_pipeline(options.normalize)
     for words in filter(None, (arguments.words, arguments.distractors)):
-        for note in notes_of(words, pipeline):
-            say(note)
+        changes = changed_entries(words, pipeline)
+        for entry, listed in ((messages.REPEATED, words.repeated), (messages.CHANGED, changes)):
+            if listed:
+                fields = {"path": words.path, **ListedNames.of(map(str, listed)).fields}
+                tell(messages.Message(entry, fields))
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -382,11 +384,10 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if arguments.shard is not None:
         for flag in (*results.OUTPUTS, *OF_ALL_SHARDS, *RANKED):
             if getattr(arguments, flag, None):
-                name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-                problem = f"{name} does not apply to a shard: pass it to `scoring merge`"
                 if flag not in ONLY_SHOWN:
-                    parser.error(problem)
-                say(f"note: {problem}")
+                    name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
+                    parser.error(f"{name} does not apply to a shard: pass it to `scoring merge`")
+                tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
 
 
 def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

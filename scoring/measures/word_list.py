@@ -15,7 +15,9 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema.messages import Message
 from scoring.alignment.sequences import edit_distance
+from scoring.measures import messages
 from scoring.model.counts import UNIT_COSTS
 from scoring.model.errors import InputError
 from scoring.text.utterances import normalize_words
@@ -156,20 +158,17 @@ class Occurrence(NamedTuple):
     entry: ListEntry
 
 
-def notes_of(words: WordsOfInterest, pipeline: Pipeline | None) -> Iterator[str]:
-    """Notes on a list: repeated, changed and emptied entries."""
+def changed_entries(words: WordsOfInterest, pipeline: Pipeline | None) -> list[Message]:
+    """The entries that normalisation changes or empties, with the new text of each."""
     changed = []
     for entry in words.entries if pipeline is not None else ():
         prepared = " ".join(prepared_words(entry, pipeline))
         if prepared != entry:
-            changed.append(f"{entry!r} is {prepared!r}" if prepared else f"{entry!r} is empty")
-    for title, listed in (
-        ("repeated entries, counted once", list(map(repr, words.repeated))),
-        ("entries that normalisation changes", changed),
-    ):
-        if listed:
-            more = ", …" if len(listed) > 10 else ""
-            yield f"note: {words.path}: {title}: {len(listed)}: {', '.join(listed[:10])}{more}"
+            if prepared:
+                changed.append(Message(messages.CHANGED, {"entry": entry, "prepared": prepared}))
+            else:
+                changed.append(Message(messages.EMPTIED, {"entry": entry}))
+    return changed
 
 
 def prepared_words(entry: str, pipeline: Pipeline | None) -> Words:

@@ -1,4 +1,4 @@
-"""Lines of advice: a class of errors that explains much of them, and what removes or shows it."""
+"""Hints with advice: a class of errors that explains much of them, and what removes or shows it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.console.terminal import shown
+from formats.schema.messages import Entry, Message
 from scoring.drawing.numbers import percent
 from scoring.model.counts import NO_HYPOTHESIS, Edit
+from scoring.pages import messages
 from scoring.results.repeats import LEAST_REPEATED, loops_of, pieces_of
 
 if TYPE_CHECKING:
@@ -65,12 +67,13 @@ class ErrorRun(NamedTuple):
     errors: int
 
 
-def advice_of(rates: Rates, fewest: int = 5) -> str | None:
-    """A line on a class of at least `fewest` errors that is more than a third of all, or None.
+def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
+    """A hint on a class of at least `fewest` errors that is more than a third of all, or None.
 
     >>> from scoring import wer
-    >>> advice_of(wer(["ANN: good day"] * 5, ["good day"] * 5))  # doctest: +ELLIPSIS
-    'hint: 5 of 5 errors are speaker names before the text; ...'
+    >>> hint = advice_of(wer(["ANN: good day"] * 5, ["good day"] * 5))
+    >>> hint.code, hint.fields
+    ('SPEAKER-NAMES', {'number': 5, 'errors': 5})
     """
     if rates.rules.like or rates.rules.unit != "word" or rates.counts.errors < fewest:
         return None
@@ -78,27 +81,18 @@ def advice_of(rates: Rates, fewest: int = 5) -> str | None:
     if account.reference_only.number and account.hypothesis_only.number:
         number = sum(_words_without_partner(rates))
         if number > SHARE * rates.counts.errors:
-            return _line(number, rates.counts.errors, "", _IDENTIFIERS)
+            fields = {"number": number, "errors": rates.counts.errors}
+            return Message(messages.IDENTIFIERS, fields)
     wrong = (row for row, counts in enumerate(rates.aligned.counts) if counts.errors)
     rows = list(islice(wrong, SEEN + 1))
-    where = f" of the first {SEEN} utterances with errors" if len(rows) > SEEN else ""
+    seen = SEEN if len(rows) > SEEN else None
     runs = list(chain.from_iterable(_runs(rates, row) for row in rows[:SEEN]))
     errors = sum(run.errors for run in runs)
-    for text, counter in _CLASSES:
+    for entries, counter in _CLASSES:
         number = sum(counter(run) for run in runs)
         if number >= fewest and number > SHARE * errors:
-            return _line(number, errors, where, text)
+            return messages.share(entries, number, errors, seen)
     return _language_advice(rates, rows[:SEEN])
-
-
-def _line(number: int, errors: int, where: str, text: str) -> str:
-    return f"hint: {number:,} of {errors:,} errors{where} are {text}"
-
-
-_IDENTIFIERS = (
-    "in utterances that only one side has, because their identifiers differ; see --match "
-    "position, which pairs utterances in order"
-)
 
 
 def _words_without_partner(rates: Rates) -> Iterator[int]:
@@ -174,30 +168,16 @@ def _blanks(run: ErrorRun) -> int:
     return run.errors if left == right and _HAN.search(left) else 0
 
 
-_CLASSES: tuple[tuple[str, Callable[[ErrorRun], int]], ...] = (
-    (
-        "speaker names before the text; see `formats convert --subtitle-clean 1`, which turns "
-        "names in subtitles into speakers",
-        _names,
-    ),
-    (
-        "numbers in digits on one side and in words on the other; see --normalize numbers",
-        _numbers,
-    ),
-    (
-        "British spelling on one side and American on the other; see --normalize whisper-spelling",
-        _spellings,
-    ),
-    (
-        "blanks between Chinese characters; see --unit mixed, which compares Chinese and "
-        "Japanese character by character",
-        _blanks,
-    ),
+_CLASSES: tuple[tuple[tuple[Entry, Entry], Callable[[ErrorRun], int]], ...] = (
+    (messages.SPEAKER_NAMES, _names),
+    (messages.NUMBERS, _numbers),
+    (messages.SPELLING, _spellings),
+    (messages.BLANKS, _blanks),
 )
 
 
-def _language_advice(rates: Rates, rows: Sequence[int]) -> str | None:
-    """A line if both sides are in different scripts or languages."""
+def _language_advice(rates: Rates, rows: Sequence[int]) -> Message | None:
+    """A hint if both sides are in different scripts or languages."""
     sides = (rates.aligned.references, rates.aligned.hypotheses)
     words = [
         list(islice(chain.from_iterable(side[row] for row in rows), _SAMPLE)) for side in sides
@@ -210,8 +190,7 @@ def _language_advice(rates: Rates, rows: Sequence[int]) -> str | None:
     for name in (_script, _language):
         left, right = map(name, words)
         if left and right and left != right:
-            kind = f"{left} in the reference and {right} in the hypothesis"
-            return f"hint: the words look {kind}; check the language that the recogniser was set to"
+            return Message(messages.LANGUAGES, {"reference": left, "hypothesis": right})
     return None
 
 
@@ -237,15 +216,15 @@ def _language(words: Sequence[str]) -> str:
     return name if shares[name] >= _LEAST_SHARE else ""
 
 
-def invention_line(rates: Rates, fewest: int = 5) -> str | None:
-    """One line if loops, answers to silence and long insertions exceed a hundredth of the errors.
+def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
+    """A hint if loops, answers to silence and long insertions exceed a hundredth of the errors.
 
     Only utterances without reference words and those with three insertions or more are searched,
     so that it costs next to nothing; words that were normalised or cut in units are not.
 
     >>> from scoring import wer
-    >>> print(invention_line(wer({"u1": "yes"}, {"u1": "yes no no no no no no"})).partition(";")[0])
-    6 of 6 errors (100.00 %) are loops (repeated text) or invented text, most of them in u1
+    >>> invention_hint(wer({"u1": "yes"}, {"u1": "yes no no no no no no"})).fields["names"]
+    ['u1']
     """
     rules, total = rates.rules, rates.counts
     if rules.normalization != "none" or rules.unit != "word" or rates.session_of:
@@ -257,12 +236,13 @@ def invention_line(rates: Rates, fewest: int = 5) -> str | None:
     if number < fewest or number <= INVENTED_SHARE * total.errors:
         return None
     worst = sorted(numbers, key=lambda row: (-numbers[row], row))[:_NAMED]
-    names = ", ".join(shown(rates.identifiers[row]) for row in worst)
-    return (
-        f"{number} of {total.errors} errors ({percent(number / total.errors)} %) are loops "
-        f"(repeated text) or invented text, most of them in {names}; see --measures "
-        "loops,silence,runs"
-    )
+    fields = {
+        "number": number,
+        "errors": total.errors,
+        "percent": percent(number / total.errors),
+        "names": [shown(rates.identifiers[row]) for row in worst],
+    }
+    return Message(messages.INVENTED, fields)
 
 
 def _invented(rates: Rates) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
+    from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
     from scoring.results.result import Rates
@@ -27,26 +28,23 @@ _IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
 # As bytes, which are looked through quickly.
 _ERRORS = bytes([Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION])
 _BARE = b"abcdefghijklmnopqrstuvwxyz0123456789 "
-# Names of the steps of normalisation that remove them.
-_INVISIBLE = {
-    "controls": "invisible characters",
-    "unicode": "differences in Unicode form (NFC, NFD)",
-    "whitespace": "special blanks within words (U+00A0, U+3000 and so on)",
-}
 _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
-def hint_of(rates: Rates) -> str | None:
-    """One line if errors vanish under a step or pipeline, or most are of a class, otherwise None.
+def hint_of(rates: Rates) -> Message | None:
+    """A hint if errors vanish under a step or pipeline, or most are of a class, otherwise None.
 
     Any error of invisible characters, of Unicode's forms (NFC, NFD) or of blanks that join words is
     reported, else those that vanish under the pipeline `plain` if they are at least a tenth. Of a
-    long result the first 5,000 utterances are looked at. Without such errors the line is that of
+    long result the first 5,000 utterances are looked at. Without such errors the hint is that of
     `scoring.pages.advice`, if there is one.
 
     >>> from scoring import wer
-    >>> hint_of(wer("THE CAT SAT", "the cat, sat"))
-    'hint: 3 of 3 errors are case or punctuation only; see --normalize plain'
+    >>> hint = hint_of(wer("THE CAT SAT", "the cat, sat"))
+    >>> print(hint)
+    3 of 3 errors are case or punctuation only; see --normalize plain
+    >>> hint.advice[0].option, hint.advice[0].value, hint.fields
+    ('normalize', 'plain', {'number': 3, 'errors': 3})
     """
     if rates.rules.like:
         # the recipe forbids what a hint suggests
@@ -54,7 +52,7 @@ def hint_of(rates: Rates) -> str | None:
     return _step_hint(rates) or _advice(rates)
 
 
-def _advice(rates: Rates) -> str | None:
+def _advice(rates: Rates) -> Message | None:
     """A class of errors that explains much of them; results of few errors load nothing for it."""
     if rates.counts.errors < FEWEST:
         return None
@@ -63,30 +61,33 @@ def _advice(rates: Rates) -> str | None:
     return advice_of(rates, FEWEST)
 
 
-def _step_hint(rates: Rates) -> str | None:
-    """A line on errors that vanish under a step or pipeline."""
-    where, aligned = "", rates.aligned
+def _step_hint(rates: Rates) -> Message | None:
+    """A hint on errors that vanish under a step or pipeline."""
+    aligned = rates.aligned
     if all(map(_is_bare, chain(_texts(aligned.references), _texts(aligned.hypotheses)))):
         return None
-    if len(rates) > _SEEN:
-        where, aligned = f" of the first {_SEEN:,} utterances", aligned.select(range(_SEEN))
+    is_first = len(rates) > _SEEN
+    if is_first:
+        aligned = aligned.select(range(_SEEN))
     errors = aligned.counts.total().errors
     if not errors:
         return None
+    from scoring.pages import messages
+
     pairs = differing_words(aligned)
     number, steps = _invisible_errors(pairs, ignore_case=rates.rules.ignore_case)
     if blanks := _blank_errors(aligned, rates.rules):
         number, steps = min(number + blanks, errors), [*steps, "whitespace"]
-    kind = " and ".join(map(_INVISIBLE.__getitem__, steps))
-    if not number:
-        number, kind, steps = spelling_errors(pairs), "case or punctuation", ["plain"]
+    if number:
+        entries = messages.UNSEEN[tuple(steps)]
+    else:
+        number, entries = spelling_errors(pairs), messages.CASE
         is_chosen = "whisper" in rates.rules.normalization  # which leaves some on purpose
         if number < NOTABLE * errors or not number or is_chosen:
             return None
-    flags = " ".join(f"--normalize {step}" for step in steps)
-    if steps == ["plain"] and rates.basis is not None and rates.basis.has_displays:
-        flags += " or --text-view display"
-    return f"hint: {number:,} of {errors:,} errors{where} are {kind} only; see {flags}"
+        if rates.basis is not None and rates.basis.has_displays:
+            entries = messages.CASE_OR_DISPLAY
+    return messages.share(entries, number, errors, _SEEN if is_first else None)
 
 
 def _invisible_errors(

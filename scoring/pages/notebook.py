@@ -19,6 +19,7 @@ from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import utterance_heading, warnings_of
 from scoring.pages.sentence import rate_sentence
+from scoring.results.remarks import in_python, line_of
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates
@@ -250,7 +251,8 @@ def _cells(rates: Rates) -> Iterator[tuple[str, str]]:
 
 
 def _notes(rates: Rates) -> Iterator[str]:
-    lines = [f"warning: {text}" for text in warnings_of(rates)]
-    lines += [] if (hint := hint_of(rates)) is None else [hint]
-    yield from lines
-    yield from (remark for remark in rates.remarks if remark not in lines)
+    messages = [*warnings_of(rates)]
+    if (hint := hint_of(rates)) is not None:
+        messages.append(hint)
+    yield from (f"{message.severity}: {in_python(message)}" for message in messages)
+    yield from map(line_of, rates.remarks)

@@ -14,6 +14,7 @@ from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST, bare_word
 
 if TYPE_CHECKING:
+    from formats.schema.messages import Message
     from scoring.pages.group_gaps import GroupGap
     from scoring.results.result import Rates
     from scoring.stats.intervals import ConfidenceInterval
@@ -36,10 +37,10 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
     yield from counts_of(rates)
     yield rates_line(rates)
     if rates.counts.insertions >= FEWEST:
-        from scoring.pages.advice import invention_line
+        from scoring.pages.advice import invention_hint
 
-        if (line := invention_line(rates, FEWEST)) is not None:
-            yield line
+        if (hint := invention_hint(rates, FEWEST)) is not None:
+            yield str(hint)
     if rates.rules.like:
         yield f"headline: {headline_of(rates)} (as {rates.rules.like} prints it)"
     if rates.rules.compounds:
@@ -186,28 +187,25 @@ def listed(identifiers: Sequence[str]) -> str:
     return ", ".join(map(shown, identifiers))
 
 
-def warnings_of(rates: Rates) -> Iterator[str]:
-    """Warnings of likely mistakes, one line each."""
-    account, name = rates.matching_summary, rates.hypothesis.path
+def warnings_of(rates: Rates) -> Iterator[Message]:
+    """Warnings of likely mistakes."""
+    from scoring.pages import messages
+
+    account, name, unit = rates.matching_summary, rates.hypothesis.path, rates.rules.noun
     if account.reference_only.number:
-        fate = f"their {rates.rules.noun}s count as deleted"
+        fields = {"path": name, **account.reference_only.fields}
         if rates.rules.missing == "skip":
-            fate = f"they are dropped with their {account.skipped_words} words"
-        yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
+            yield messages.Message(messages.DROPPED, {**fields, "words": account.skipped_words})
+        else:
+            yield messages.Message(messages.DELETED, {**fields, "unit": unit})
+    path = rates.reference.path
     if rates.rules.unit == "word" and _looks_unseparated(rates):
-        yield (
-            f"{rates.reference.path}: the text is written without blanks between words: "
-            "--unit char compares characters; --unit mixed compares characters of Chinese and "
-            "Japanese and words of other scripts (mixed+thai: also characters of Thai)"
-        )
+        yield messages.Message(messages.UNSEPARATED, {"path": path})
     elif rates.rules.unit == "word" and _looks_unrelated(rates):
-        yield (
-            f"{name}: hardly any word agrees with {rates.reference.path} ({rates.counts.correct:,} "
-            f"of {rates.counts.reference_tokens:,}): are both of the same recording?"
-        )
+        numbers = {"correct": rates.counts.correct, "words": rates.counts.reference_tokens}
+        yield messages.Message(messages.UNRELATED, {"path": name, "reference": path, **numbers})
     if not rates.counts.reference_tokens:
-        path = rates.reference.path
-        yield f"{path}: no {rates.rules.noun}s in the reference, so there is no error rate"
+        yield messages.Message(messages.NO_RATE, {"path": path, "unit": unit})
 
 
 def _looks_unrelated(rates: Rates) -> bool:

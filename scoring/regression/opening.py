@@ -31,6 +31,7 @@ from scoring.regression.rescoring import (
 )
 from scoring.regression.sgml import open_sgml
 from scoring.regression.toolkit_results import ResultPair, open_result
+from scoring.results.messages import DROPPED_AS_KALDI
 from scoring.results.record import SCHEMA
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
@@ -257,8 +258,7 @@ def words_of(path: str, options: Options) -> tuple[Given, Given]:
     reference, hypothesis = reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
     absent = side.rates.matching_summary.reference_only
     if absent.number and side.rates.rules.missing == "skip":
-        remark = f"{path}: references without hypothesis, dropped as in Kaldi: {absent}"
-        reference = reference._replace(remarks=(remark,))
+        reference = reference.with_remark(DROPPED_AS_KALDI, path=path, **absent.fields)
     return reference, hypothesis
 
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_directory import recorded_line
 from scoring.regression.layouts import has_words
+from scoring.regression.messages import FOLDER_SKIPPED
 from scoring.regression.opening import words_of
 from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.score.score import score_systems
@@ -49,15 +51,15 @@ class FolderScore(NamedTuple):
 
 def score_folders(
     paths: Sequence[str], options: Options, usual: Mapping[str, Any]
-) -> tuple[list[FolderScore], list[str]]:
+) -> tuple[list[FolderScore], list[Message]]:
     """Score each folder by its own rules; notes on those without the words of both sides."""
     scores: list[FolderScore] = []
-    notes: list[str] = []
+    notes: list[Message] = []
     for path in paths:
         try:
             reference, hypothesis = words_of(path, options)
         except EvidenceError as problem:
-            notes.append(f"note: {path}: skipped, because it does not hold both sides ({problem})")
+            notes.append(Message(FOLDER_SKIPPED, {"path": path, "problem": str(problem)}))
             continue
         [rates] = score_systems(reference, [hypothesis], options, usual)
         scores.append(FolderScore(path, rates, *_recorded(path, options, rates)))

@@ -12,6 +12,7 @@ from scoring.model.counts import Counts
 from scoring.model.errors import InputError
 
 if TYPE_CHECKING:
+    from formats.schema.messages import Message
     from formats.schema.model import Segment
     from scoring.alignment.results import CountsTable
     from scoring.options import Options
@@ -63,7 +64,7 @@ def groups_with_metadata(
     segments: Sequence[Segment],
     path: str,
     words: Sequence[int],
-) -> tuple[Groups, tuple[str, ...]]:
+) -> tuple[Groups, tuple[Message, ...]]:
     """The columns that the options ask for, those of metadata too, and notes on the metadata."""
     if options.metadata is None and not options.bins:
         return read_groups(options.by, speakers, segments, path), ()

@@ -16,8 +16,10 @@ from itertools import accumulate, pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema.messages import Message
 from scoring.model.errors import InputError
 from scoring.options import LEVELS, MetadataGiven, Options
+from scoring.results.messages import WITHOUT_METADATA
 from scoring.sides.corpus import ListedNames
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class Metadata(NamedTuple):
         keys: PropertyColumns,
         words: Sequence[int],
         path: str,
-    ) -> tuple[PropertyColumns, tuple[str, ...]]:
+    ) -> tuple[PropertyColumns, tuple[Message, ...]]:
         """The columns that are asked for, and notes on utterances without.
 
         `others` are columns of the reference at `path`; `keys` has by level (`LEVELS`) what each
@@ -68,7 +70,7 @@ class Metadata(NamedTuple):
 
     def _joined(
         self, keys: PropertyColumns, key: str | None
-    ) -> tuple[PropertyColumns, tuple[str, ...]]:
+    ) -> tuple[PropertyColumns, tuple[Message, ...]]:
         """The columns, a value for each utterance, by the level with most matches."""
         if not self.columns:
             return {}, ()
@@ -103,11 +105,10 @@ class Metadata(NamedTuple):
             for name, value in zip(keys["utterance"], keys[best[0]], strict=True)
             if value not in self.identifiers
         )
-        note = (
-            f"note: {self.path}: joined by {best[0]}; these utterances have no values and are in "
-            f"group {NONE}"
-        )
-        return table, (f"{note}: {lacking}",) if lacking.number else ()
+        if not lacking.number:
+            return table, ()
+        fields = {"path": self.path, "level": best[0], "group": NONE, **lacking.fields}
+        return table, (Message(WITHOUT_METADATA, fields),)
 
 
 def read_metadata(options: Options) -> Metadata:

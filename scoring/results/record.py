@@ -18,6 +18,7 @@ from formats.schema.words import Words
 from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import CountsRecord, Members, head_of, json_file
 from scoring.options import Rules
+from scoring.results.remarks import Remark
 from scoring.results.stored import SideRecord, options_record, references_record
 from scoring.results.verdicts import Decision, VerdictCount
 from scoring.sides.corpus import Account, InputFile
@@ -47,14 +48,6 @@ class Shard(Struct, frozen=True):
         (3, 6)
         """
         return (self.number - 1) * utterances // self.of, self.number * utterances // self.of
-
-
-class Remark(Struct, frozen=True, omit_defaults=True):
-    """A note or a warning: its text, and what programs ask for: the code, and fields by name."""
-
-    text: str
-    code: str = ""
-    fields: dict[str, Any] = {}
 
 
 class RateNumbers(Struct, frozen=True):
@@ -268,7 +261,7 @@ def summary_record(rates: Rates) -> ResultSummary:
         reference=rates.reference,
         hypothesis=rates.hypothesis,
         account=rates.matching_summary,
-        remarks=tuple(map(Remark, rates.remarks)),
+        remarks=tuple(map(Remark.of, rates.remarks)),
         counts=CountsRecord.of(rates.counts, rates.length),
         rates=RateNumbers(
             rates.corpus_rate,

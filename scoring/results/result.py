@@ -22,6 +22,7 @@ from scoring.sides.corpus import Account, InputFile, RowNumbers, sum_of_accounts
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from formats.schema.messages import Message
     from scoring.alignment.frames import Values
     from scoring.results.choices import ReferenceChoices
     from scoring.results.forgiven import Forgiven, Forgiveness
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from scoring.results.measured import Measured
     from scoring.results.sources import Sources
     from scoring.results.verdicts import Adjudication, DifferingSpan, Verdicts
-    from scoring.sides.corpus import Basis
+    from scoring.sides.corpus import Basis, SideRemark
     from scoring.sides.matching.outcome import SessionErrors
 
 SEVERAL = InputFile("<several>")
@@ -70,7 +71,7 @@ class Rates(Framed, Number):
     identifiers: Sequence[str]
     speakers: Sequence[str | None]
     aligned: Alignments
-    reader_messages: Sequence[str] = ()
+    reader_messages: Sequence[SideRemark] = ()
     sources: Sources | None = None
     groups: Groups = field(default_factory=dict)
     sessions: Sequence[SessionErrors] = ()
@@ -134,30 +135,50 @@ class Rates(Framed, Number):
         return self.corpus_rate
 
     @property
-    def unscored(self) -> str | None:
-        """A line on the hypotheses that no reference asked for; None without such."""
+    def unscored(self) -> Message | None:
+        """A warning of the hypotheses that no reference asked for; None without such."""
         account = self.matching_summary
         if not account.hypothesis_only.number:
             return None
-        return (
-            f"{self.hypothesis.path}: hypotheses without reference are not scored, "
-            f"{account.unscored_words} {self.rules.noun}s: {account.hypothesis_only}"
-        )
+        from scoring.results.messages import UNSCORED, Message
+
+        fields = {"words": account.unscored_words, "unit": self.rules.noun}
+        fields |= account.hypothesis_only.fields
+        return Message(UNSCORED, {"path": self.hypothesis.path, **fields})
 
     @property
-    def skipped_sessions(self) -> list[str]:
-        """A line on each session that was too large for its measure: its words are not scored."""
+    def skipped_sessions(self) -> list[Message]:
+        """A warning of each session that was too large for its measure, so it is not scored."""
+        if not any(session.errors is None for session in self.sessions):
+            return []
+        from scoring.results.messages import SESSION_UNSCORED, Message
+
+        about = {"path": self.reference.path}
         return [
-            f"{self.reference.path}: session {session.session!r} is not scored: {session.remark}"
+            Message(
+                SESSION_UNSCORED, {**about, "session": session.session, "reason": session.remark}
+            )
             for session in self.sessions
             if session.errors is None
         ]
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """Messages of the readers, and what was not scored, one line each."""
-        messages = tuple(text for text in self.reader_messages if text != self.unscored)
-        return messages if self.unscored is None else (*messages, self.unscored)
+    def remarks(self) -> tuple[SideRemark, ...]:
+        """Messages of the readers, and what was not scored.
+
+        `str` gives the line of each; its entry and its fields are for programs.
+        """
+        unscored = self.unscored
+        if unscored is None:
+            return tuple(self.reader_messages)
+        # a record has it among the messages
+        key = unscored.entry.key, unscored.fields["path"]
+        messages = (
+            remark
+            for remark in self.reader_messages
+            if not isinstance(remark, tuple) or key != (remark.entry.key, remark.fields.get("path"))
+        )
+        return (*messages, unscored)
 
     @property
     def signature(self) -> str:

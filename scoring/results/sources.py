@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema.messages import Message
 from scoring.model.errors import InputError
+from scoring.results import messages
 from scoring.sides.corpus import NO_PARTNER, Corpus, ListedNames
 
 if TYPE_CHECKING:
@@ -120,24 +122,28 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
         raise InputError(corpus.name, None, None, str(problem)) from None
     remarks = list(corpus.remarks)
     if outcome.emptied:
-        emptied = (corpus.identifiers[row] for row in outcome.emptied)
+        emptied = ListedNames.of(corpus.identifiers[row] for row in outcome.emptied)
         role = "reference" if side == "reference" else "hypothesis"
-        listed = ListedNames.of(emptied)
-        remarks.append(f"{corpus.name}: normalisation left no words of {role} {listed}")
-    remarks += [f"note: {corpus.name}: {note}" for note in _script_notes(corpus, steps)]
+        fields = {"path": corpus.name, "side": role, **emptied.fields}
+        remarks.append(Message(messages.EMPTIED, fields))
+    remarks += _script_notes(corpus, steps)
     remarks += [
-        f"note: {corpus.name}: {step}: words met: {number}" for step, number in outcome.counts
+        Message(messages.WORDS_MET, {"path": corpus.name, "step": step, "words": number})
+        for step, number in outcome.counts
     ]
     return corpus._replace(words=outcome.words, special=outcome.special, remarks=tuple(remarks))
 
 
-def _script_notes(corpus: Corpus, steps: Sequence[Step]) -> Iterator[str]:
+def _script_notes(corpus: Corpus, steps: Sequence[Step]) -> Iterator[Message]:
     """Notes on steps whose language is of another script than the first utterances."""
     concerned = [step for step in steps if step.script]
     if not concerned:
         return
-    from scoring.text.removed import letters_and_marks, script_note
+    from scoring.text.removed import letters_and_marks, script_instead
 
     words = chain.from_iterable(islice(filter(None, corpus.words), SEEN))
     letters = letters_and_marks(" ".join(words))
-    yield from filter(None, (script_note(str(step), step.script, letters) for step in concerned))
+    for step in concerned:
+        if instead := script_instead(step.script, letters):
+            fields = {"step": str(step), "expected": step.script, "found": instead}
+            yield Message(messages.OTHER_SCRIPT, {"path": corpus.name, **fields})

@@ -29,7 +29,7 @@ from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError
 from scoring.results.metadata import Metadata, read_metadata
 from scoring.score.score import score
-from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.reading import read_transcript
@@ -213,7 +213,7 @@ def _check_is_table(path: str) -> None:
 def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
     """The utterances that a column of all files holds."""
     segments: list[Segment] = []
-    remarks: list[str] = []
+    remarks: list[SideRemark] = []
     for path in paths:
         _check_is_table(path)
         try:
@@ -222,7 +222,7 @@ def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
             error.message = error.message.replace("--field", "--hypothesis-column NAME")
             raise
         segments += table
-        remarks += [str(remark) for remark in table.diagnostics if remark.severity != "note"]
+        remarks += [remark for remark in table.diagnostics if remark.severity != "note"]
         kind = table.format
     is_named = all(segment.utterance is not None for segment in segments)
     if not is_named:

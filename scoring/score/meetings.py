@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from formats.io.progress import told
+from formats.schema.messages import Message
 from formats.schema.times import parse_time
 from scoring.alignment.compounds import has_compounds
 from scoring.alignment.results import Alignments
@@ -19,9 +20,10 @@ from scoring.options import TITLES, Options, Rules
 from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
+from scoring.score import messages
 from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames
+from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
 from scoring.sides.given import Given, file_of, resolve
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
@@ -61,7 +63,7 @@ class _SideSessions(NamedTuple):
 
     input: InputFile
     sessions: dict[str, list[Spoken]]
-    remarks: tuple[str, ...]
+    remarks: tuple[SideRemark, ...]
 
 
 def score_meetings(
@@ -77,11 +79,11 @@ def score_meetings(
     """
     options, pipeline = plan.options, plan.pipeline
     *others, corpora = (_corpora(side, hypothesis, options) for side in reversed(references))
-    remarks: list[str] = []
+    remarks: list[SideRemark] = []
     measure: str = options.measure or ""
     if measure == AUTO:
-        measure, reason = _suitable([segments_of(corpus) for side in corpora for corpus in side])
-        remarks.append(f"note: the measure is {TITLES[measure]}, because {reason}")
+        measure = _suitable([segments_of(corpus) for side in corpora for corpus in side])
+        remarks.append(Message(messages.SUITABLE[measure], {"title": TITLES[measure]}))
     session_rules = _session_rules(options, measure)
     compounds = options.rules().compounds
     if has_compounds(compounds, options.value("unit")):
@@ -132,14 +134,14 @@ def score_meetings(
 
 def planned_measure(
     options: Options, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
-) -> tuple[Rules, tuple[str, ...]]:
+) -> tuple[Rules, tuple[Message, ...]]:
     """The rules with the measure for these sides, and a note on why it was chosen."""
     measure = str(options.measure)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     if measure == AUTO:
         sides = [pairs[0][0], *(hypothesis for _, hypothesis in pairs)]
-        measure, reason = _suitable(list(map(segments_of, sides)))
-        notes = (f"note: the measure is {TITLES[measure]}, because {reason}",)
+        measure = _suitable(list(map(segments_of, sides)))
+        notes = (Message(messages.SUITABLE[measure], {"title": TITLES[measure]}),)
     session_rules = _session_rules(options, measure)
     by = "speaker" if MEASURES[measure][0] == CP else "segment"
     missing = options.missing or _usual_missing(session_rules)
@@ -242,15 +244,14 @@ def _sources(utterances: Sequence[SessionUtterance], pipeline: Pipeline | None) 
     )
 
 
-def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[str]:
-    about = f"{path}: warning: session {session.session!r}"
+def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[Message]:
+    about = {"path": path, "session": session.session}
     if session.state != SCORED:
-        yield f"{about} is {session.state}: {session.remark}"
+        state = {"state": session.state, "reason": session.remark}
+        yield Message(messages.SESSION, {**about, **state})
     if session.state != DECLINED and not session.exact and rules.exact is None:
-        yield (
-            f"{about} is too large for an exact search: a greedy search found {session.errors} "
-            f"errors, and there are at least {session.at_least}"
-        )
+        numbers = {"errors": session.errors, "least": session.at_least}
+        yield Message(messages.GREEDY, {**about, **numbers})
 
 
 def _origin(spoken: Spoken, word: int) -> WordOrigin:
@@ -305,8 +306,8 @@ def _usual_missing(rules: SessionRules) -> str:
     return "error" if rules.like_meeteval else "delete"
 
 
-def _suitable(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
-    """The measure for what the files contain of speakers and times, and why."""
+def _suitable(sides: Sequence[Sequence[Segment]]) -> str:
+    """The measure for what the files contain of speakers and times."""
     timed = all(
         segment.start_ns is not None and segment.end_ns is not None
         for side in sides
@@ -314,10 +315,8 @@ def _suitable(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
     )
     labelled = all(segment.speaker is not None for side in sides[1:] for segment in side)
     if labelled:
-        return ("tcp", "segments have speakers and times") if timed else ("cp", "no times")
-    if timed:
-        return "tcorc", "segments have times, those of the hypothesis no speakers"
-    return "orc", "segments have no times, and those of the hypothesis no speakers"
+        return "tcp" if timed else "cp"
+    return "tcorc" if timed else "orc"
 
 
 def _corpora(
@@ -377,7 +376,7 @@ def _read(
 ) -> _SideSessions:
     """The turns of a side by session."""
     turns: list[Spoken] = []
-    remarks: list[str] = []
+    remarks: list[SideRemark] = []
     for corpus in side:
         segments = segments_of(corpus)
         plain = corpus._replace(
@@ -454,7 +453,7 @@ def _of_same_recording(
         for turns in right.sessions.values()
         for spoken in turns
     )
-    remark = f"note: {right.input.path}: scored as the recording {name}"
+    remark = Message(messages.AS_RECORDING, {"path": right.input.path, "recording": name})
     return right._replace(sessions=merged, remarks=(*right.remarks, remark))
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from formats.schema.errors import UnknownFormatError
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
+from scoring.score import messages
 from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
 from scoring.sides.given import listed
 from scoring.sides.matching.identifier import DifferentLengthsError
@@ -84,9 +85,9 @@ def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
         return decided(first, second)
     reference, hypothesis = corpora
     if isinstance(left, LikelyKaldi):
-        reference = _with_note(reference, _kaldi_note(reference.name, corpora[1].name))
+        reference = _as_kaldi(reference, corpora[1].name)
     if isinstance(right, LikelyKaldi):
-        hypothesis = _with_note(hypothesis, _kaldi_note(hypothesis.name, corpora[0].name))
+        hypothesis = _as_kaldi(hypothesis, corpora[0].name)
     return reference, hypothesis
 
 
@@ -99,9 +100,11 @@ def _share_identifiers(sides: Sequence[Corpus]) -> bool:
     return 10 * (len(rows) - rows.count(NO_PARTNER)) >= 9 * min(map(len, names))
 
 
-def _kaldi_note(name: str, partner: str) -> str:
-    reason = f": its identifiers are those of {partner}" if partner else ""
-    return f"{name}: read as Kaldi's text{reason}"
+def _as_kaldi(side: Corpus, partner: str) -> Corpus:
+    """A side that is read as Kaldi's text, with a note."""
+    if not partner:
+        return side.with_remark(messages.AS_KALDI, path=side.name)
+    return side.with_remark(messages.AS_KALDI_OF, path=side.name, partner=partner)
 
 
 def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
@@ -176,8 +179,8 @@ def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | Undec
         raise problem
     if isinstance(members.get("text"), str):
         words = words_of_text(members["text"])
-        remark = f'note: {path}: the whole member "text" is scored as one utterance'
-        corpus = from_segments([Segment(recording_of(path), words, line=1)], path, None, (remark,))
+        corpus = from_segments([Segment(recording_of(path), words, line=1)], path, None)
+        corpus = corpus.with_remark(messages.AS_MEMBER, path=path)
         return corpus._replace(named_by_file=True)
     texts = list(members.values())
     if not all(isinstance(text, str) for text in texts):
@@ -236,7 +239,7 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
     are_collections = left.is_collection or right.is_collection
     if max(left.lines, right.lines) < ENOUGH_LINES or are_collections:
         return _plain(left), _plain(right)
-    reason, names = left.reading.by_line, f"{left.name} and {right.name}"
+    reason, names = left.reading.by_line, {"path": left.name, "partner": right.name}
     whole = "--reference-format txt --hypothesis-format txt"
     first, second = (side.numbered or side.read_as(NUMBERED) for side in (left, right))
     count = min(len(first.words), len(second.words))
@@ -248,10 +251,7 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
             text if len(text.words) == count else text.select(range(count))
             for text in (first, second)
         )
-        note = (
-            f"{names}: their {count} lines are compared line by line ({whole} compares whole files)"
-        )
-        return first, _with_note(second, note)
+        return first, second.with_remark(messages.LINE_BY_LINE, **names, lines=count)
     if reason == BY_POSITION:
         return first, second
     if reason:
@@ -259,11 +259,8 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
             f"{right.name}: expected as many lines as {left.name}, {left.lines}, found "
             f"{right.lines}: {reason} compares line by line ({whole} compares whole files)"
         )
-    note = (
-        f"{names}: read as plain text (txt): each file is one utterance, of {left.lines} and "
-        f"{right.lines} lines"
-    )
-    return _plain(left), _with_note(_plain(right), note)
+    lines = {"lines": left.lines, "partner_lines": right.lines}
+    return _plain(left), _plain(right).with_remark(messages.AS_TEXTS, **names, **lines)
 
 
 def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
@@ -296,16 +293,10 @@ def _named(side: UndecidedFile, partner: str) -> Corpus:
     """The file as utterances with identifiers."""
     if side.texts is not None:
         corpus = listed(side.reading.side, side.firsts, side.texts)._replace(name=side.name)
-        reason = f": its identifiers are those of {partner}" if partner else ""
-        return _with_note(
-            corpus,
-            f"{side.name}: the JSON object is read as a mapping from identifiers to texts{reason}",
-        )
-    return _with_note(side.read_as(KALDI), _kaldi_note(side.name, partner))
-
-
-def _with_note(corpus: Corpus, note: str) -> Corpus:
-    return corpus._replace(remarks=(*corpus.remarks, f"note: {note}"))
+        if not partner:
+            return corpus.with_remark(messages.AS_MAPPING, path=side.name)
+        return corpus.with_remark(messages.AS_MAPPING_OF, path=side.name, partner=partner)
+    return _as_kaldi(side.read_as(KALDI), partner)
 
 
 def _plain(side: UndecidedFile) -> Corpus:
@@ -314,7 +305,7 @@ def _plain(side: UndecidedFile) -> Corpus:
         raise side.problem
     if side.plain is not None:
         return side.plain
-    return _with_note(side.read_as("txt"), f"{side.name}: read as plain text")
+    return side.read_as("txt").with_remark(messages.AS_TEXT, path=side.name)
 
 
 def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
@@ -324,12 +315,10 @@ def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
     """
     from formats.io.source import recording_of
 
-    note = (
-        f"{side.name}: its {side.lines} lines are read as the utterances of {partner.name}, in "
-        "their order"
-    )
+    note = messages.LINES_OF_UTTERANCES
+    fields = {"path": side.name, "lines": side.lines, "partner": partner.name}
     if side.reading.by_line == BY_POSITION and not side.is_collection:
-        return _with_note(side.numbered or side.read_as(NUMBERED), note), partner
+        return (side.numbered or side.read_as(NUMBERED)).with_remark(note, **fields), partner
     spoken = partner.spoken if partner.is_unnamed else ()
     names = set(partner.identifiers) or {segment.recording for segment in spoken}
     is_one_text = len(names) < 2 and (partner.by_position or not partner.identifiers)
@@ -350,4 +339,4 @@ def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
             partner = partner.with_utterances(numbers, list(named))
         partner = partner._replace(by_position=True)
         text = text._replace(identifiers=partner.identifiers)
-    return _with_note(text, note), partner
+    return text.with_remark(note, **fields), partner

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scoring.model.counts import CHARACTERS_AND_BLANKS
-from scoring.options import FIELDS, USUAL, Options, Rules, flag_name
+from scoring.options import FIELDS, USUAL, Options, Rules
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.matching.in_common import TIME, WHOLE, way_of
 
 if TYPE_CHECKING:
+    from formats.schema.messages import Message
     from scoring.text.pipeline import Pipeline
 
 # The rules that a side may bring.
@@ -48,14 +49,14 @@ class ScorePlan:
         What decided each field of `options`: `chosen`, `recipe NAME`, `recorded in PATH`, a
         property of the files, or `default`.
     notes
-        Lines about choices that contradict what the reference brings, or another system needs.
+        Messages about choices that contradict what the reference brings, or another system needs.
     """
 
     options: Options
     pipeline: Pipeline | None
     rules: Rules
     sources: Mapping[str, str]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 def plan_of(
@@ -80,7 +81,7 @@ def plan_of(
     brought = NOTHING if reference is None or reference.brought is None else reference.brought
     changes: dict[str, Any] = {}
     sources: dict[str, str] = {}
-    notes: list[str] = []
+    notes: list[Message] = []
     fixed = _fixed_by_recipe(options)
     for name in BROUGHT:
         chosen, recorded = getattr(options, name), brought.rules.get(name)
@@ -89,10 +90,11 @@ def plan_of(
         elif chosen is not None:
             sources[name] = CHOSEN
             if recorded is not None and recorded != chosen:
-                notes.append(
-                    f"note: {brought.where} was scored with {flag_name(name)} {_shown(recorded)}, "
-                    f"and is scored here with {_shown(chosen)}"
-                )
+                from scoring.score.messages import OTHER_RULE, Message
+
+                values = {"recorded": _shown(recorded), "chosen": _shown(chosen)}
+                fields = {"path": brought.where, "option": name, **values}
+                notes.append(Message(OTHER_RULE, fields))
         elif recorded is not None:
             changes[name], sources[name] = recorded, f"recorded in {brought.where}"
         elif name in usual:
@@ -105,10 +107,9 @@ def plan_of(
     unit = changes.get("unit", options.value("unit"))
     if options.measure is not None and unit == CHARACTERS_AND_BLANKS:
         changes["unit"], sources["unit"] = "char", "segments of a speaker are not one text"
-        notes.append(
-            "note: spaces are not counted, because the segments of a speaker are not joined to one "
-            "text (--unit char)"
-        )
+        from scoring.score.messages import SPACES_UNCOUNTED, Message
+
+        notes.append(Message(SPACES_UNCOUNTED))
     decided = options.changed(**changes) if changes else options
     pipeline = pipeline_of(decided)
     rules = decided.rules("none" if pipeline is None else pipeline.signature)
@@ -140,16 +141,15 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _shared_cut(pairs: Sequence[tuple[Corpus, Corpus]], options: Options) -> str | None:
+def _shared_cut(pairs: Sequence[tuple[Corpus, Corpus]], options: Options) -> Message | None:
     """A note if some systems would be cut by time and others along the alignment; None if not."""
     ways = [way_of(*pair, match=options.match) for pair in pairs]
     if not {TIME, WHOLE} <= {*ways}:
         return None
     whole = next(pair[1].name for pair, way in zip(pairs, ways, strict=True) if way == WHOLE)
-    return (
-        f"note: {whole}: its words have no times, so all systems are cut along the alignment of "
-        "whole recordings (--cut time needs word times)"
-    )
+    from scoring.score.messages import SHARED_CUT, Message
+
+    return Message(SHARED_CUT, {"path": whole})
 
 
 def pipeline_of(options: Options) -> Pipeline | None:

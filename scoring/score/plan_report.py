@@ -13,6 +13,7 @@ from msgspec import structs
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import head_of, json_file
 from scoring.options import FIELDS, flag_name
+from scoring.results.remarks import line_of
 from scoring.results.stored import shown_option
 from scoring.score.plan import DEFAULT, ScorePlan, source_of
 from scoring.sides.matching.in_common import in_common
@@ -96,7 +97,7 @@ class PlannedScore:
         yield Table(("option", "value", "because"), list(self.options()), 3)
         yield Items([f"signature: {text}" for text in dict.fromkeys(self.signatures())])
         if self.plan.notes:
-            yield Items(self.plan.notes)
+            yield Items(list(map(line_of, self.plan.notes)))
 
     def signatures(self) -> list[str]:
         """The signature of each system."""
@@ -127,6 +128,6 @@ class PlannedScore:
                     {"flag": flag, "value": value, "source": source}
                     for flag, value, source in self.options()
                 ],
-                "notes": list(self.plan.notes),
+                "notes": list(map(line_of, self.plan.notes)),
             }
         )

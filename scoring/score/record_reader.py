@@ -155,7 +155,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
         identifiers,
         [utterance.speaker for utterance in utterances],
         Alignments.of(list(map(_alignment, utterances)), costs),
-        [remark.text for remark in record.remarks],
+        [remark.message for remark in record.remarks],
         groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
         sessions=list(record.sessions),
         session_of=[utterance.session or "" for utterance in utterances] if record.sessions else (),

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
     from scoring.results.choices import ReferenceChoices
@@ -125,9 +126,9 @@ def _with_warnings(
         warnings.warn(text, UserWarning, stacklevel=3)
     rates = score(*sides, chosen, usual=usual)
     if rates.unscored is not None and not chosen.allow_unmatched:
-        warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=3)
-    for text in rates.skipped_sessions:
-        warnings.warn(text, UnscoredHypothesisWarning, stacklevel=3)
+        warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=3)
+    for message in rates.skipped_sessions:
+        warnings.warn(str(message), UnscoredHypothesisWarning, stacklevel=3)
     return rates
 
 
@@ -225,22 +226,24 @@ def score(
     return replace(rates, rules=rules, verdicts=verdicts)
 
 
-def _notes(reference: Given, options: Options) -> Iterator[str]:
+def _notes(reference: Given, options: Options) -> Iterator[Message]:
     """Notes on options that change nothing, or that a recipe does not have."""
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
-        yield (
-            f"note: there is only one reference, so {options.references!r} has no effect "
-            "(--reference FILE adds another)"
-        )
-    beside = [f"{name}={getattr(options, name)!r}" for name in options.beside_recipe]
-    if options.like is not None and number > 1:
-        beside.append(f"{number} references")
-    if beside:
-        yield (
-            f"note: {', '.join(beside)} differ from the rules of {options.like}, so the number is "
-            "not the recipe's"
-        )
+        from scoring.score.messages import REFERENCES_IDLE, Message
+
+        yield Message(REFERENCES_IDLE, {"choice": options.references})
+    more = number if options.like is not None and number > 1 else 0
+    if options.beside_recipe or more:
+        from scoring.score.messages import BESIDE_RECIPE, CHOICE, REFERENCES, Message
+
+        beside = [
+            Message(CHOICE, {"option": name, "value": getattr(options, name)})
+            for name in options.beside_recipe
+        ]
+        if more:
+            beside.append(Message(REFERENCES, {"references": more}))
+        yield Message(BESIDE_RECIPE, {"choices": beside, "recipe": options.like})
 
 
 def _scored(
@@ -424,7 +427,9 @@ def _matched(
     return matched, more, tuple(read)
 
 
-def _groups(left: Corpus, aligned: Alignments, options: Options) -> tuple[Groups, tuple[str, ...]]:
+def _groups(
+    left: Corpus, aligned: Alignments, options: Options
+) -> tuple[Groups, tuple[Message, ...]]:
     """The groups that the options ask for, and notes on metadata."""
     if not options.by and options.metadata is None:
         return {}, ()

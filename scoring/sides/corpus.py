@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -13,6 +13,8 @@ from scoring.model.errors import InputError
 from scoring.sides.braced import special_at
 
 if TYPE_CHECKING:
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.messages import Entry, Message
     from formats.schema.model import Segment
     from formats.schema.words import Definition, Words
     from scoring.options import Options
@@ -60,6 +62,10 @@ class Brought(NamedTuple):
     where: str  # where they are recorded
 
 
+# A note or a warning about a side: with a place in a file if a reader has it.
+SideRemark: TypeAlias = "Message | Diagnostic"
+
+
 class Corpus(NamedTuple):
     """The utterances of one side."""
 
@@ -73,7 +79,7 @@ class Corpus(NamedTuple):
     # As read. Where there are no identifiers they are yet to be matched; else those that are not
     # `ignored` are the utterances. Empty: the side has no segments, or they are not needed.
     segments: Sequence[Segment] = ()
-    remarks: tuple[str, ...] = ()  # notes and warnings, one line each
+    remarks: tuple[SideRemark, ...] = ()  # notes and warnings
     repeated: int = 0  # utterances that are in the file twice with the same words
     has_confidences: bool = False  # as words of recognisers have
     named_by_file: bool = False  # the format has no recordings, the file's name stands for one
@@ -146,22 +152,21 @@ class Corpus(NamedTuple):
             segments=segments if keep else (),
         )
 
-    def renamed(
-        self, recordings: Mapping[str, str], target: str, remark: str | None = None
-    ) -> Corpus:
-        """The side with names of recordings of the other one, and a remark or a note on them."""
-        if remark is None:
-            names = [f"{name!r} for {new!r}" for name, new in recordings.items()]
-            listed = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
-            remark = f"note: {self.name}: recordings matched with those of {target}: {listed}"
+    def with_remark(self, entry: Entry, **fields: object) -> Corpus:
+        """The side with one more remark."""
+        from formats.schema.messages import Message
+
+        return self._replace(remarks=(*self.remarks, Message(entry, fields)))
+
+    def renamed(self, recordings: Mapping[str, str]) -> Corpus:
+        """The side with other names of recordings, without a remark."""
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])
                 if segment.recording in recordings
                 else segment
                 for segment in self.segments
-            ],
-            remarks=(*self.remarks, *([remark] if remark else ())),
+            ]
         )
 
 
@@ -217,6 +222,15 @@ class ListedNames(Struct, frozen=True):
         """These names and more of them."""
         names = (*self.identifiers, *more.identifiers)
         return ListedNames(self.number + more.number, names[:SHOWN])
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The number and the names as fields of a message."""
+        return {"number": self.number, "names": [*self.identifiers, *self._more]}
+
+    @property
+    def _more(self) -> list[str]:
+        return ["…"] if self.number > len(self.identifiers) else []
 
     def __str__(self) -> str:
         more = ", …" if self.number > len(self.identifiers) else ""

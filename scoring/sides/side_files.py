@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.model.errors import InputError
+from scoring.sides import messages
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
 from scoring.sides.reading import AS_FOUND, Reading, encoding_option, read_transcript
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.errors import UnknownFormatError
     from formats.schema.model import Segment, Transcript
+    from scoring.sides.corpus import SideRemark
     from scoring.sides.given import SideFile
 
 ENOUGH_LINES = 2
@@ -123,7 +125,7 @@ def read_detected(
     # an object of a library is named by its reader
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else transcript.source or ""
     _refuse_wordless(name, transcript)
-    remarks: list[str] = []
+    remarks: list[SideRemark] = []
     if "field" not in options and is_manifest(transcript.format):
         column = _predicted_column(name, transcript, reading)
         if column is not None or reading.predicted == "yes":
@@ -139,15 +141,16 @@ def read_detected(
                 name if hasattr(path, "keep_text") else path, *choices, marked=reading.marked
             )
         if column is not None and reading.predicted == "maybe":
-            remarks.append(f"note: {name}: the words of {column!r} are scored")
+            remarks.append(messages.Message(messages.COLUMN, {"path": name, "column": column}))
     remarks += [
-        str(remark)
-        for remark in transcript.diagnostics
-        if remark.is_shown or remark.code == "FILES"
+        remark for remark in transcript.diagnostics if remark.is_shown or remark.code == "FILES"
     ]
     segments, changes = _changed(transcript.segments, name, reading)
     repeated = sum(remark.times for remark in transcript.diagnostics if is_repetition(remark))
-    corpus = from_segments(segments, name, transcript.format, (*remarks, *changes), repeated)
+    remarks += changes
+    corpus = from_segments(
+        segments, name, transcript.format, tuple(remarks), repeated, side=reading.side
+    )
     if reading.keep:
         corpus = corpus._replace(definitions=transcript.definitions)
     return corpus
@@ -194,9 +197,9 @@ def looks_alike(firsts: Sequence[str]) -> bool:
 
 def _changed(
     segments: Sequence[Segment], name: str, reading: Reading
-) -> tuple[Sequence[Segment], list[str]]:
+) -> tuple[Sequence[Segment], list[SideRemark]]:
     """The segments with the channels, words and times that were asked for, and remarks."""
-    remarks: list[str] = []
+    remarks: list[SideRemark] = []
     aliases = dict(reading.channel_aliases)
     if aliases:
         segments = [
@@ -210,16 +213,13 @@ def _changed(
         displayed = len(forms) - forms.count(None)
         segments = [as_displayed(segment) for segment in segments]
         if displayed:
-            remarks.append(
-                f"note: {name}: {displayed} words are scored in their display form (--text-view)"
-            )
+            fields = {"path": name, "words": displayed}
+            remarks.append(messages.Message(messages.DISPLAY_FORM, fields))
     if reading.interpolate != "none":
         segments, count = _interpolated(segments, name, reading.interpolate == "chars")
         if count:
-            remarks.append(
-                f"{name}: warning: {count} words have no times of their own; these were estimated "
-                f"from their segments (--interpolate {reading.interpolate})"
-            )
+            fields = {"path": name, "words": count, "way": reading.interpolate}
+            remarks.append(messages.Message(messages.TIMES_ESTIMATED, fields))
     return segments, remarks
 
 
@@ -314,21 +314,25 @@ def from_segments(
     segments: Sequence[Segment],
     name: str,
     format_name: str | None,
-    remarks: tuple[str, ...] = (),
+    remarks: tuple[SideRemark, ...] = (),
     repeated: int = 0,
+    *,
+    side: str = "",
 ) -> Corpus:
-    """A corpus of segments; without identifiers if any segment lacks one."""
+    """A corpus of segments; without identifiers if any segment lacks one.
+
+    `side` is as in `Reading`.
+    """
     unspoken = sum(segment.kind in UNSPOKEN for segment in segments)
     if unspoken:
         segments = [segment for segment in segments if segment.kind not in UNSPOKEN]
-        remarks = (*remarks, f"{name}: note: {unspoken} events and regions are not scored")
+        fields = {"path": name, "segments": unspoken}
+        remarks = (*remarks, messages.Message(messages.NOT_WORDS, fields))
     tiers = _parallel_tiers(segments)
     if tiers is not None:
-        remark = (
-            f"{name}: warning: tiers {tiers[0]!r} and {tiers[1]!r} have segments of the same "
-            f"times: the words of both are scored (option tier_map={tiers[1]}=skip leaves one out)"
-        )
-        remarks = (*remarks, remark)
+        fields = {"path": name, "tier": tiers[0], "other": tiers[1]}
+        fields["side"] = side or "hypothesis"
+        remarks = (*remarks, messages.Message(messages.PARALLEL_TIERS, fields))
     corpus = Corpus(
         name,
         format_name,

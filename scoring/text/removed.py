@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from formats.schema.messages import Message
 from scoring.text.unicode_forms import is_letter_or_mark
 
 # Unicode's names of the scripts of languages that are written today, and those of shared marks.
@@ -76,12 +77,6 @@ def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
     return numbers.most_common(1)[0][0]
 
 
-def script_note(step: str, expected: str, letters: Mapping[CharacterKind, int]) -> str:
-    """A note on a step for texts of another script than these; empty if they are of it."""
-    instead = script_instead(expected, letters) if expected else ""
-    return f"{step}: expected a text in {expected}, found {instead}" if instead else ""
-
-
 def removed(
     before: Mapping[CharacterKind, int], after: Mapping[CharacterKind, int]
 ) -> dict[CharacterKind, int]:
@@ -90,9 +85,11 @@ def removed(
     return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 
 
-def removed_text(lost: Mapping[CharacterKind, int]) -> str:
-    """For people."""
-    return ", ".join(
-        f"{number} {noun if number > 1 else noun[:-1]} of {script}"
-        for (script, noun), number in lost.items()
-    )
+def removed_kinds(lost: Mapping[CharacterKind, int]) -> list[Message]:
+    """What was removed, a message of each kind."""
+    from scoring.text.messages import REMOVED
+
+    return [
+        Message(REMOVED[kind], {"number": number, "script": script})
+        for (script, kind), number in lost.items()
+    ]

@@ -30,6 +30,7 @@ from scoring.text.recipes import Headline, RecipeError, recipe_named, recipes
 from scoring.text.sclite_words import ScliteCharacters, ScliteWords
 from tests.judges.recipes.originals import ORIGINALS
 from tests.judges.recipes.run import score_by_recipe
+from tests.remarks import said
 
 GOLDENS = Path(__file__).resolve().parents[1] / "golden" / "recipes"
 FOLDER = Path(scoring.__file__).parent / "text" / "recipes"
@@ -266,9 +267,9 @@ def test_what_a_recipe_does_not_state_may_stand_beside_it(more: dict[str, Any]) 
     rates = scoring.wer(*sides, like="kaldi", **more)
     assert rates.headline == rates.corpus_rate
     assert "like:" not in rates.signature
-    assert (
-        "differ from the rules of kaldi@5.5, so the number is not the recipe's" in rates.remarks[-1]
-    )
+    [(key, fields)] = said(rates.remarks)
+    assert (key, fields["recipe"]) == ("BESIDE-RECIPE", "kaldi@5.5")
+    assert [choice["option"] for _, choice in said(fields["choices"])] == list(more)
     assert rates.counts == scoring.wer(*sides, profile="kaldi", missing="skip", **more).counts
     again = Options(like="kaldi", **more).changed(jobs=2)
     assert again.beside_recipe == tuple(more)

@@ -16,6 +16,7 @@ from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Interpolation, Options
 from scoring.pages.score_tables import warnings_of
+from scoring.results.remarks import is_note
 from scoring.score.score import score
 from scoring.sides.given import File
 
@@ -76,7 +77,8 @@ def score_files(
     except (FormatError, ScoringError) as problem:
         raise ScoringError(_byte_text(str(problem))) from None
     for remark in (*rates.remarks, *warnings_of(rates)):
-        warn(_byte_text(f"sclite: {remark}\n"))
+        kind = "note: " if is_note(remark) else ""
+        warn(_byte_text(f"sclite: {kind}{remark}\n"))
     system = rates.system(first_sequence=first_sequence)
     system.title = hypothesis.title
     system.reference_name, system.hypothesis_name = reference.name, hypothesis.name

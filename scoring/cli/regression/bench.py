@@ -9,9 +9,10 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from formats.cli.progress import shown_work
+from formats.schema.messages import Message
 from scoring.cli import results
 from scoring.cli.flags import command_parser
-from scoring.cli.scoring import EXCEEDED, OK, say
+from scoring.cli.scoring import EXCEEDED, OK, say, tell
 
 if TYPE_CHECKING:
     from scoring.regression.bench.plan import Benchmark
@@ -56,14 +57,16 @@ def main(argv: Sequence[str]) -> int:
     from scoring.regression.bench.plan import read_benchmark
     from scoring.regression.bench.ranking import ranking_of
     from scoring.regression.bench.runs import scored_cells
+    from scoring.regression.messages import CELLS
 
     benchmark = read_benchmark(arguments.plan)
     with shown_work():
         cells = list(scored_cells(benchmark))
     for remark in dict.fromkeys(remark for scored in cells for remark in scored.remarks):
-        results.print_remark(remark)
+        tell(remark)
     new = sum(not scored.is_cached for scored in cells)
-    say(f"note: {benchmark.history}: {new} scored, {len(cells) - new} from the history")
+    fields = {"path": benchmark.history, "new": new, "old": len(cells) - new}
+    tell(Message(CELLS, fields))
     resampling = results.resampling_of(arguments)
     rankings = [
         ranking_of(

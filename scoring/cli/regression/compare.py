@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from formats.console.command_line import InputPath
-from scoring.cli import flags, gates, results
+from scoring.cli import flags, gates, messages, results
 from scoring.cli.regression import comparing
-from scoring.cli.scoring import EXCEEDED, OK, warn
+from scoring.cli.scoring import EXCEEDED, OK, tell
 from scoring.drawing.blocks import Block
 from scoring.options import CHOICES
 from scoring.regression.changes import TESTS, Request
@@ -142,10 +142,10 @@ def main(argv: Sequence[str]) -> int:
 
 def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
     """Print what may have been overlooked, and recorded numbers that are not ours."""
-    results.print_remarks(side.rates, arguments, f"{side.name}: ")
+    results.print_remarks(side.rates, arguments, side.name)
     for check in side.checks:
         if not check.equal:
-            warn(f"{check}: our numbers differ from the recorded ones")
+            tell(messages.Message(messages.OTHER_NUMBERS, {"check": str(check)}))
 
 
 def _check_sides(

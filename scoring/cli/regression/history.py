@@ -8,11 +8,11 @@ from datetime import date
 from itertools import chain
 
 from formats.io.source import open_source
-from scoring.cli import results
+from scoring.cli import messages, results
 from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import add_commands, command_parser, whole_number
 from scoring.cli.results import put_pages, put_text, resampling_of
-from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.cli.scoring import BAD_INPUT, OK, tell
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import json_text
 from scoring.regression.history import History, RecordedRun, tags_of
@@ -106,7 +106,8 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
     if not arguments.rules_may_differ:
         refuse_other_rules(history, baseline, new)
     if baseline.rules != new.rules:
-        say(f"note: the runs have different rules: {baseline.rules} and {new.rules}")
+        fields = {"baseline": str(baseline.rules), "new": str(new.rules)}
+        tell(messages.Message(messages.OTHER_RULES, fields))
     tables = history.table(baseline), history.table(new)
     comparison = compare_tables(*tables, tests, arguments.block, resampling_of(arguments))
     lines = str(comparison).splitlines()
@@ -148,8 +149,7 @@ def _import(history: History, arguments: argparse.Namespace) -> None:
         put_text([f"{path}: {new} new runs, {old} known"])
         for item in sums:
             if item.rounded:
-                problem = "its percentages give the numbers of errors only roughly"
-                say(f"note: {item.name}: {problem} (import the .raw or .dtl of sclite)")
+                tell(messages.Message(messages.ROUNDED, {"path": item.name}))
 
 
 def _serve(history: History, arguments: argparse.Namespace) -> int:

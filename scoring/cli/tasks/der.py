@@ -6,14 +6,16 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 
 from formats.console.command_line import InputPath
+from formats.schema.messages import Message
 from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
-from scoring.cli.scoring import OK, warn
+from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import head_of, json_file
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
 from scoring.stats.bootstrapping import Bootstrap
+from scoring.tasks import messages
 from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors
 from scoring.tasks.speakers.der.explain import Explained, explained
 from scoring.tasks.speakers.der.rules import COLLARS, LIKE, REGIONS, rules_like
@@ -96,7 +98,7 @@ def main(argv: Sequence[str]) -> int:
     )
     errors = score(sides, rules, arguments.like)
     for remark in errors.remarks:
-        results.print_remark(remark)
+        tell(remark)
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(
             f"{arguments.reference}: expected speech to score, found none (--allow-empty accepts "
@@ -130,13 +132,13 @@ def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Boots
         return None
     number = len(errors.recordings)
     if number < FEW_RECORDINGS:
-        warn(f"the confidence interval is unreliable, because there are few recordings: {number}")
+        tell(Message(messages.FEW_RECORDINGS, {"recordings": number}))
     try:
         return errors.interval(
             replications=arguments.replications, seed=arguments.seed, level=arguments.level / 100
         )
     except StatisticsError as problem:
-        warn(f"no interval: {str(problem).replace('utterances', 'recordings')}")
+        tell(Message(messages.NO_INTERVAL, {"reason": str(problem)}))
         return None
     except ValueError as problem:
         raise StatisticsError(str(problem)) from None
@@ -165,7 +167,7 @@ def _deliver(
             "reference": arguments.reference,
             "hypothesis": arguments.hypothesis,
             "signature": errors.signature,
-            "remarks": list(errors.remarks),
+            "remarks": list(map(str, errors.remarks)),
             "total": errors.record(),
             "interval": None if interval is None else interval.record(),
             "recordings": (recording.record() for recording in errors.recordings),

@@ -19,7 +19,7 @@ from formats.schema.errors import OptionError
 from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
 from scoring.cli.output import put, put_text
-from scoring.cli.scoring import USAGE, say, warn
+from scoring.cli.scoring import USAGE, say, tell, warn
 from scoring.cli.scoring import main as run_scoring
 from scoring.cli.tasks import kws_options
 from scoring.nist.report.report_files import OutputError
@@ -199,7 +199,7 @@ def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
         for entry in source.log.entries():
             # what the order of words means is printed with the scores
             if entry.severity != "note" and entry.code != "RTTM-ORDER":
-                say(str(entry))
+                tell(entry)
 
 
 def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:

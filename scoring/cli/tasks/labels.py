@@ -10,16 +10,19 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
+from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
-from scoring.cli.scoring import say, warn
+from scoring.cli.scoring import tell
+from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.by_time import unit_remark
 from scoring.sides.reading import read_transcript, readings_of
+from scoring.tasks import messages
 from scoring.tasks.labels import aligners
 from scoring.tasks.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner
 from scoring.tasks.labels.evaluation import Evaluation, Evaluator
 from scoring.tasks.labels.events import EventEvaluator
 from scoring.tasks.labels.keywords import KWSEvaluation, KWSEvaluator
-from scoring.tasks.labels.outcome import Outcome, listed
+from scoring.tasks.labels.outcome import Outcome
 from scoring.tasks.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.tasks.labels.segments import SegmentEvaluator
 from scoring.tasks.labels.thresholds import ThresholdReport, accepted, has_scores
@@ -106,7 +109,7 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
         transcript = read_transcript(path, reading.format, reading.encoding, options, side, stem)
         for remark in transcript.diagnostics:
             if remark.is_shown:
-                warn(str(remark))
+                tell(remark)
         outcome = outcome_of_transcript(transcript, unit=arguments.labels, tier=tier)
         threshold = getattr(arguments, "threshold", None)
         if threshold is not None and side == "hypothesis":
@@ -118,10 +121,10 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
     latest = (_latest(side, common) for side in (hypothesis, reference))
     mistaken = unit_remark(arguments.hypothesis, *latest)
     if mistaken is not None:
-        results.print_remark(mistaken)
+        tell(mistaken)
     evaluation: Evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
-    for text in evaluation.remarks:
-        warn(text)
+    for message in evaluation.remarks:
+        tell(message)
     total = sum(map(len, evaluation.ref_outcome.label_lists.values()))
     flags.refuse_empty(total, arguments.reference, arguments)
     return evaluation
@@ -132,7 +135,8 @@ def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis
-    say(f"note: recording {theirs[0]!r} of the hypothesis is compared with {ours[0]!r}")
+    fields = {"recording": theirs[0], "target": ours[0]}
+    tell(Message(messages.OTHER_RECORDING, fields))
     duration = hypothesis.utterance_durations.get(theirs[0])
     return Outcome(
         {ours[0]: hypothesis.label_lists[theirs[0]]},
@@ -161,7 +165,8 @@ def _durations(
     known = durations | reference.utterance_durations | hypothesis.utterance_durations
     missing = [utterance for utterance in utterances if utterance not in known]
     if missing:
-        warn(f"{arguments.durations}: no duration of utterances {listed(missing)}")
+        fields = {"path": arguments.durations, **ListedNames.of(missing).fields}
+        tell(Message(messages.WITHOUT_DURATION, fields))
     return durations
 
 

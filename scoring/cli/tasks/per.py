@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.cli import flags, gates, results
 from scoring.cli.nist_reports import check_nist_reports, put_reports
-from scoring.cli.scoring import say, warn
+from scoring.cli.scoring import tell
 from scoring.pages.score_tables import SystemText
 from scoring.results.hashes import hashed, with_hashes
 from scoring.sides.corpus import InputFile
@@ -69,12 +69,12 @@ def main(argv: Sequence[str]) -> int:
         arguments.lexicon, arguments.lexicon_format, encoding=arguments.lexicon_encoding
     )
     for remark in lexicon.remarks:
-        say(remark)
+        tell(remark)
     options = flags.options_of(arguments)
     readings = readings_of(options)
     reference = read_corpus(side_file(File(arguments.reference)), readings[0])
-    for remark in reference.remarks:
-        say(remark)
+    for message in reference.remarks:
+        tell(message)
     rules = PhonemeRules(
         arguments.method,
         arguments.stress,
@@ -110,11 +110,8 @@ def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> reports.Resu
 def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) -> int:
     systems = [result.scores.rates for result in scored]
     for result, rates in zip(scored, systems, strict=True):
-        for remark in rates.remarks:
-            if remark != rates.unscored:
-                say(remark)
-        for text in reports.warnings_of(result.scores):
-            warn(text)
+        for message in (*rates.remarks, *reports.warnings_of(result.scores)):
+            tell(message)
     for rates in systems:
         flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if arguments.json is not None:

@@ -13,8 +13,11 @@ from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import account_lines, headline_of, items_of, warnings_of
 from scoring.pages.sentence import UNITS, frequent_errors, rate_sentence
 from scoring.pages.sessions import assignments
+from scoring.results.remarks import is_note, line_of
 
 if TYPE_CHECKING:
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.messages import Message
     from scoring.pages.group_gaps import GroupGap
     from scoring.results.result import Rates
     from scoring.sides.corpus import InputFile
@@ -140,9 +143,10 @@ def _view(
     name: str, rates: Rates, interval: ConfidenceInterval | None, signature: str
 ) -> SystemView:
     low, high, percentage, remark = _interval(interval)
-    remarks = [text for text in rates.remarks if text.startswith("note: ")]
-    warnings = [text for text in rates.remarks if not text.startswith("note: ")]
-    hint = hint_of(rates)
+    notes: list[Message | Diagnostic] = [remark for remark in rates.remarks if is_note(remark)]
+    warnings = [str(remark) for remark in rates.remarks if not is_note(remark)]
+    if (hint := hint_of(rates)) is not None:
+        notes.append(hint)
     pipeline = None if rates.sources is None else rates.sources.pipeline
     return SystemView(
         name,
@@ -162,8 +166,8 @@ def _view(
             *account_lines(rates),
             *(sums.lines() if (sums := rates.adjudication) else ()),
         ],
-        [*warnings, *warnings_of(rates)],
-        [text.removeprefix("note: ") for text in remarks] + ([] if hint is None else [hint]),
+        [*warnings, *map(str, warnings_of(rates))],
+        [str(note) if is_note(note) else line_of(note) for note in notes],
         [] if pipeline is None else [str(step) for step in pipeline.steps("reference")],
     )
 

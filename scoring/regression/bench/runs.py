@@ -12,18 +12,23 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import convert
+
 from formats.io.progress import tell
 from formats.schema import VERSION
+from formats.schema.messages import Message
 from scoring.drawing.data import json_text
 from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
+from scoring.regression.messages import ABSENT, CHUNKS
 from scoring.results.hashes import hashed
+from scoring.results.remarks import Remark
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
 from scoring.score.table import ScoreTable
-from scoring.sides.corpus import InputFile
+from scoring.sides.corpus import InputFile, SideRemark
 from scoring.sides.given import File
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named
@@ -66,12 +71,14 @@ class ScoredCell(NamedTuple):
     is_cached: bool  # scored before
 
     @property
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[SideRemark]:
         """Messages of the readers, and how many references have no hypothesis."""
+        recorded = convert(self.run.summary["remarks"], list[Remark])
+        remarks = [remark.message for remark in recorded]
         missing = self.run.summary["account"]["reference_only"]["number"]
-        absent = f"{self.cell.hypothesis}: references without hypothesis: {missing}"
-        texts = (remark["text"] for remark in self.run.summary["remarks"])
-        return [*texts, *([absent] if missing else [])]
+        if missing:
+            remarks.append(Message(ABSENT, {"path": self.cell.hypothesis, "number": missing}))
+        return remarks
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
@@ -175,7 +182,7 @@ def rows_of(path: str) -> list[dict[str, Any]]:
 
 def _sessions(
     rows: Sequence[Mapping[str, Any]], path: str
-) -> tuple[dict[str, str], dict[str, str], list[str]]:
+) -> tuple[dict[str, str], dict[str, str], list[Message]]:
     """Reference and joined answer of each session that was recognised in chunks, and warnings.
 
     Each chunk has the reference of the whole session.
@@ -192,10 +199,8 @@ def _sessions(
         chunks.sort(key=itemgetter(INDEX))
         indices = [chunk[INDEX] for chunk in chunks]
         if indices != list(range(len(indices))):
-            warnings.append(
-                f"{path}: chunks of {name}: expected 0 to {len(indices) - 1}, found "
-                f"{', '.join(map(str, indices))}"
-            )
+            fields = {"session": name, "last": len(indices) - 1, "chunks": indices}
+            warnings.append(Message(CHUNKS, {"path": path, **fields}))
         texts[name] = chunks[0]["text"]
         answers[name] = " ".join(str(chunk.get("pred_text") or "") for chunk in chunks)
     return texts, answers, warnings

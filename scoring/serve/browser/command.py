@@ -6,9 +6,10 @@ import argparse
 import webbrowser
 from collections.abc import Sequence
 
+from scoring.cli import messages
 from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import command_parser
-from scoring.cli.scoring import BAD_INPUT, OK, say
+from scoring.cli.scoring import BAD_INPUT, OK, tell
 from scoring.serve.browser.export import export
 from scoring.serve.settings import LOOPBACK, MEBIBYTE, Limits, Settings
 
@@ -34,7 +35,8 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     if arguments.export is not None:
         size = export(arguments.export)
-        say(f"note: {arguments.export}: {size / 1e6:.1f} MB; open its index.html in a browser")
+        fields = {"path": arguments.export, "megabytes": size / 1e6}
+        tell(messages.Message(messages.EXPORTED, fields))
         return OK
     return _serve(parser, arguments)
 

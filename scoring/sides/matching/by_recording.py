@@ -15,6 +15,7 @@ from scoring.sides.matching.by_time import ChannelKey, by_channel, in_order, nam
 from scoring.sides.matching.identifier import Cut, MatchedSides
 
 if TYPE_CHECKING:
+    from formats.schema.messages import Message
     from formats.schema.model import Segment
 
 RegionNs: TypeAlias = tuple[int, int]  # start and end in nanoseconds
@@ -134,24 +135,18 @@ def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]
     return segment if len(kept) == len(items) else segment.with_items(kept)
 
 
-def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[str]:
+def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[Message]:
     """Warnings of words that may be on either side of a border, and of segments without one."""
+    from scoring.sides import messages
+
     if by_hypothesis:
-        yield (
-            f"note: {name}: cut at its own segments: read the counts of segments, not their rates, "
-            "because the borders are not the reference's"
-        )
-    if counts["crossing"]:
-        yield (
-            f"{name}: warning: {counts['crossing']} words without times are in segments that "
-            "cross the border of an ignored region of the reference: such a segment is ignored "
-            "as a whole if its middle is in the region, otherwise scored"
-        )
-    if counts["unplaced"]:
-        yield (
-            f"{name}: warning: {counts['unplaced']} words without times may lie in ignored regions "
-            "of the reference: all of them are scored"
-        )
+        yield messages.Message(messages.OWN_SEGMENTS, {"path": name})
+    for kind, entry in (
+        ("crossing", messages.CROSSING_REGION),
+        ("unplaced", messages.PERHAPS_IGNORED),
+    ):
+        if counts[kind]:
+            yield messages.Message(entry, {"path": name, "words": counts[kind]})
 
 
 def _joined(segments: Sequence[Segment]) -> Segment:

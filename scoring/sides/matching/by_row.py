@@ -42,11 +42,9 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
         if not common or (size > 2 and len(common) < len(right)):
             return None
         if reference.identifiers and hypothesis.identifiers:
-            note = (
-                f"note: {hypothesis.name}: no identifier occurs in the reference, so rows are "
-                "matched by their audio files"
-            )
-            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+            from scoring.sides.messages import BY_AUDIO
+
+            hypothesis = hypothesis.with_remark(BY_AUDIO, path=hypothesis.name)
         return MatchedSides(
             reference.with_utterances(_names(left), rows[0], keep),
             hypothesis.with_utterances(_names(right), rows[1], keep),

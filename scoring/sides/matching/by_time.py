@@ -14,11 +14,11 @@ from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.alignment.gaps import PauseSearch, TimedWords
-from scoring.drawing.numbers import percent
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 from scoring.sides.matching.identifier import MatchedSides
 
 if TYPE_CHECKING:
+    from formats.schema.messages import Message
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
 
@@ -241,7 +241,7 @@ def _segment(items: Sequence[TextOrItem]) -> Segment:
     return Segment.from_items("-", tokens)
 
 
-def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[str]:
+def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[Message]:
     """Warnings of times in another unit, and of segments with equal or overlapping times."""
     for side in (reference, hypothesis):
         yield from _simultaneous(side)
@@ -265,17 +265,18 @@ def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[str]:
     shares = {channel: _overlap(group) for channel, group in ours.items()}
     notable = {channel: share for channel, share in shares.items() if share > NOTABLE_OVERLAP}
     if notable:
+        from scoring.sides.messages import OVERLAP, OVERLAPS, Message
+
         (recording, channel), share = max(notable.items(), key=lambda row: row[1])
-        more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
-        yield (
-            f"{reference.name}: warning: reference segments overlap for {percent(share, 1)} % of "
-            f"the time in channel {channel!r} of {recording!r}{more}: their words are compared "
-            "one segment after the other, so right words may count as errors (--measure auto is "
-            "for such speech)"
-        )
+        about = {"path": reference.name, "channel": channel, "recording": recording}
+        if len(notable) > 1:
+            more = len(notable) - 1
+            yield Message(OVERLAPS, {**about, "percent": 100 * share, "more": more})
+        else:
+            yield Message(OVERLAP, {**about, "percent": 100 * share})
 
 
-def _simultaneous(side: Corpus) -> Iterator[str]:
+def _simultaneous(side: Corpus) -> Iterator[Message]:
     """A warning of segments with the same times that no two speakers say."""
     first: dict[tuple[object, ...], Segment] = {}
     pairs: list[tuple[Segment, Segment]] = []
@@ -288,37 +289,42 @@ def _simultaneous(side: Corpus) -> Iterator[str]:
             if earlier is not segment and is_same:
                 pairs.append((earlier, segment))
     if pairs:
+        from scoring.sides.messages import SAME_TIMES, SAME_TIMES_IN_LINES, Message
+
         left, right = pairs[0]
-        lines = f" in lines {left.line} and {right.line}"
-        yield (
-            f"{side.name}: warning: {len(pairs)} pairs of segments have the same times, such as "
-            f"{' '.join(left.words[:3])!r} and "
-            f"{' '.join(right.words[:3])!r}{'' if None in (left.line, right.line) else lines}: "
-            "the words of both are scored"
-        )
+        words, other = (" ".join(segment.words[:3]) for segment in pairs[0])
+        fields = {"path": side.name, "pairs": len(pairs), "words": words, "other": other}
+        if None in (left.line, right.line):
+            yield Message(SAME_TIMES, fields)
+        else:
+            lines = {"line": left.line, "other_line": right.line}
+            yield Message(SAME_TIMES_IN_LINES, {**fields, **lines})
 
 
-def unit_remark(name: str, hypothesis: float, reference: float) -> str | None:
+def unit_remark(name: str, hypothesis: float, reference: float) -> Message | None:
     """A warning if the latest times of both sides, in seconds, are as far apart as units are.
 
-    >>> unit_remark("talk.ctm", 301.5, 100.0)[:70]
-    'talk.ctm: warning: times reach 301.5 s and those of the reference 100 '
+    >>> print(str(unit_remark("talk.ctm", 301.5, 100.0))[:60])
+    talk.ctm: times reach 301.5 s and those of the reference 100
     >>> unit_remark("talk.srt", 12.5, 60.0) is None
     True
     """
     if not reference or not hypothesis:
         return None
+    from scoring.sides import messages
+
     for factor, unit in UNITS:
         nearness = 1.03 if factor < 10 else 1.25
         if factor < 10 and min(hypothesis, reference) < LEAST_SECONDS:
             continue  # of a short text three times as much may well be recognised
-        ratios = (hypothesis / reference, "its"), (reference / hypothesis, "the reference's")
-        for ratio, whose in ratios:
+        ratios = (
+            (hypothesis / reference, messages.OWN_UNIT),
+            (reference / hypothesis, messages.UNIT_OF_REFERENCE),
+        )
+        for ratio, entry in ratios:
             if factor / nearness < ratio < factor * nearness:
-                return (
-                    f"{name}: warning: times reach {hypothesis:.6g} s and those of the reference "
-                    f"{reference:.6g} s, a factor of about {factor}: {whose} times may be in {unit}"
-                )
+                fields = {"latest": hypothesis, "reference": reference, "factor": factor}
+                return messages.Message(entry, {"path": name, **fields, "unit": unit})
     return None
 
 

@@ -19,6 +19,7 @@ recordings of the other
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from scoring.sides.corpus import Corpus
 from scoring.sides.matching.identifier import (
@@ -29,6 +30,9 @@ from scoring.sides.matching.identifier import (
     by_position,
     position_option,
 )
+
+if TYPE_CHECKING:
+    from formats.schema.messages import Message
 
 # Ways that systems may share: words dealt by time, whole recordings, names of utterances.
 TIME, WHOLE, NAMES = "time", "recording", "names"
@@ -110,11 +114,9 @@ def _in_common(
     if not any(unnamed):
         is_timed = reference.is_placed and hypothesis.is_placed and not is_numbered
         if is_timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
-            note = (
-                f"note: {hypothesis.name}: no identifier occurs in the reference, so words are "
-                "matched by time"
-            )
-            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+            from scoring.sides.messages import BY_TIME
+
+            hypothesis = hypothesis.with_remark(BY_TIME, path=hypothesis.name)
             return _by_channel(
                 _without_names(reference), _without_names(hypothesis), keep, missing, cut
             )
@@ -133,8 +135,9 @@ def _in_common(
         return MatchedSides(left, right, IDENTIFIER)
     is_untimed = _is_without_times(partner)
     if is_untimed and _is_table(partner) and len(partner.spoken) == len(named.identifiers):
-        note = f"note: {partner.name} has no identifiers, so its rows are matched in order"
-        hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+        from scoring.sides.messages import IN_ORDER
+
+        hypothesis = hypothesis.with_remark(IN_ORDER, path=partner.name)
         return MatchedSides(*by_position(reference, hypothesis), POSITION)
     has = "neither identifiers nor times" if is_untimed else "times and no identifiers"
     raise MatchingError(
@@ -166,7 +169,9 @@ def _by_channel(
     if not is_text and cut is None:
         is_timed = all(segment.is_timed for segment in hypothesis.segments)
         name = reference.name if is_timed else hypothesis.name
-        remarks += (f"note: {name}: its words have no times, so whole recordings are aligned",)
+        from scoring.sides.messages import BY_RECORDING, Message
+
+        remarks += (Message(BY_RECORDING, {"path": name}),)
     is_file = is_text and len(by_channel(reference.segments)) == 1
     hypothesis = hypothesis._replace(remarks=remarks)
     return whole_recordings(reference, hypothesis, keep, is_file, cut == "hypothesis")
@@ -202,15 +207,14 @@ def _is_without_times(side: Corpus) -> bool:
     )
 
 
-def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:
+def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
     """A note when the sides look exchanged."""
     left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
     named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
     confident = reference.has_confidences and not hypothesis.has_confidences
     if not named and not confident:
         return []
-    why = "are named the other way round" if named else "have confidences on the reference's side"
-    return [
-        f"note: {reference.name} is the reference, though the files {why}: were the two files "
-        "swapped?"
-    ]
+    from scoring.sides.messages import CONFIDENT_REFERENCE, NAMED_AS_SWAPPED, Message
+
+    fields = {"path": reference.name}
+    return [Message(NAMED_AS_SWAPPED, fields) if named else Message(CONFIDENT_REFERENCE, fields)]

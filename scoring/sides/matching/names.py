@@ -9,7 +9,7 @@ Names of files may end in the tag of a language, which sides need not share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.model.errors import InputError
@@ -19,6 +19,9 @@ from scoring.sides.matching.spelling import other_names
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
+
+# Names that a note lists.
+_SHOWN = 3
 
 # The name of a channel; None where it is unset.
 Name: TypeAlias = "str | None"
@@ -43,35 +46,52 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
         for side in (reference, hypothesis)
     )
     names = same_names(ours, theirs)
-    remark = None
     if not names and len(ours) == len(theirs) == 1:
-        names = {theirs[0]: ours[0]}
-        remark = _single_recording(reference, hypothesis, ours[0], theirs[0], missing)
-    elif not names:
+        hypothesis = _single_recording(reference, hypothesis, ours[0], theirs[0], missing)
+        return hypothesis.renamed({theirs[0]: ours[0]})
+    if not names:
         raise MatchingError(
             other_names(hypothesis.name, reference.name, "recordings", ours, theirs)
         )
     renamed = {name: target for name, target in names.items() if name != target}
-    return hypothesis.renamed(renamed, "the reference", remark) if renamed else hypothesis
+    return _with_names(hypothesis, renamed, reference.name) if renamed else hypothesis
+
+
+def _with_names(side: Corpus, names: Mapping[str, str], reference: str) -> Corpus:
+    """The side with names of recordings of another one, and a note on them."""
+    from scoring.sides import messages
+
+    listed = [
+        messages.Message(messages.RENAMED_RECORDING, {"recording": name, "target": target})
+        for name, target in list(names.items())[:_SHOWN]
+    ]
+    fields = {"path": side.name, "reference": reference, "names": listed}
+    side = side.renamed(names)
+    if len(names) <= _SHOWN:
+        return side.with_remark(messages.RECORDINGS_MATCHED, **fields)
+    return side.with_remark(messages.MORE_RECORDINGS_MATCHED, **fields, more=len(names) - _SHOWN)
 
 
 def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
-) -> str:
-    """The report on sides with one recording each, of different names; may be empty."""
+) -> Corpus:
+    """The hypothesis with a remark on sides with one recording each, of different names."""
+    from scoring.sides import messages
+
     # a text has no recording, but files of two folders are found by their names
     if not (reference.is_collection and hypothesis.is_collection):
         for side in (reference, hypothesis):
             if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
-                return ""
+                return hypothesis
+    fields = {"path": hypothesis.name, "recording": another, "target": name}
     if reference.named_by_file or hypothesis.named_by_file:
-        return f"note: {hypothesis.name}: its only recording, {another}, is compared with {name}"
+        return hypothesis.with_remark(messages.ONLY_RECORDING, **fields)
     if missing == "error":
         raise MatchingError(
             f"{hypothesis.name}: expected the recording {name!r} of {reference.name}, "
             f"found {another!r} (without --missing error the two are compared)"
         )
-    return f"{hypothesis.name}: warning: its only recording, {another!r}, is compared with {name!r}"
+    return hypothesis.with_remark(messages.OTHER_RECORDING, **fields)
 
 
 def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
@@ -106,7 +126,7 @@ def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
             )
             raise InputError(several.name, None, None, problem)
         renamed[tags.get(tag) or next(iter(tags.values()))] = name
-    return side.renamed(renamed, target.name) if renamed else side
+    return _with_names(side, renamed, target.name) if renamed else side
 
 
 def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
@@ -153,6 +173,8 @@ def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
 
 
 def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
+    from scoring.sides import messages
+
     ours, theirs = (_channels(side.segments) for side in (reference, hypothesis))
     renamed: dict[tuple[str, Name], Name] = {}
     noted: dict[tuple[str, str], list[str]] = {}
@@ -164,12 +186,19 @@ def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpu
         renamed.update({(recording, name): target[0] for name in (*left, *right)})
         if None not in (*left, *right):
             noted.setdefault((right[0] or "", left[0] or ""), []).append(recording)
-    remarks = [
-        f"note: {hypothesis.name}: channel {name!r} is compared with {target!r}, the only channel "
-        f"of {recordings[0]!r} in {reference.name}"
-        + (f", and so in {len(recordings) - 1} more recordings" if len(recordings) > 1 else "")
-        for (name, target), recordings in sorted(noted.items())
-    ]
+    for (channel, only), recordings in sorted(noted.items()):
+        fields = {
+            "path": hypothesis.name,
+            "channel": channel,
+            "target": only,
+            "recording": recordings[0],
+            "reference": reference.name,
+        }
+        if len(recordings) > 1:
+            more = len(recordings) - 1
+            hypothesis = hypothesis.with_remark(messages.ONLY_CHANNELS, **fields, more=more)
+        else:
+            hypothesis = hypothesis.with_remark(messages.ONLY_CHANNEL, **fields)
     sides = []
     for side in (reference, hypothesis):
         names = [(segment.recording, segment.channel) for segment in side.segments]
@@ -180,7 +209,7 @@ def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpu
             for segment, name in zip(side.segments, names, strict=True)
         ]
         sides.append(side._replace(segments=segments))
-    return sides[0], sides[1]._replace(remarks=(*hypothesis.remarks, *remarks))
+    return sides[0], sides[1]
 
 
 def _channels(segments: Iterable[Segment]) -> dict[str, list[Name]]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.schema.words import Label
 from scoring.tasks.labels.aligners.levenshtein import LevenshteinAligner
@@ -46,7 +47,7 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     default_aligner = LevenshteinAligner
 
     def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
+        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[Message, ...]
     ) -> ASREvaluation:
         words = reference.changed(self._words), hypothesis.changed(self._words)
         return super()._evaluation(words[0], words[1], remarks)

@@ -7,8 +7,11 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from formats.io.progress import told
+from formats.schema.messages import Message
 from formats.schema.model import Transcript
 from formats.schema.words import Label
+from scoring.sides.corpus import ListedNames
+from scoring.tasks import messages
 from scoring.tasks.labels.aligners.spans import LabelError
 from scoring.tasks.labels.outcome import AnyLabel, Outcome, as_label, cut, listed, outside
 from scoring.tasks.labels.scored import AlignedOutcomes
@@ -159,9 +162,7 @@ class Evaluator(Generic[Result]):
             reference, hypothesis = sides
             removed = before - len(reference.labels) - len(hypothesis.labels)
             if removed > 0:
-                remarks.append(
-                    f"labels in stretches of the reference that are not to be scored: {removed}"
-                )
+                remarks.append(Message(messages.NOT_SCORED, {"labels": removed}))
         return self._evaluation(reference, hypothesis, tuple(remarks))
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Result:
@@ -186,23 +187,22 @@ class Evaluator(Generic[Result]):
         """The same of a corpus, see `evaluate`, and labels by utterance."""
         return self.evaluate(corpus, label_lists, label_list_idx)
 
-    def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[str]:
+    def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[Message]:
         remarks = [*reference.remarks, *hypothesis.remarks]
         names = reference.label_lists, hypothesis.label_lists
-        for present, absent, side, fate in (
-            (*names, "reference", "deleted"),
-            (*names[::-1], "hypothesis", "inserted"),
+        for present, absent, entry in (
+            (*names, messages.ONLY_REFERENCE),
+            (*names[::-1], messages.ONLY_HYPOTHESIS),
         ):
             if missing := [name for name in present if name not in absent]:
-                only = f"utterances of the {side} only, their labels count as {fate}"
-                remarks.append(f"{only}: {listed(missing)}")
+                remarks.append(Message(entry, ListedNames.of(missing).fields))
         late = sum(side.labels_beyond_the_end() for side in (reference, hypothesis))
         if late:
-            remarks.append(f"labels that end later than their utterance: {late}")
+            remarks.append(Message(messages.LATE, {"labels": late}))
         return remarks
 
     def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
+        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[Message, ...]
     ) -> Result:
         """Both sides, aligned utterance by utterance, those of the reference first."""
         sides = reference.label_lists, hypothesis.label_lists

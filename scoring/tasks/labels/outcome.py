@@ -9,6 +9,7 @@ from typing import TypeAlias, Union
 
 from msgspec.structs import replace
 
+from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.schema.words import Label
 from scoring.tasks.labels.aligners.pairs import ListLikeTuple
@@ -63,7 +64,7 @@ class Outcome:
     _labels: tuple[tuple[str, ListLikeTuple[Label]], ...]
     _durations: tuple[tuple[str, float], ...]
     _ignored: tuple[tuple[str, Stretches], ...]
-    remarks: tuple[str, ...] = field(compare=False)
+    remarks: tuple[Message, ...] = field(compare=False)
 
     def __init__(
         self,
@@ -71,7 +72,7 @@ class Outcome:
         | Iterable[tuple[str, Iterable[AnyLabel]]] = (),
         utterance_durations: Mapping[str, float] | None = None,
         ignored: Mapping[str, Iterable[tuple[float, float]]] | None = None,
-        remarks: Iterable[str] = (),
+        remarks: Iterable[Message] = (),
     ) -> None:
         durations = dict(utterance_durations or {})
         for utterance, seconds in durations.items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
+from formats.schema.messages import Message
 from scoring.model.counts import Edit
 from scoring.tasks.labels.aligners.pairs import ListLikeTuple
 from scoring.tasks.labels.amounts import KeywordRates
@@ -31,14 +32,14 @@ class AlignedOutcomes:
     ref_outcome: Outcome
     hyp_outcome: Outcome
     _aligned: tuple[tuple[str, ListLikeTuple[Any]], ...]
-    remarks: tuple[str, ...] = field(compare=False)
+    remarks: tuple[Message, ...] = field(compare=False)
 
     def __init__(
         self,
         ref_outcome: Outcome,
         hyp_outcome: Outcome,
         aligned: Mapping[str, Iterable[Any]],
-        remarks: Iterable[str] = (),
+        remarks: Iterable[Message] = (),
     ) -> None:
         utterances = tuple((name, ListLikeTuple(pairs)) for name, pairs in aligned.items())
         values = (ref_outcome, hyp_outcome, utterances, tuple(remarks))

@@ -12,11 +12,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from formats.schema.messages import Message
 from formats.schema.model import Segment, Transcript
 from formats.schema.words import Label
 from scoring.model.errors import InputError
 from scoring.sides.reading import each_utterance
 from scoring.tasks.labels.outcome import Outcome, listed
+from scoring.tasks.messages import WITHOUT_TEXT
 
 AUTO: Final = "auto"
 WORDS: Final = "words"
@@ -69,7 +71,8 @@ def outcome_of_transcript(
                 silent += 1
             else:
                 utterance_labels += _labels_of(segment, unit, path)
-    remarks = [f"{path}: segments without text, which have no label: {silent}"] if silent else []
+    fields = {"path": path, "segments": silent}
+    remarks = [Message(WITHOUT_TEXT, fields)] if silent else []
     seconds = _number(dict(transcript.properties).get("duration"))
     durations: dict[str, float] = {}
     if seconds is not None and len(labels) == 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from formats.schema.diagnostics import Diagnostic
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation
 
 # The vowels of ARPAbet, which are what carries stress in the CMU dictionary.
@@ -56,14 +57,14 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
     def __init__(
         self,
         entries: Mapping[str, Iterable[Iterable[str]]],
-        remarks: Iterable[str] = (),
+        remarks: Iterable[Diagnostic] = (),
     ) -> None:
         self._entries = {word: _alternatives(word, paths) for word, paths in entries.items()}
         self._remarks = tuple(remarks)
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """The remarks of the reader, one line each."""
+    def remarks(self) -> tuple[Diagnostic, ...]:
+        """The remarks of the reader."""
         return self._remarks
 
     @property

@@ -102,7 +102,7 @@ def read_lexicon(
         name = format or _format_of(lines, source.name)
         entries = _json_entries(source, lines) if name == JSON else _entries(source, lines, name)
         pronunciations = _gathered(source, entries)
-        remarks = [str(entry) for entry in source.log.entries() if entry.severity != "note"]
+        remarks = [entry for entry in source.log.entries() if entry.severity != "note"]
     lexicon = PronunciationLexicon(pronunciations, remarks)
     return lexicon if stress == "keep" else lexicon.without_stress()
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict
 
+from formats.schema.messages import Message
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model.aliases import Json
 from scoring.model.counts import Alignment
@@ -24,6 +25,7 @@ from scoring.results.record import summary
 from scoring.results.result import Rates
 from scoring.sides.corpus import InputFile
 from scoring.stats.intervals import ConfidenceInterval
+from scoring.tasks.phonemes.messages import OTHER_PHONEMES, UNKNOWN_WORDS
 from scoring.tasks.phonemes.scorer import PhonemeRates
 
 SCHEMA = "sclite-kit/phoneme-error-rates"
@@ -57,22 +59,21 @@ def summary_lines(result: Result) -> Iterator[str]:
     yield f"signature: {result.scores.signature}"
 
 
-def warnings_of(scores: PhonemeRates) -> Iterator[str]:
-    """Warnings of likely mistakes, one line each."""
+def warnings_of(scores: PhonemeRates) -> Iterator[Message]:
+    """Warnings of likely mistakes."""
     rates, found = scores.rates, scores.found
     yield from overlooked_in(rates)
-    if rates.unscored is not None:
-        yield rates.unscored
     if found.unknown.number:
-        yield (
-            f"{rates.reference.path}: references with words that are not in the lexicon are "
-            f"dropped, {found.unknown} (words: {found.unknown_words})"
-        )
+        words = found.unknown_words.fields
+        fields = {
+            **found.unknown.fields,
+            "words": words["number"],
+            "different": words["different"],
+            "unknown": words["names"],
+        }
+        yield Message(UNKNOWN_WORDS, {"path": rates.reference.path, **fields})
     if found.foreign.number:
-        yield (
-            f"{rates.hypothesis.path}: phonemes that are in no pronunciation of the lexicon count "
-            f"as errors: {found.foreign}"
-        )
+        yield Message(OTHER_PHONEMES, {"path": rates.hypothesis.path, **found.foreign.fields})
 
 
 def document_lines(results: Sequence[Result]) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import astuple, replace
 
@@ -80,6 +80,12 @@ class Occurrences(NamedTuple):
         """Count names."""
         every = list(names)
         return cls(len(every), *astuple(ListedNames.of(dict.fromkeys(every))))
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The numbers and the names as fields of a message."""
+        more = ["…"] if self.different > len(self.first) else []
+        return {"number": self.number, "different": self.different, "names": [*self.first, *more]}
 
     def __str__(self) -> str:
         more = ", …" if self.different > len(self.first) else ""

@@ -81,7 +81,7 @@ def test_per_reads_phones_of_a_tier(capsys: pytest.CaptureFixture[str]) -> None:
 def test_times_and_channels(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for hypothesis, note, flags in (
         ("talk.srt", "its words have no times, so whole recordings", ["--interpolate", "chars"]),
-        ("talk.ctm", "channel '0' is compared with 'A'", ["--channel-alias", "0=A"]),
+        ("talk.ctm", 'channel "0" is compared with "A"', ["--channel-alias", "0=A"]),
     ):
         assert main([command, "talk.stm", hypothesis]) == 0
         assert note in capsys.readouterr().err
@@ -115,7 +115,7 @@ def test_times_in_another_unit_are_told(command: str, capsys: pytest.CaptureFixt
     Path("slow.stm").write_text("talk A anne 0 1000 hi\n", "utf-8")
     assert main([command, "talk.stm", "slow.stm"]) == 0
     assert capsys.readouterr().err == (
-        "scoring: slow.stm: warning: times reach 1000 s and those of the reference 1 s, a factor of "
+        "scoring: warning: slow.stm: times reach 1000 s and those of the reference 1 s, a factor of "
         "about 1000: its times may be in milliseconds\n"
     )
 

@@ -55,10 +55,10 @@ def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
         f"signature: {SIGNATURE}"
     )
     assert errors == (
-        "scoring: warning: hyp.trn: references without hypothesis, their phonemes count as "
-        "deleted: 1: bob-1\n"
         "scoring: warning: hyp.trn: hypotheses without reference are not scored, 2 phonemes: 1: "
         "zed-1\n"
+        "scoring: warning: hyp.trn: references without hypothesis, their phonemes count as "
+        "deleted: 1: bob-1\n"
     )
 
 

@@ -210,7 +210,7 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         f"scoring: note: {old}: its words have no times, so all systems are cut along the alignment "
         "of whole recordings (--cut time needs word times)\n"
         f"scoring: note: {new}: its only recording, new, is compared with talk\n"
-        f"scoring: note: {new}: channel '0' is compared with 'A', the only channel of 'talk' in "
+        f'scoring: note: {new}: channel "0" is compared with "A", the only channel of "talk" in '
         f"{reference}\n",
     )
     assert "error rate %         11.11  0.00" in output
@@ -218,7 +218,7 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     status, output, errors = told(capsys, *sides, *flags)
     assert (status, errors) == (
         0,
-        f"scoring: {old}: warning: 9 words have no times of their own; these were estimated from their segments (--interpolate chars)\n"
+        f"scoring: warning: {old}: 9 words have no times of their own; these were estimated from their segments (--interpolate chars)\n"
         f"scoring: note: {old}: its only recording, old, is compared with talk\n"
         f"scoring: note: {new}: its only recording, new, is compared with talk\n",
     )

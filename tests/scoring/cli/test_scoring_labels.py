@@ -69,7 +69,7 @@ def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "events", "ref.ctm", "hyp.ctm", "--keywords", "--durations", "others"
     )
     assert row(output, "TWV") == ["n/a"]
-    assert errors == "scoring: warning: others: no duration of utterances 'rec1/1', 'rec2/1'\n"
+    assert errors == 'scoring: warning: others: no duration of utterances "rec1/1", "rec2/1"\n'
 
 
 @pytest.mark.parametrize(("flags", "correct"), table_of(__file__, "ways_to_align"))
@@ -82,7 +82,7 @@ def test_one_recording_is_taken_for_the_other(capsys: pytest.CaptureFixture[str]
     status, output, errors = told(capsys, "segments", "ref.stm", "other.stm")
     assert status == 0
     assert errors == (
-        "scoring: note: recording 'broadcast/A' of the hypothesis is compared with 'talk/1'\n"
+        'scoring: note: recording "broadcast/A" of the hypothesis is compared with "talk/1"\n'
     )
     assert row(output, "correct") == ["4.00"]
 
@@ -94,7 +94,7 @@ def test_recordings_of_one_side_are_told(capsys: pytest.CaptureFixture[str]) -> 
     assert row(output, "del") == ["2"]
     assert errors == (
         "scoring: warning: utterances of the reference only, their labels count as deleted: "
-        "'rec2/1'\n"
+        '"rec2/1"\n'
     )
 
 

@@ -13,7 +13,7 @@ from scoring.measures import measure
 from scoring.measures.invention import RUNS, count_runs
 from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
-from scoring.pages.advice import invention_line
+from scoring.pages.advice import invention_hint
 from scoring.results.counted import Sums
 from scoring.results.repeats import find_loops, loops_of, pieces_of
 from scoring.results.result import Rates
@@ -314,5 +314,5 @@ def test_line_of_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     few = {"u-1": "yes no no no no no"}
     many = {f"v-{row}": "a b c d e f g h" for row in range(200)}
     wrong = dict.fromkeys(many, "a a b c c d e f")
-    assert invention_line(scoring.wer({**references, **many}, {**few, **wrong})) is None
-    assert invention_line(scoring.wer(references, answers, unit="char")) is None
+    assert invention_hint(scoring.wer({**references, **many}, {**few, **wrong})) is None
+    assert invention_hint(scoring.wer(references, answers, unit="char")) is None

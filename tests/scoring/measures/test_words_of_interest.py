@@ -317,8 +317,8 @@ def test_flags(
     assert "Oslo            1     1           1       100.00    100.00  100.00" in text
     assert "person          1     0           0          n/a      0.00    0.00" in text
     assert "OOV words %                          20.00" in text
-    assert "note: names: repeated entries, counted once: 1: 'Oslo'" in notes
-    assert "entries that normalisation changes: 2: 'Okafor' is 'okafor'" in notes
+    assert 'note: names: repeated entries, counted once: 1: "Oslo"' in notes
+    assert 'entries that normalisation changes: 2: "Okafor" is "okafor"' in notes
     assert main([*command, "--vocabulary", "known", "--vocabulary-min", "2"]) == 0
     assert "OOV words %                         40.00" in capsys.readouterr().out
     assert main([*command, "--words-raw"]) == 2

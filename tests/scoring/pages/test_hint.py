@@ -1,6 +1,7 @@
 """A hint where much of what was counted is case or punctuation only."""
 
 import json
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.cli.scoring import main
 from scoring.pages.hint import differing_words, hint_of, spelling_errors
+from scoring.results.remarks import in_python
 from tests.tables import table_of
 
 LINE = "hint: {} of {} errors are case or punctuation only; see --normalize plain"
@@ -27,8 +29,11 @@ def test_errors_that_vanish_under_plain_are_counted(
 ) -> None:
     rates = scoring.wer(reference, hypothesis)
     assert spelling_errors(differing_words(rates.aligned)) == found
-    assert hint_of(rates) == LINE.format(found, errors)
-    assert LINE.format(found, errors) in rates._repr_html_()
+    hint = hint_of(rates)
+    assert hint is not None
+    assert (hint.entry.key, hint.fields) == ("CASE", {"number": found, "errors": errors})
+    assert hint.advice == (("normalize", "plain"),)
+    assert in_python(hint) in unescape(rates._repr_html_())
 
 
 @pytest.mark.parametrize(
@@ -94,24 +99,26 @@ def test_compare_hints_for_each_side(
 
 
 @pytest.mark.parametrize(
-    ("reference", "hypothesis", "kind", "steps"),
+    ("reference", "hypothesis", "steps"),
     table_of(__file__, "errors_that_nobody_sees_name_the_steps_that_remove_them"),
 )
 def test_errors_that_nobody_sees_name_the_steps_that_remove_them(
-    reference: str, hypothesis: str, kind: str, steps: list[str]
+    reference: str, hypothesis: str, steps: list[str]
 ) -> None:
-    flags = " ".join(f"--normalize {step}" for step in steps)
     others = " ".join("abcdefghijklmn")  # far less than a tenth of the errors
     rates = scoring.wer(f"{reference} {others}", f"{hypothesis} {'z ' * 14}")
-    assert hint_of(rates) == f"hint: 1 of 15 errors are {kind} only; see {flags}"
+    hint = hint_of(rates)
+    assert hint is not None
+    assert (hint.code, hint.fields) == ("UNSEEN", {"number": 1, "errors": 15})
+    assert hint.advice == tuple(("normalize", step) for step in steps)
     assert scoring.wer(reference, hypothesis, normalize=steps).counts.errors == 0
 
 
 def test_case_that_is_ignored_hides_no_form_of_unicode() -> None:
     rates = scoring.wer("CAF\xc9", "cafe\u0301", ignore_case=True)
-    assert hint_of(rates) == (
-        "hint: 1 of 1 errors are differences in Unicode form (NFC, NFD) only; see --normalize unicode"
-    )
+    hint = hint_of(rates)
+    assert hint is not None
+    assert (hint.entry.key, hint.advice) == ("UNSEEN.unicode", (("normalize", "unicode"),))
 
 
 @pytest.mark.parametrize(
@@ -126,11 +133,11 @@ def test_case_that_is_ignored_hides_no_form_of_unicode() -> None:
 def test_blanks_that_join_words_name_the_step_that_cuts_there(
     reference: str, hypothesis: str, number: str, steps: list[str]
 ) -> None:
-    line = hint_of(scoring.wer(reference, hypothesis))
-    assert line is not None
-    assert line.startswith(f"hint: {number} errors are ")
-    assert "special blanks within words (U+00A0, U+3000 and so on) only" in line
-    assert line.endswith(" ".join(f"--normalize {step}" for step in steps))
+    hint = hint_of(scoring.wer(reference, hypothesis))
+    assert hint is not None
+    assert f"{hint.fields['number']} of {hint.fields['errors']}" == number
+    assert hint.entry.key == f"UNSEEN.{'-'.join(steps)}"
+    assert hint.advice == tuple(("normalize", step) for step in steps)
     again = scoring.wer(reference, hypothesis, normalize=steps).counts.errors
     assert int(number.split()[2]) - int(number.split()[0]) == again
 
@@ -163,5 +170,6 @@ def test_displayed_forms_are_offered_where_a_file_has_them(tmp_path: Path) -> No
     reference.write_text("Good morning.\n")
     hint = hint_of(scoring.wer(reference, hypothesis))
     assert hint is not None
-    assert hint.endswith("; see --normalize plain or --text-view display")
+    assert hint.advice == (("normalize", "plain"), ("text_view", "display"))
+    assert in_python(hint).endswith("; see normalize='plain' or text_view='display'")
     assert hint_of(scoring.wer(reference, hypothesis, text_view="display")) is None

@@ -14,6 +14,7 @@ from formats.schema.errors import FormatError
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.results.metadata import binned
+from tests.remarks import said
 
 STM = "m 1 anne 0 1 a b\nm 1 ben 1 2 c\nn 1 anne 0 1 d e\n"
 CTM = "m 1 0.1 0.2 a\nm 1 1.1 0.2 c\nn 1 0.1 0.2 d\nn 1 0.5 0.2 e\n"
@@ -97,8 +98,8 @@ def test_the_level_with_most_matches() -> None:
     found, remarks = groups("facts.csv", "x,where\n1,m\n", by=["x"], metadata_key="recording=where")
     assert list(found["x"]) == ["1", "1", "(none)"]
     [note] = remarks
-    assert note.startswith("note: facts.csv: joined by recording; these utterances have no values ")
-    assert "1: n" in note
+    about = {"path": "facts.csv", "level": "recording", "group": "(none)"}
+    assert said([note]) == [("METADATA", {**about, "number": 1, "names": ["n-1-0001"]})]
 
 
 def test_one_column_needs_no_name() -> None:

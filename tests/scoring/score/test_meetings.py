@@ -20,6 +20,7 @@ from scoring.results.hashes import with_hashes
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.sessions import MEASURES
 from tests.judges.meeteval.run import meeting
+from tests.remarks import said
 from tests.scoring.score.test_schema import check
 
 REFERENCE = """\
@@ -109,7 +110,7 @@ def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> Non
 
 def test_automatic_choice_says_why(tmp_path: Path) -> None:
     rates = scoring.wer(*written(tmp_path, REFERENCE, HYPOTHESIS), measure="auto")
-    assert "note: the measure is tcpWER, because segments have speakers and times" in rates.remarks
+    assert said(rates.remarks) == [("MEASURE.tcp", {"title": "tcpWER"})]
 
 
 def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
@@ -191,7 +192,9 @@ def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
     assert not session.exact
     assert session.errors is not None
     assert 0 < session.at_least <= session.errors
-    assert any("too large for an exact search" in one for one in rates.remarks)
+    [(key, fields)] = said(rates.remarks)
+    numbers = {"errors": session.errors, "least": session.at_least}
+    assert (key, fields) == ("SESSION.greedy", {"path": str(files[0]), "session": "s", **numbers})
 
 
 @pytest.mark.parametrize("measure", ["orc", "mimo"])
@@ -204,12 +207,12 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     arguments += ["--exact"] if measure == "orc" else []
     assert main(arguments) == EXCEEDED
     shown = capfd.readouterr()
-    assert f"session 's' is declined: too large for an exact {measure.upper()} rate" in shown.err
+    assert f'session "s" is declined: too large for an exact {measure.upper()} rate' in shown.err
     assert "s        declined    720    -    -    -       -       -" in shown.out
     [system] = json.loads(out.read_text())["systems"]
     assert [one["state"] for one in system["sessions"]] == ["scored", "scored", "declined"]
     assert system["counts"]["reference_tokens"] == 13
-    with pytest.warns(UserWarning, match="session 's' is not scored"):
+    with pytest.warns(UserWarning, match='session "s" is not scored'):
         rates = scoring.wer(*files, measure=measure, search="exact")
     assert rates.counts.errors == 1
     assert main([*arguments[:5], "--greedy"]) == 0
@@ -253,7 +256,7 @@ def test_what_lacks_is_named_and_in_the_exit_status(
     assert "rec2" in capfd.readouterr().err
     assert main([*arguments, "--missing", "delete"]) == 0
     shown = capfd.readouterr()
-    assert f"warning: session 'rec2' is {state}: " in shown.err
+    assert f'session "rec2" is {state}: ' in shown.err
     assert told in shown.err
     assert f"exactly, {state}" in shown.out
 
@@ -264,7 +267,7 @@ def test_a_session_without_words_in_the_reference_is_named(
     files[0].write_text(REFERENCE.replace("one two three", ""))
     arguments = ["wer", *map(str, files), "--measure", "cp"]
     assert main(arguments) == EXCEEDED
-    assert "session 'rec2' is empty: no words in the reference" in capfd.readouterr().err
+    assert 'session "rec2" is empty: no words in the reference' in capfd.readouterr().err
     assert main([*arguments, "--allow-empty"]) == 0
 
 
@@ -413,7 +416,7 @@ def test_a_declined_session_is_in_the_status_of_a_comparison(
     other.write_text(files[1].read_text())
     arguments = ["compare", "--reference", *map(str, (*files, other))]
     assert main([*arguments, "--measure", "mimo"]) == EXCEEDED
-    assert "session 's' is declined" in capfd.readouterr().err
+    assert 'session "s" is declined' in capfd.readouterr().err
 
 
 def test_the_command(

@@ -15,6 +15,7 @@ from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
 from scoring.sides.matching.identifier import DifferentLengthsError
+from tests.remarks import said
 
 REFERENCE = {
     "utt-1": "the cat sat on the mat",
@@ -72,7 +73,7 @@ def test_identifiers_decide_the_format(tmp_path: Path, one: str, other: str) -> 
     rates = scoring.wer(reference, file(tmp_path, f"hyp{other}", WRITERS[other](HYPOTHESIS)))
     assert rates.counts == FOUR
     assert rates.matching_summary.matched_by == "identifier"
-    notes = [one for one in rates.remarks if one.startswith("note: ")]
+    notes = [remark for remark in rates.remarks if remark.severity == "note"]
     assert len(notes) == sum(name not in (".trn", ".jsonl") for name in (one, other))
 
 
@@ -108,7 +109,7 @@ def test_names_of_the_other_side_decide_whatever_their_shape(tmp_path: Path) -> 
 def test_a_text_without_a_known_ending_is_plain_text(tmp_path: Path) -> None:
     rates = scoring.wer(file(tmp_path, "ref", "a b\nc\n"), file(tmp_path, "hyp", "a b d\n"))
     assert rates.counts == Counts(2, 1, 0, 0)
-    assert rates.remarks[0] == f"note: {tmp_path / 'ref'}: read as plain text"
+    assert said(rates.remarks)[0] == ("READ-AS.text", {"path": str(tmp_path / "ref")})
     broken = file(tmp_path, "broken", "rec A 0.1 0.2 a\nrec A 0.5 x b\nrec A 0.7 0.2 c\n")
     with pytest.raises(UnknownFormatError):
         scoring.wer(tmp_path / "ref", broken)
@@ -138,8 +139,8 @@ def test_as_many_lines_are_matched_by_position(tmp_path: Path, name: str) -> Non
         rates = scoring.wer(plain, named) if swapped else scoring.wer(named, plain)
         assert rates.counts == FOUR
         assert rates.matching_summary.matched_by == "position"
-        remark = f"note: {plain}: its 3 lines are read as the utterances of {named}, in their order"
-        assert remark in rates.remarks
+        fields = {"path": str(plain), "lines": 3, "partner": str(named)}
+        assert ("READ-AS.utterances", fields) in said(rates.remarks)
 
 
 def test_blank_lines_count_and_ignored_segments_do_not(tmp_path: Path) -> None:
@@ -347,10 +348,9 @@ def test_as_many_lines_of_two_texts_are_compared_line_by_line(tmp_path: Path, en
     rates = scoring.wer(reference, hypothesis)
     assert rates.counts == Counts(6, 0, 1, 1)
     assert rates.matching_summary.matched_by == "position"
-    assert rates.remarks == (
-        f"note: {reference} and {hypothesis}: their 2 lines are compared line by line "
-        f"({WHOLE} compares whole files)",
-    )
+    fields = {"path": str(reference), "partner": str(hypothesis), "lines": 2}
+    assert said(rates.remarks) == [("READ-AS.lines", fields)]
+    assert WHOLE in str(rates.remarks[0])
     for options in ({"reference_format": "txt"}, {"hypothesis_format": "txt"}):
         rates = scoring.wer(reference, hypothesis, **options)  # type: ignore[arg-type]
         assert (rates.counts, rates.matching_summary.matched_by) == (Counts(7, 0, 0, 0), "file")
@@ -382,10 +382,8 @@ def test_texts_of_other_numbers_of_lines_are_whole_with_a_note(tmp_path: Path) -
     hypothesis = file(tmp_path, "hyp.txt", " ".join(HYPOTHESIS.values()))
     rates = scoring.wer(reference, hypothesis)
     assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "file")
-    names = f"{reference} and {hypothesis}"
-    assert rates.remarks == (
-        f"note: {names}: read as plain text (txt): each file is one utterance, of 3 and 1 lines",
-    )
+    fields = {"path": str(reference), "partner": str(hypothesis), "lines": 3, "partner_lines": 1}
+    assert said(rates.remarks) == [("READ-AS.texts", fields)]
 
 
 def test_a_plain_text_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

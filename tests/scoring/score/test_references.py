@@ -15,6 +15,7 @@ from scoring.options import ReferenceChoice
 from scoring.score.record_reader import load
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
 from scoring.sides.variants import parse_variants, read_variants
+from tests.remarks import said
 from tests.scoring.score.test_schema import ROOT, complaints
 
 SEED = 29
@@ -463,4 +464,4 @@ def test_service() -> None:
 def test_one_reference_is_taken_whatever_chooses() -> None:
     rates = wer("a b", "a c", references="each")
     assert rates.counts == wer("a b", "a c").counts
-    assert "note: there is only one reference, so 'each' has no effect" in rates.remarks[-1]
+    assert said(rates.remarks)[-1] == ("IDLE-OPTION.references", {"choice": "each"})

@@ -18,6 +18,7 @@ from scoring.model.errors import InputError
 from scoring.options import ProfileName, Unit
 from scoring.score.rates import ErrorRates
 from scoring.sides.matching.identifier import MatchingError
+from tests.remarks import said
 from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -153,7 +154,7 @@ def test_words_that_are_not_separated(reference: str, unit: Unit, remarked: bool
     from scoring.pages.score_tables import warnings_of
 
     rates = scoring.wer(reference=reference, hypothesis=reference, unit=unit)
-    assert len([text for text in warnings_of(rates) if "--unit char" in text]) == remarked
+    assert len([one for one in warnings_of(rates) if ("unit", "char") in one.advice]) == remarked
 
 
 def test_signature() -> None:
@@ -342,10 +343,7 @@ def test_a_reference_that_looks_like_the_hypothesis_is_remarked(tmp_path: Path) 
     for name in ("hyp.trn", "ref.trn"):
         (tmp_path / name).write_text("a (s-1)\n")
     rates = scoring.wer(reference=tmp_path / "hyp.trn", hypothesis=tmp_path / "ref.trn")
-    assert rates.remarks == (
-        f"note: {tmp_path / 'hyp.trn'} is the reference, though the files are named the other "
-        "way round: were the two files swapped?",
-    )
+    assert said(rates.remarks) == [("SWAPPED.names", {"path": str(tmp_path / "hyp.trn")})]
 
 
 def test_formats_need_not_be_the_same(tmp_path: Path) -> None:

@@ -123,7 +123,8 @@ def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
     result = METHODS("wer", {**sides, "allow_unmatched": True})
     assert result["rates"]["corpus"] == 0
     unscored = "<hypothesis>: hypotheses without reference are not scored, 2 words: 1: 000002"
-    assert list(result["remarks"]) == [{"text": unscored}]
+    [remark] = result["remarks"]
+    assert (remark["text"], remark["code"], remark["fields"]["words"]) == (unscored, "UNSCORED", 2)
     assert refused("wer", {"reference": ["a", "b"], "hypothesis": ["a"]})["kind"] == data["kind"]
     both = {"reference": ["a"], "baseline": ["a"], "new": ["a", "b"]}
     assert refused("compare", both)["kind"] == data["kind"]

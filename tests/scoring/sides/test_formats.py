@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from formats import FormatError
+from formats.schema.messages import Message
 from scoring import wer
 from scoring.model.counts import Counts
 from scoring.sides.matching.identifier import MatchingError
+from tests.remarks import said
 
 STM = "rec1 1 anne 0.500 2.250 hello world\nrec1 1 bob 2.250 3.900 how are you\n"
 JSONL = (
@@ -32,10 +34,14 @@ def test_missing_times_are_worked_out_when_told(tmp_path: Path) -> None:
     assert (rates.counts, rates.matching_summary.matched_by) == (Counts(4, 1, 0, 0), "recording")
     rates = wer(reference=reference, hypothesis=hypothesis, interpolate="uniform")
     assert (rates.counts, rates.matching_summary.matched_by) == (Counts(4, 1, 0, 0), "time")
-    assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
-        "/rec1.jsonl: warning: 5 words have no times of their own; these were estimated from their segments (--interpolate uniform)",
-        "/rec1.jsonl: note: 1 events and regions are not scored",
+    about = {"path": str(hypothesis)}
+    assert said(rates.remarks) == [
+        ("INTERPOLATED", {**about, "words": 5, "way": "uniform"}),
+        ("NOT-WORDS", {**about, "segments": 1}),
     ]
+    [estimated, _] = rates.remarks
+    assert isinstance(estimated, Message)
+    assert estimated.advice == (("interpolate", "uniform"),)
 
 
 def test_a_recording_named_by_its_file_is_any_recording(tmp_path: Path) -> None:
@@ -43,9 +49,10 @@ def test_a_recording_named_by_its_file_is_any_recording(tmp_path: Path) -> None:
     other = write(tmp_path, "system.txt", AUDACITY)
     rates = wer(reference=reference, hypothesis=other, interpolate="chars")
     assert rates.counts == Counts(3, 1, 1, 0)
-    assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
-        "/system.txt: warning: 4 words have no times of their own; these were estimated from their segments (--interpolate chars)",
-        "/system.txt: its only recording, system, is compared with rec1",
+    about = {"path": str(other)}
+    assert said(rates.remarks) == [
+        ("INTERPOLATED", {**about, "words": 4, "way": "chars"}),
+        ("ONLY-RECORDING", {**about, "recording": "system", "target": "rec1"}),
     ]
     second = write(tmp_path, "two.stm", STM + "rec2 1 bob 0 1 yes\n")
     with pytest.raises(MatchingError, match="found others"):

@@ -15,6 +15,7 @@ from scoring.model.errors import InputError
 from scoring.regression.effects import START, effects
 from scoring.score.record_reader import read_document
 from scoring.text.pipeline_files import as_pipeline
+from tests.remarks import said
 
 WORDS = st.lists(st.sampled_from(["The", "the", "cat.", "cat", "don’t", "—", "X-y"]), max_size=6)
 PLAIN = ["casefold", "punctuation", "regex:search=x y,replace=xy"]
@@ -83,17 +84,19 @@ def test_open_readings_go_with_every_profile_and_unit(options: dict[str, Any]) -
 
 def test_what_became_empty_is_told() -> None:
     rates = scoring.wer({"u1": "...", "u2": "a"}, {"u1": "x", "u2": "!"}, normalize="punctuation")
-    assert rates.remarks == (
-        "<reference>: normalisation left no words of reference 1: u1",
-        "<hypothesis>: normalisation left no words of hypothesis 1: u2",
-    )
+    assert said(rates.remarks) == [
+        ("NORMALISED-AWAY", {"path": f"<{side}>", "side": side, "number": 1, "names": [name]})
+        for side, name in (("reference", "u1"), ("hypothesis", "u2"))
+    ]
     assert rates.counts == Counts(0, 0, 1, 1)
 
 
 def test_fillers_are_counted() -> None:
     rates = scoring.wer(["uh a um", "b"], ["a", "er b"], normalize="fillers")
-    assert [remark.rpartition(": ")[2] for remark in rates.remarks] == ["2", "1"]
-    assert all(remark.startswith("note: ") for remark in rates.remarks)
+    assert [(key, fields["words"]) for key, fields in said(rates.remarks)] == [
+        ("WORDS-MET", 2),
+        ("WORDS-MET", 1),
+    ]
 
 
 def test_a_step_that_refuses_a_text_is_an_error_of_the_input() -> None:

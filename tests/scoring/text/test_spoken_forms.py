@@ -4,7 +4,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import scoring
 from formats.schema.words import Alternation, Token
 from scoring import wer
+from scoring.results.messages import OTHER_SCRIPT
 from scoring.text.language_tables import languages, table_rows
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.removed import letters_and_marks, script_instead
@@ -23,6 +24,7 @@ from scoring.text.spoken.names import names_of
 from scoring.text.spoken.places import CLASSES
 from scoring.text.spoken.table import KEYS, SpokenTable, table_of
 from scoring.text.spoken_forms import SpokenForms
+from tests.remarks import fields_of
 from tests.scoring.text.spoken_page import EXAMPLES, PAGE, generated
 from tests.tables import table_of as cases
 
@@ -239,10 +241,10 @@ def test_it_goes_with_everything(unit: str, profile: str) -> None:
     assert errors("20 % of it", "20 % of it", "en", **options) == 0
 
 
-def note_of(lang: str, text: str) -> list[str]:
+def note_of(lang: str, text: str) -> list[Mapping[str, Any]]:
     steps: Any = ("plain", f"spoken-forms:lang={lang}")
     remarks = wer(text, text, normalize=steps).remarks
-    return [remark for remark in remarks if "expected a text in" in remark]
+    return fields_of(remarks, OTHER_SCRIPT)
 
 
 @pytest.mark.parametrize(
@@ -263,9 +265,8 @@ def test_a_text_in_another_script_than_the_language_is_noted(
     notes = note_of(lang, text)
     assert len(notes) == (2 if found else 0)  # one for each side
     for note in notes:
-        assert note.startswith("note: ")
-        assert f"spoken-forms(lang={lang}): expected a text in " in note or lang == "en"
-        assert note.endswith(f", found {found}")
+        assert note["step"] == f"spoken-forms(lang={lang})" or lang == "en"
+        assert note["found"] == found
 
 
 def test_the_readings_of_the_tables_have_the_script_of_the_language() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.text.casing import Casefold, Lowercase
 from scoring.text.punctuation import Apostrophes, Brackets, Punctuation
 from scoring.text.registry import build
-from scoring.text.removed import letters_and_marks, removed, removed_text, script_of
+from scoring.text.removed import letters_and_marks, removed, removed_kinds, script_of
 from scoring.text.step import Step
 from scoring.text.transliteration import Transliterate, Unidecode
 from scoring.text.unicode_forms import Controls, UnicodeForm, Whitespace
@@ -168,5 +168,7 @@ def test_scripts_of_what_is_removed() -> None:
         ("Latin", "letters"): 1,
         ("Inherited", "marks"): 1,
     }
-    assert removed_text(lost).startswith("3 marks of Devanagari, 2 letters of Devanagari, 1 letter")
+    kinds = [str(message) for message in removed_kinds(lost)]
+    assert kinds[:2] == ["3 marks of Devanagari", "2 letters of Devanagari"]
+    assert kinds[2].startswith("1 letter ")
     assert removed(letters_and_marks("é"), letters_and_marks("e\u0301")) == {}

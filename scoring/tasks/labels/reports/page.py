@@ -30,7 +30,7 @@ def page_of(
     if OVERALL in sections:
         yield Lead(_sentence(evaluation))
     if evaluation.remarks:
-        yield Items(evaluation.remarks, lead="note: ")
+        yield Items(list(map(str, evaluation.remarks)), lead="note: ")
     for section in sections:
         yield from _SECTIONS[section](evaluation)
         if section == OVERALL and operation is not None:

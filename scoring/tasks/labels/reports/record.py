@@ -33,7 +33,7 @@ def record_of(
         "unit": evaluation.unit,
         "reference": names[0],
         "hypothesis": names[1],
-        "remarks": list(evaluation.remarks),
+        "remarks": list(map(str, evaluation.remarks)),
         "overall": {**_measures(whole), **means},
     }
     spotting = _rates(evaluation, None)

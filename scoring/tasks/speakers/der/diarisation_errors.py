@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.times import SECOND
+from scoring.model.errors import StatisticsError
+from scoring.sides.corpus import SideRemark
 from scoring.tasks.speakers.der.rules import DiarisationRules
 
 if TYPE_CHECKING:
@@ -205,7 +207,7 @@ class DiarisationErrors(Rated):
     rules: DiarisationRules
     like: str | None
     recordings: tuple[RecordingErrors, ...]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[SideRemark, ...] = ()
     by: str | None = None
 
     @property
@@ -259,5 +261,7 @@ class DiarisationErrors(Rated):
         rows = [
             [recording.amounts.wrong, recording.amounts.scored] for recording in self.recordings
         ]
+        if len(rows) < 2:
+            raise StatisticsError(f"expected at least two recordings, found {len(rows)}")
         found = bootstrap(rows, replications=replications, seed=seed, level=level, counts=False)
         return found._replace(block="recording")

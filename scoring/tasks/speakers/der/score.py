@@ -9,10 +9,13 @@ from typing import Final, Literal, NamedTuple, TypeAlias, Union, get_args
 import numpy as np
 
 from formats.io.progress import told
+from formats.schema.messages import Message
 from formats.schema.times import nanoseconds
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import Options
+from scoring.sides.corpus import ListedNames, SideRemark
 from scoring.sides.reading import readings_of
+from scoring.tasks import messages
 from scoring.tasks.speakers.der import exclusion
 from scoring.tasks.speakers.der import rules as choice
 from scoring.tasks.speakers.der.diarisation_errors import (
@@ -84,7 +87,7 @@ class Read(NamedTuple):
     """The recordings to score, with remarks."""
 
     recordings: tuple[Recording, ...]
-    remarks: tuple[str, ...]
+    remarks: tuple[SideRemark, ...]
     by: str | None = None
 
 
@@ -176,15 +179,14 @@ def read(
     if by is not None and by not in BY:
         raise OptionValueError("by", expected=" or ".join(BY), found=repr(by))
     apart = by == CHANNEL
-    remarks: list[str] = []
+    remarks: list[SideRemark] = []
     readings = readings_of(options or Options())
     ours, path = turns_by_recording(reference, "reference", readings[0], remarks, apart)
     theirs, _ = turns_by_recording(hypothesis, "hypothesis", readings[1], remarks, apart)
     if len(ours) == len(theirs) == 1 and ours.keys() != theirs.keys():
         [name], [hypothesis_name] = ours, theirs
-        remarks.append(
-            f"note: recording {hypothesis_name!r} of the hypothesis is compared with {name!r}"
-        )
+        fields = {"recording": hypothesis_name, "target": name}
+        remarks.append(Message(messages.OTHER_RECORDING, fields))
         theirs = {name: theirs[hypothesis_name]}
     for names, having, lacking in (
         ([name for name in ours if name not in theirs], "reference", "hypothesis"),
@@ -196,7 +198,8 @@ def read(
             )
             raise OneSidedError(path or f"<{having}>", None, None, problem)
         if names:
-            remarks.append(f"recordings of the {having} only: {len(names)}: {listed(names)}")
+            fields = {"side": having, **ListedNames.of(names).fields}
+            remarks.append(Message(messages.ONE_SIDED, fields))
     regions = None if region is None else regions_of(region, remarks, apart)
     recordings = tuple(_recordings(ours, theirs, regions, remarks))
     return Read(recordings, tuple(remarks), by)
@@ -206,7 +209,7 @@ def _recordings(
     ours: TurnsByRecording,
     theirs: TurnsByRecording,
     regions: Mapping[str, list[ScoredSpan]] | None,
-    remarks: list[str],
+    remarks: list[SideRemark],
 ) -> Iterable[Recording]:
     names = list(dict.fromkeys((*ours, *theirs)))
     if regions is not None:
@@ -215,14 +218,14 @@ def _recordings(
             problem = f"expected regions of {listed(names)}, found {listed(regions) or 'none'}"
             raise InputError("region", None, None, problem)
         if unnamed:
-            remarks.append(f"recordings without a region, not scored: {listed(unnamed)}")
+            remarks.append(Message(messages.WITHOUT_REGION, ListedNames.of(unnamed).fields))
         names = [name for name in names if name in regions]
         unknown = [name for name in regions if name not in names]
         if unknown:
-            remarks.append(f"regions of recordings that neither file has: {listed(unknown)}")
+            remarks.append(Message(messages.UNKNOWN_REGION, ListedNames.of(unknown).fields))
     silent = [name for name in names if name in ours and not ours[name].turns]
     if silent:
-        remarks.append(f"recordings without speech in the reference: {listed(silent)}")
+        remarks.append(Message(messages.SILENT, ListedNames.of(silent).fields))
     for name in names:
         sides = "both"
         if name not in ours or name not in theirs:
@@ -247,7 +250,8 @@ def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> Diar
     left = _dropped_sides(rules)
     out = [recording.name for recording in sides.recordings if recording.sides in left]
     if out:
-        remarks.append(f"dropped, as {like} does: {listed(out)}")
+        fields = {"tool": like, **ListedNames.of(out).fields}
+        remarks.append(Message(messages.DROPPED, fields))
     scored = (
         _scored(recording, rules)
         for recording in told(sides.recordings, "recordings")

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
+from formats.schema.messages import Message
 from formats.schema.model import Segment, Transcript
 from formats.schema.times import nanoseconds
 from scoring.model.errors import InputError, OptionValueError
+from scoring.sides.corpus import SideRemark
 from scoring.sides.given import File, file_of, reading_of
 from scoring.sides.reading import Reading, read_transcript
+from scoring.tasks.messages import LOOSE_WORDS
 from scoring.tasks.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
 from scoring.tasks.speakers.der.spans import ScoredSpan
 
@@ -63,7 +66,7 @@ TurnsByRecording: TypeAlias = dict[str, RecordingTurns]
 
 
 def turns_by_recording(
-    turns: GivenTurns, name: str, reading: Reading, remarks: list[str], apart: bool = False
+    turns: GivenTurns, name: str, reading: Reading, remarks: list[SideRemark], apart: bool = False
 ) -> tuple[TurnsByRecording, str | None]:
     """The turns of one side by recording, and the file they were read from."""
     file = File(turns) if isinstance(turns, str) else file_of(turns)
@@ -79,7 +82,7 @@ def turns_by_recording(
             stem,
         )
         path = file.name or transcript.source or ""
-        remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
+        remarks += [remark for remark in transcript.diagnostics if remark.is_shown]
         return _of_segments(transcript, path, remarks, apart), path
     if isinstance(turns, Mapping):
         return _of_turns(turns, name), None
@@ -112,7 +115,7 @@ def _session(segment: Segment, apart: bool) -> str:
 
 
 def _of_segments(
-    segments: Iterable[Segment], path: str, remarks: list[str], apart: bool
+    segments: Iterable[Segment], path: str, remarks: list[SideRemark], apart: bool
 ) -> TurnsByRecording:
     sides: TurnsByRecording = {}
     loose = 0
@@ -143,7 +146,7 @@ def _of_segments(
     for side in sides.values():
         side.marks.sort(key=lambda mark: mark.begin + mark.end)
     if loose:
-        remarks.append(f"{path}: words outside of turns have no speaker: {loose}")
+        remarks.append(Message(LOOSE_WORDS, {"path": path, "words": loose}))
     return sides
 
 
@@ -169,7 +172,7 @@ def _add_other(side: RecordingTurns, segment: Segment, span: ScoredSpan) -> None
 
 def regions_of(
     region: str | os.PathLike[str] | Mapping[str, Iterable[tuple[float, float]]],
-    remarks: list[str],
+    remarks: list[SideRemark],
     apart: bool = False,
 ) -> dict[str, list[ScoredSpan]]:
     """The regions to be scored by recording, of a uem file or as they are given, in seconds."""
@@ -179,7 +182,7 @@ def regions_of(
             regions[recording] = [(nanoseconds(begin), nanoseconds(two)) for begin, two in spans]
         return regions
     transcript = read_transcript(region, "uem", "utf-8", {}, "")
-    remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
+    remarks += [remark for remark in transcript.diagnostics if remark.is_shown]
     for segment in transcript:
         regions.setdefault(_session(segment, apart), []).append(
             (segment.start_ns or 0, segment.end_ns or 0)

@@ -17,6 +17,7 @@ from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main as scoring
 from scoring.model.counts import Counts
 from scoring.sides.matching.identifier import MatchingError
+from tests.remarks import said
 
 SAID = (
     ("anne", 0.5, 2.5, "good morning to you all"),
@@ -186,7 +187,7 @@ def test_any_two_files_give_the_same_errors(
     right = HYPOTHESES[hypothesis](tmp_path / "hyp")
     rates = sk.wer(left, right)
     assert rates.counts == ERRORS, (rates.matching_summary, rates.remarks)
-    assert not [one for one in rates.remarks if "warning" in one]
+    assert not [remark for remark in rates.remarks if remark.severity == "warning"]
     by = "recording"
     if reference == "txt" or hypothesis.startswith("txt"):
         by = "file"
@@ -301,8 +302,8 @@ def test_recordings_of_different_names_are_taken_for_each_other_with_a_warning(
     right = ctm(tmp_path, "speech", "1")
     rates = sk.wer(left, right)
     assert rates.counts == ERRORS
-    warning = f"{right}: warning: its only recording, 'speech', is compared with 'talk'"
-    assert list(rates.remarks) == [warning]
+    fields = {"path": str(right), "recording": "speech", "target": "talk"}
+    assert said(rates.remarks) == [("ONLY-RECORDING.named", fields)]
     with pytest.raises(MatchingError, match=r"expected the recording 'talk' of .*found 'speech'"):
         sk.wer(left, right, missing="error")
     assert (
@@ -313,12 +314,13 @@ def test_recordings_of_different_names_are_taken_for_each_other_with_a_warning(
 def test_notes_name_recordings_and_channels_with_other_names(tmp_path: Path) -> None:
     left = REFERENCES["stm A"](tmp_path / "ref")
     rates = sk.wer(left, ctm(tmp_path, "wav/Talk.WAV", "0"))
-    assert list(rates.remarks) == [
-        f"note: {tmp_path / 'talk.ctm'}: recordings matched with those of the reference: "
-        "'wav/Talk.WAV' for 'talk'",
-        f"note: {tmp_path / 'talk.ctm'}: channel '0' is compared with 'A', the only channel of 'talk' "
-        f"in {left}",
-    ]
+    (key, recordings), (channel_key, channel) = said(rates.remarks)
+    sides = {"path": str(tmp_path / "talk.ctm"), "reference": str(left)}
+    assert (key, channel_key) == ("RECORDINGS-MATCHED", "ONLY-CHANNEL")
+    names = {"recording": "wav/Talk.WAV", "target": "talk"}
+    assert said(recordings.pop("names")) == [("RECORDINGS-MATCHED.name", names)]
+    assert recordings == sides
+    assert channel == {**sides, "channel": "0", "target": "A", "recording": "talk"}
 
 
 def test_names_that_differ_in_case_alone_stay_apart(tmp_path: Path) -> None:
@@ -392,19 +394,17 @@ def test_ignored_regions_are_left_out_of_untimed_words(tmp_path: Path) -> None:
     right = write(tmp_path / "t.srt", content)
     rates = sk.wer(left, right)
     assert (rates.counts, rates.matching_summary.ignored_words) == (Counts(4, 0, 0, 0), 3)
-    [warning] = [one for one in rates.remarks if "warning" in one]
-    assert warning.startswith(f"{right}: warning: 2 words without times are in segments that cross")
+    warnings = [remark for remark in rates.remarks if remark.severity == "warning"]
+    assert said(warnings) == [("IGNORED-REGION.crossing", {"path": str(right), "words": 2})]
 
 
 def test_cues_in_two_languages_are_warned_of(tmp_path: Path) -> None:
     left = REFERENCES["srt"](tmp_path / "ref")
     times = "00:00:01,000 --> 00:00:02,000"
     right = write(tmp_path / "talk.srt", f"1\n{times}\ngood day\n\n2\n{times}\nguten tag\n")
-    warnings = [one for one in sk.wer(left, right).remarks if "same times" in one]
-    assert warnings == [
-        f"{right}: warning: 1 pairs of segments have the same times, such as 'good day' and "
-        "'guten tag' in lines 2 and 6: the words of both are scored"
-    ]
+    warnings = [one for one in sk.wer(left, right).remarks if one.code == "SAME-TIMES"]
+    fields = {"pairs": 1, "words": "good day", "other": "guten tag", "line": 2, "other_line": 6}
+    assert said(warnings) == [("SAME-TIMES.lines", {"path": str(right), **fields})]
 
 
 def test_an_empty_text_is_deletions(tmp_path: Path) -> None:
@@ -452,7 +452,9 @@ def test_the_notes_are_the_same_for_every_format(tmp_path: Path, name: str) -> N
     segments = Talk(SAID).segments()
     left = written(tmp_path / f"a.{name}", name, segments)
     right = written(tmp_path / "b.srt", "srt", segments)
-    assert [remark.replace(str(right), "b") for remark in sk.wer(left, right).remarks] == [
-        f"note: b: its only recording, b, is compared with {formats.read(left)[0].recording}",
-        "note: b: its words have no times, so whole recordings are aligned",
+    about = {"path": str(right)}
+    names = {"recording": "b", "target": formats.read(left)[0].recording}
+    assert said(sk.wer(left, right).remarks) == [
+        ("ONLY-RECORDING", {**about, **names}),
+        ("MATCHED-BY.recording", about),
     ]

@@ -143,7 +143,7 @@ def test_what_was_recognised_is_scored_and_not_the_reference_beside_it(
     assert main(["wer", "r.manifest", "out.manifest"]) == 0
     found = capsys.readouterr()
     assert "%WER 50.00" in found.out
-    assert found.err == "scoring: note: out.manifest: the words of 'pred_text' are scored\n"
+    assert found.err == 'scoring: note: out.manifest: the words of "pred_text" are scored\n'
     assert main(["wer", "r.manifest", "out.manifest", "--hypothesis-option", "field=text"]) == 0
     assert "%WER 0.00" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", open("out.manifest"))  # noqa: SIM115

@@ -13,6 +13,7 @@ from formats import Segment, Transcript
 from scoring.cli.scoring import main
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
 from scoring.sides.matching.spelling import difference
+from tests.remarks import said
 
 TEXTS = ("the cat sat", "a dog ran", "on the mat")
 NAMES = ("spk1_utt1", "spk1_utt2", "spk1_utt3")
@@ -128,8 +129,7 @@ def test_rows_with_other_identifiers_match_by_audio_or_time_with_a_note(tmp_path
         hypothesis = rows("h.jsonl", "v", **more)
         rates = scoring.wer(rows("r.jsonl", "u", **more), hypothesis)
         assert (rates.counts.errors, rates.matching_summary.matched_by) == (0, by)
-        note = f"note: {hypothesis}: no identifier occurs in the reference, so rows are matched by their {by} files"
-        assert note in rates.remarks
+        assert said(rates.remarks) == [(f"MATCHED-BY.{by}", {"path": str(hypothesis)})]
 
 
 def test_position_accepts_every_kind_of_side(tmp_path: Path) -> None:

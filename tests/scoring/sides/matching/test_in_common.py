@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from formats import Segment
+from formats.schema.messages import Message
 from scoring import wer
 from scoring.model.counts import Counts
 from scoring.options import Interpolation
 from scoring.sides.matching.identifier import MatchingError
+from tests.remarks import said
 from tests.scoring.sides.matching.test_any_two_files import SAID, Talk
 from tests.scoring.sides.matching.test_any_two_files import written as written_at
 
@@ -69,10 +71,7 @@ def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
     assert [one.letters for one in rates.aligned] == ["CCDDD", "CCDD", "DDDDDDD"]
     assert rates.speakers == ["anne", "bob", "anne"]
     assert rates.matching_summary.matched_by == "file"
-    assert list(rates.remarks) == [
-        f"{text}: warning: 4 words without times may lie in ignored regions of the reference: all "
-        "of them are scored"
-    ]
+    assert said(rates.remarks) == [("IGNORED-REGION.unplaced", {"path": str(text), "words": 4})]
 
 
 @pytest.mark.parametrize("name", UNTIMED)
@@ -90,7 +89,7 @@ def test_rows_without_identifiers_are_matched_in_order(tmp_path: Path) -> None:
         rates = wer(reference=sides[0], hypothesis=sides[1])
         assert rates.counts == Counts(3, 1, 0, 0)
         assert rates.matching_summary.matched_by == "position"
-        assert f"note: {rows} has no identifiers, so its rows are matched in order" in rates.remarks
+        assert said(rates.remarks) == [("MATCHED-BY.position", {"path": str(rows)})]
     rows.write_text("text,who\ngood evening,x\n", "utf-8")
     with pytest.raises(MatchingError, match="has neither identifiers nor times, while"):
         wer(reference=named, hypothesis=rows)
@@ -128,23 +127,19 @@ def test_a_channel_without_name_is_called_1(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "said"),
-    [
-        (10, "10: its times may be in tenths of a second"),
-        (1000, "1000: its times may be in milliseconds"),
-        (16000, "16000: its times may be in samples"),
-    ],
+    ("unit", "name"),
+    [(10, "tenths of a second"), (1000, "milliseconds"), (16000, "samples")],
 )
-def test_times_in_another_unit_are_told(tmp_path: Path, unit: int, said: str) -> None:
+def test_times_in_another_unit_are_told(tmp_path: Path, unit: int, name: str) -> None:
     reference = written(tmp_path, "stm", talk())
     hypothesis = written(tmp_path, "ctm", talk(unit=unit))
-    remarks = wer(reference=reference, hypothesis=hypothesis).remarks
-    assert remarks == (
-        f"{hypothesis}: warning: times reach {6.995 * unit:.6g} s and those of the reference 6.995 s, "
-        f"a factor of about {said}",
-    )
-    remark = wer(reference=hypothesis, hypothesis=reference, interpolate="chars").remarks[-1]
-    assert remark.endswith(said.replace("its", "the reference's"))
+    [(key, fields)] = said(wer(reference=reference, hypothesis=hypothesis).remarks)
+    assert (key, fields["path"], fields["factor"]) == ("UNIT-OF-TIMES", str(hypothesis), unit)
+    assert fields["latest"] == pytest.approx(6.995 * unit)
+    assert (fields["reference"], fields["unit"]) == (pytest.approx(6.995), name)
+    rates = wer(reference=hypothesis, hypothesis=reference, interpolate="chars")
+    key, fields = said(rates.remarks)[-1]
+    assert (key, fields["factor"], fields["unit"]) == ("UNIT-OF-TIMES.reference", unit, name)
 
 
 def chunks(folder: Path, *parts: tuple[str, float, float | None]) -> Path:
@@ -230,9 +225,7 @@ def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
     assert wer(reference=reference, hypothesis=path).counts == Counts(0, 2, 0, 0)
     rates = wer(reference=reference, hypothesis=path, text_view="display")
     assert rates.counts == Counts(2, 0, 0, 0)
-    assert (
-        rates.remarks[0] == f"note: {path}: 2 words are scored in their display form (--text-view)"
-    )
+    assert said(rates.remarks)[0] == ("TEXT-VIEW", {"path": str(path), "words": 2})
     with pytest.raises(ValueError, match="text_view: expected lexical or display, found 'both'"):
         wer(reference=reference, hypothesis=path, text_view="both")  # type: ignore[arg-type]
 
@@ -251,11 +244,11 @@ def test_tiers_that_say_the_same_are_told(tmp_path: Path) -> None:
     path = written(tmp_path, "textgrid", layers)
     rates = wer(reference=reference, hypothesis=path, interpolate="chars")
     assert rates.counts.insertions == 16
-    told = (
-        f"{path}: warning: tiers 'spoken' and 'written' have segments of the same times: the words "
-        "of both are scored (option tier_map=written=skip leaves one out)"
-    )
-    assert told in rates.remarks
+    [told] = [remark for remark in rates.remarks if remark.code == "TIERS"]
+    fields = {"tier": "spoken", "other": "written", "side": "hypothesis"}
+    assert said([told]) == [("TIERS", {"path": str(path), **fields})]
+    assert isinstance(told, Message)
+    assert told.advice == (("hypothesis_option", "tier_map=written=skip"),)
     options = {"tier_map": "written=skip"}
     rates = wer(
         reference=reference, hypothesis=path, interpolate="chars", hypothesis_options=options
@@ -263,4 +256,4 @@ def test_tiers_that_say_the_same_are_told(tmp_path: Path) -> None:
     assert rates.counts == Counts(16, 0, 0, 0)
     path = written(tmp_path, "textgrid", turns)
     remarks = wer(reference=reference, hypothesis=path, interpolate="chars").remarks
-    assert not [remark for remark in remarks if "warning: tiers" in remark]
+    assert not [remark for remark in remarks if remark.code == "TIERS"]

@@ -56,7 +56,7 @@ def test_names_match_without_media_endings_and_languages(
     reference = folder(tmp_path / "ref", other, is_reference=True)
     rates = scoring.wer(reference, folder(tmp_path / "hyp", ending))
     assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "recording")
-    notes = [one for one in rates.remarks if "recordings matched with those of" in one]
+    notes = [remark for remark in rates.remarks if remark.code == "RECORDINGS-MATCHED"]
     assert len(notes) == (other.rpartition(".")[0] != ending.rpartition(".")[0])
 
 

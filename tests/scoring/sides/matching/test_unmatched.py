@@ -14,9 +14,11 @@ from scoring.model.errors import UnscoredHypothesisWarning
 from scoring.results.record import Shard, document_lines
 from scoring.score.record_reader import merged, read_document
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
+from tests.remarks import said
 from tests.tables import table_of
 
 UNASKED = "<hypothesis>: hypotheses without reference are not scored, 3 words: 1: z"
+FIELDS = {"path": "<hypothesis>", "words": 3, "unit": "word", "number": 1, "names": ["z"]}
 
 
 @pytest.mark.parametrize(
@@ -54,19 +56,18 @@ def test_hypotheses_that_no_reference_asked_for_are_told_everywhere() -> None:
     assert [str(one.message) for one in told] == [UNASKED]
     assert told[0].filename == __file__
     assert scoring.UnscoredHypothesisWarning is UnscoredHypothesisWarning
-    assert rates.remarks == (UNASKED,)
+    assert said(rates.remarks) == [("UNSCORED", FIELDS)]
     assert repr(rates).endswith(", 1 hypotheses not scored>")
     assert escape(UNASKED) in rates._repr_html_()
     data = b"".join(document_lines([rates]))
     [system] = json.loads(data)["systems"]
-    assert system["remarks"] == [{"text": UNASKED}]
+    assert system["remarks"] == [{"text": UNASKED, "code": "UNSCORED", "fields": FIELDS}]
     assert system["account"]["hypothesis_only"] == {"number": 1, "identifiers": ["z"]}
     [again] = read_document("x", data).systems
-    assert again.remarks == (UNASKED,)
+    assert said(again.remarks) == [("UNSCORED", FIELDS)]
     both = rates.merge(scoring.wer({"b": "a"}, {"b": "a", "y": "q"}, allow_unmatched=True))
-    assert both.remarks == (
-        "<hypothesis>: hypotheses without reference are not scored, 4 words: 2: z, y",
-    )
+    more = {"words": 4, "number": 2, "names": ["z", "y"]}
+    assert said(both.remarks) == [("UNSCORED", {**FIELDS, **more})]
 
 
 def test_no_warning_where_all_is_scored_or_more_is_expected() -> None:
@@ -83,12 +84,14 @@ def test_shards_keep_what_the_readers_said(tmp_path: Path) -> None:
     reference.write_text("a (x-1)\nb (x-2)\n")
     hypothesis.write_text("a (x-1)\nb (x-2)\nc (x-3)\n")
     rates = scoring.wer(hypothesis, reference)
-    assert rates.remarks[0].startswith("note: ")
+    assert rates.remarks[0].severity == "note"
     parts = []
     for number in (1, 2):
         shard = document_lines([rates.slice(number - 1, number)], Shard(number, 2))
         parts.append((str(number), read_document("x", b"".join(shard))))
-    assert merged(parts).systems[0].remarks == rates.remarks
+    [again] = merged(parts).systems
+    assert said(again.remarks) == said(rates.remarks)
+    assert list(map(str, again.remarks)) == list(map(str, rates.remarks))
 
 
 @pytest.fixture

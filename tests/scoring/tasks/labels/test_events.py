@@ -14,6 +14,7 @@ from scoring.tasks.labels.aligners import (
 )
 from scoring.tasks.labels.events import EventEvaluation, EventEvaluator
 from scoring.tasks.labels.outcome import Outcome
+from tests.remarks import said
 
 REFERENCE = {"u1": [("bell", 1, 2), ("bark", 5, 6)], "u2": [("bell", 1, 2)], "u3": []}
 HYPOTHESIS = {"u1": [("bell", 1, 2), ("knock", 5, 6)], "u2": [("bell", 1.1, 2)], "u3": []}
@@ -84,17 +85,17 @@ def test_utterances_of_one_side_are_scored_and_remarked_on() -> None:
     )
     assert evaluation.confusion.deletions == 1
     assert evaluation.confusion.insertions == 1
-    assert evaluation.remarks == (
-        "utterances of the reference only, their labels count as deleted: 'u2'",
-        "utterances of the hypothesis only, their labels count as inserted: 'u3'",
-    )
+    assert said(evaluation.remarks) == [
+        ("ONE-SIDED.deleted", {"number": 1, "names": ["u2"]}),
+        ("ONE-SIDED.inserted", {"number": 1, "names": ["u3"]}),
+    ]
 
 
 def test_labels_after_the_end_of_their_utterance_are_remarked_on() -> None:
     sides = {"u": [("a", 1, 2), ("b", 5, 5.3)]}, {"u": [("a", 1, 2), ("c", 7, 8)]}
     assert EventEvaluator().evaluate(*sides, durations={"u": 8}).remarks == ()
-    (remark,) = EventEvaluator().evaluate(*sides, durations={"u": 5}).remarks
-    assert remark == "labels that end later than their utterance: 2"
+    remarks = EventEvaluator().evaluate(*sides, durations={"u": 5}).remarks
+    assert said(remarks) == [("LATE", {"labels": 2})]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +145,4 @@ def test_ignored_stretches_are_not_scored() -> None:
     )
     assert (evaluation.confusion.correct, evaluation.confusion.insertions) == (1, 1)
     assert evaluation.confusion.total == 1
-    assert evaluation.remarks == (
-        "labels in stretches of the reference that are not to be scored: 2",
-    )
+    assert said(evaluation.remarks) == [("NOT-SCORED", {"labels": 2})]

@@ -8,6 +8,7 @@ import pytest
 import formats
 from formats import FormatError, Segment, Transcript
 from scoring.tasks.labels.transcripts import TranscriptError, outcome_of_transcript, read_durations
+from tests.remarks import said
 from tests.tables import table_of
 
 
@@ -27,7 +28,7 @@ def test_segments_with_times_are_labels() -> None:
     transcript = read("rec 1 anne 0 1.5 good day\nrec 1 bob 1.5 2\nrec 1 bob 2 3 hello\n", "stm")
     outcome = outcome_of_transcript(transcript)
     assert [label.value for label in outcome.label_lists["rec/1"]] == ["good day", "hello"]
-    assert outcome.remarks == ("<stream>: segments without text, which have no label: 1",)
+    assert said(outcome.remarks) == [("WITHOUT-TEXT", {"path": "<stream>", "segments": 1})]
     speakers = outcome_of_transcript(transcript, unit="speakers")
     assert [label.value for label in speakers.label_lists["rec/1"]] == ["anne", "bob", "bob"]
 

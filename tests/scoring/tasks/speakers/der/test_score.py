@@ -18,6 +18,7 @@ from scoring.tasks.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.tasks.speakers.der.score import OneSidedError, der, read, score
 from scoring.tasks.speakers.der.speaker_turns import SpeakerError
 from scoring.tasks.speakers.page import page_of
+from tests.remarks import said
 from tests.tables import table_of
 
 REFERENCE = {"talk": [("anne", 0.0, 10.0), ("bob", 10.0, 20.0)]}
@@ -135,7 +136,7 @@ def test_regions_by_name_and_by_time() -> None:
     assert der(REFERENCE, HYPOTHESIS, region="reference").false_alarm_seconds == 0
     errors = der(REFERENCE, HYPOTHESIS, region={"talk": [(5, 15)], "other": [(0, 1)]})
     assert errors.scored_seconds == 10
-    assert errors.remarks == ("regions of recordings that neither file has: other",)
+    assert said(errors.remarks) == [("REGION.unknown", {"number": 1, "names": ["other"]})]
     with pytest.raises(InputError, match="expected regions of talk, found other"):
         der(REFERENCE, HYPOTHESIS, region={"other": [(0, 1)]})
 
@@ -152,11 +153,11 @@ def test_recordings_of_one_side_are_named() -> None:
         ("silent", "both"),
         ("third", "hypothesis"),
     ]
-    assert errors.remarks == (
-        "recordings of the reference only: 1: second",
-        "recordings of the hypothesis only: 1: third",
-        "recordings without speech in the reference: silent",
-    )
+    assert said(errors.remarks) == [
+        ("ONE-SIDED", {"side": "reference", "number": 1, "names": ["second"]}),
+        ("ONE-SIDED", {"side": "hypothesis", "number": 1, "names": ["third"]}),
+        ("SILENT", {"number": 1, "names": ["silent"]}),
+    ]
     assert (errors.missed_seconds, errors.false_alarm_seconds) == (1, 6)
     left = {
         like: len(der(reference, hypothesis, missing="score", like=like).recordings)
@@ -199,7 +200,7 @@ def test_words_outside_of_turns_say_nothing(tmp_path: Path) -> None:
     )
     errors = der(path, HYPOTHESIS)
     assert errors.scored_seconds == 10
-    assert errors.remarks == (f"{path}: words outside of turns have no speaker: 1",)
+    assert said(errors.remarks) == [("LOOSE-WORDS", {"path": str(path), "words": 1})]
 
 
 def test_arguments_out_of_range() -> None:

@@ -1,0 +1,73 @@
+"""Messages of the commands."""
+
+from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import Message as Message
+
+# Options.
+IDLE_WITHOUT_MEASURE = Entry(
+    "IDLE-OPTION",
+    NOTE,
+    "{advice[0]} has no effect without {advice[1]}",
+    "measure",
+    (Advice("{option}"), Advice("measure")),
+)
+IDLE_IN_SHARD = Entry(
+    "IDLE-OPTION",
+    NOTE,
+    "{advice} does not apply to a shard: pass it to `scoring merge`",
+    "shard",
+    (Advice("{option}"),),
+)
+UNQUOTED = Entry(
+    "UNQUOTED",
+    NOTE,
+    "{path} is the reference of {systems} systems, {own} of them from its own folder; if these "
+    "were patterns, quote them: {patterns: }",
+)
+PLUGIN = Entry("PLUGIN", WARNING, "{problem}")
+
+# Lists of words.
+REPEATED = Entry(
+    "WORD-LIST", NOTE, "{path}: repeated entries, counted once: {number}: {names!r}", "repeated"
+)
+CHANGED = Entry(
+    "WORD-LIST", NOTE, "{path}: entries that normalisation changes: {number}: {names}", "changed"
+)
+
+# Normalisation.
+AS_PLAIN_TEXT = Entry(
+    "READ-AS", NOTE, "read as plain text, one text per line, because: {problem}", "lines"
+)
+NOT_PRESERVED = Entry("NOT-PRESERVED", NOTE, "{path}: not preserved: {loss}")
+OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{step}: expected a text in {expected}, found {found}", "step")
+REMOVED = Entry("REMOVED", NOTE, "{step} removed {kinds}")
+WORDS_MET = Entry("WORDS-MET", NOTE, "{step}: words met: {words}", "step")
+ALL_REMOVED = Entry(
+    "NORMALISED-AWAY", WARNING, "normalisation removed all words of {number} {rows}", "rows"
+)
+
+# Results.
+NOT_LINKED = Entry("AUDIO", WARNING, "{path}: {reason}")
+FEW_SESSIONS = Entry(
+    "FEW",
+    WARNING,
+    "{path}: a confidence interval over only {sessions:session/sessions} is unreliable",
+    "sessions",
+)
+RECORDED = Entry("RECORDED", NOTE, "{path}: run {run} of {history}")
+NO_RANKING = Entry(
+    "NO-PACKAGE", NOTE, "without the package {package} the reports have no ranking of systems"
+)
+REPORT = Entry("REPORT", WARNING, "{text}")
+OTHER_NUMBERS = Entry(
+    "OTHER-NUMBERS", WARNING, "{check}: our numbers differ from the recorded ones"
+)
+OTHER_RULES = Entry("OTHER-RULES", NOTE, "the runs have different rules: {baseline} and {new}")
+ROUNDED = Entry(
+    "ROUNDED",
+    NOTE,
+    "{path}: its percentages give the numbers of errors only roughly (import the .raw or .dtl of "
+    "sclite)",
+)
+DEMO_COPIED = Entry("COPIED", NOTE, "copied the demo to {path}")
+EXPORTED = Entry("EXPORTED", NOTE, "{path}: {megabytes:.1f} MB; open its index.html in a browser")

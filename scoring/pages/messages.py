@@ -1,0 +1,173 @@
+"""Messages about results that deserve a second look: hints on classes of errors, warnings."""
+
+from itertools import combinations
+
+from formats.schema.messages import HINT, WARNING, Advice, Entry
+from formats.schema.messages import Message as Message
+
+_SHARE = "{number:,} of {errors:,} errors are "
+_SHARE_OF_FIRST = "{number:,} of {errors:,} errors of the first {seen:,} utterances are "
+_SHARE_OF_WRONG = (
+    "{number:,} of {errors:,} errors of the first {seen:,} utterances with errors are "
+)
+FIRST = "first"
+"""The end of the variants of hints of which only the first utterances were looked at."""
+
+
+def share(
+    entries: tuple[Entry, Entry], number: int, errors: int, seen: int | None = None
+) -> Message:
+    """The hint that `number` of `errors` are of a class.
+
+    The second entry is for those of the first `seen` utterances.
+    """
+    fields = {"number": number, "errors": errors}
+    if seen is None:
+        return Message(entries[0], fields)
+    return Message(entries[1], {**fields, "seen": seen})
+
+
+def _normalizing(*steps: str) -> tuple[Advice, ...]:
+    return tuple(Advice("normalize", step) for step in steps)
+
+
+# Errors that a step or a pipeline removes, of all utterances and of the first ones.
+CASE = (
+    Entry(
+        "CASE",
+        HINT,
+        f"{_SHARE}case or punctuation only; see {{advice}}",
+        advice=_normalizing("plain"),
+    ),
+    Entry(
+        "CASE",
+        HINT,
+        f"{_SHARE_OF_FIRST}case or punctuation only; see {{advice}}",
+        FIRST,
+        _normalizing("plain"),
+    ),
+)
+CASE_OR_DISPLAY = (
+    Entry(
+        "CASE",
+        HINT,
+        f"{_SHARE}case or punctuation only; see {{advice[0]}} or {{advice[1]}}",
+        "display",
+        (*_normalizing("plain"), Advice("text_view", "display")),
+    ),
+    Entry(
+        "CASE",
+        HINT,
+        f"{_SHARE_OF_FIRST}case or punctuation only; see {{advice[0]}} or {{advice[1]}}",
+        f"display-{FIRST}",
+        (*_normalizing("plain"), Advice("text_view", "display")),
+    ),
+)
+INVISIBLE_KINDS = {
+    "controls": "invisible characters",
+    "unicode": "differences in Unicode form (NFC, NFD)",
+    "whitespace": "special blanks within words (U+00A0, U+3000 and so on)",
+}
+"""What the steps of normalisation remove that nobody sees."""
+
+
+def _unseen(steps: tuple[str, ...]) -> tuple[Entry, Entry]:
+    kinds = " and ".join(INVISIBLE_KINDS[step] for step in steps)
+    variant, advice = "-".join(steps), _normalizing(*steps)
+    rest = f"{kinds} only; see {{advice}}"
+    return (
+        Entry("UNSEEN", HINT, _SHARE + rest, variant, advice),
+        Entry("UNSEEN", HINT, _SHARE_OF_FIRST + rest, f"{variant}-{FIRST}", advice),
+    )
+
+
+UNSEEN = {
+    steps: _unseen(steps)
+    for size in range(1, len(INVISIBLE_KINDS) + 1)
+    for steps in combinations(INVISIBLE_KINDS, size)
+}
+"""By the steps that remove these errors, in alphabetical order."""
+
+
+def _class(code: str, text: str, *advice: Advice) -> tuple[Entry, Entry]:
+    """A class of errors, in all utterances and in the first ones with errors."""
+    return (
+        Entry(code, HINT, _SHARE + text, advice=advice),
+        Entry(code, HINT, _SHARE_OF_WRONG + text, FIRST, advice),
+    )
+
+
+# Classes of errors that explain much of them.
+IDENTIFIERS = Entry(
+    "NO-PARTNER",
+    HINT,
+    f"{_SHARE}in utterances that only one side has, because their identifiers differ; see "
+    "{advice}, which pairs utterances in order",
+    advice=(Advice("match", "position"),),
+)
+SPEAKER_NAMES = _class(
+    "SPEAKER-NAMES",
+    "speaker names before the text; see `formats convert {advice}`, which turns names in subtitles "
+    "into speakers",
+    Advice("subtitle_clean", "1"),
+)
+NUMBERS = _class(
+    "NUMBERS",
+    "numbers in digits on one side and in words on the other; see {advice}",
+    *_normalizing("numbers"),
+)
+SPELLING = _class(
+    "SPELLING",
+    "British spelling on one side and American on the other; see {advice}",
+    *_normalizing("whisper-spelling"),
+)
+BLANKS = _class(
+    "BLANKS",
+    "blanks between Chinese characters; see {advice}, which compares Chinese and Japanese "
+    "character by character",
+    Advice("unit", "mixed"),
+)
+LANGUAGES = Entry(
+    "LANGUAGES",
+    HINT,
+    "the words look {reference} in the reference and {hypothesis} in the hypothesis; check the "
+    "language that the recogniser was set to",
+)
+INVENTED = Entry(
+    "INVENTED",
+    HINT,
+    "{number} of {errors} errors ({percent} %) are loops (repeated text) or invented text, most of "
+    "them in {names}; see {advice}",
+    advice=(Advice("measures", "loops,silence,runs"),),
+)
+
+# Likely mistakes.
+DELETED = Entry(
+    "DELETED",
+    WARNING,
+    "{path}: references without hypothesis, their {unit}s count as deleted: {number}: {names}",
+)
+DROPPED = Entry(
+    "DELETED",
+    WARNING,
+    "{path}: references without hypothesis, they are dropped with their {words} words: {number}: "
+    "{names}",
+    "dropped",
+)
+UNSEPARATED = Entry(
+    "NO-BLANKS",
+    WARNING,
+    "{path}: the text is written without blanks between words: {advice[0]} compares characters; "
+    "{advice[1]} compares characters of Chinese and Japanese and words of other scripts "
+    "(mixed+thai: also characters of Thai)",
+    advice=(Advice("unit", "char"), Advice("unit", "mixed")),
+)
+UNRELATED = Entry(
+    "UNRELATED",
+    WARNING,
+    "{path}: hardly any word agrees with {reference} ({correct:,} of {words:,}): are both of the "
+    "same recording?",
+)
+NO_RATE = Entry(
+    "NO-RATE", WARNING, "{path}: no {unit}s in the reference, so there is no error rate"
+)

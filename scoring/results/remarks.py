@@ -1,0 +1,110 @@
+"""Remarks of a result: as lines for people, and as records that are read again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from formats.schema.messages import NOTE, WARNING, Advice, Entry, Message, render
+
+if TYPE_CHECKING:
+    from scoring.sides.corpus import SideRemark
+
+
+def is_note(remark: SideRemark) -> bool:
+    """True if a remark needs no action."""
+    return remark.severity == NOTE
+
+
+def line_of(remark: SideRemark) -> str:
+    """A remark as one line, with its severity.
+
+    >>> line_of(Message(Entry("READ-AS", NOTE, "{path}: read as plain text"), {"path": "a.txt"}))
+    'note: a.txt: read as plain text'
+    """
+    return f"{remark.entry.severity}: {remark}" if isinstance(remark, Message) else str(remark)
+
+
+def in_python(message: Message) -> str:
+    """The text of a message with keywords of Python in place of options of commands.
+
+    >>> text = "see {advice}"
+    >>> advice = (Advice("normalize", "unicode"), Advice("normalize", "controls"))
+    >>> in_python(Message(Entry("A", "hint", text, advice=advice)))
+    "see normalize=['unicode', 'controls']"
+    >>> in_python(Message(Entry("A", "hint", text, advice=(Advice("unit", "mixed"),))))
+    "see unit='mixed'"
+    """
+    text = message.entry.text
+    if "{advice[" in text:
+        keywords = [_keyword(option, [value]) for option, value in message.advice]
+    else:
+        values: dict[str, list[str | bool]] = {}
+        for option, value in message.advice:
+            values.setdefault(option, []).append(value)
+        keywords = [_keyword(option, each) for option, each in values.items()]
+    return render(text, {**message.fields, "advice": keywords})
+
+
+def _keyword(option: str, values: list[str | bool]) -> str:
+    return f"{option}={(values[0] if len(values) == 1 else values)!r}"
+
+
+class Remark(Struct, frozen=True, omit_defaults=True):
+    """A note or a warning in a record: its text, and what programs ask for.
+
+    `path`, `line`, `column` and `times` are those of a message of a reader.
+    """
+
+    text: str
+    severity: str = WARNING
+    code: str = ""
+    variant: str = ""
+    fields: dict[str, Any] = {}
+    advice: tuple[dict[str, str | bool], ...] = ()
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
+    times: int | None = None
+
+    @classmethod
+    def of(cls, remark: SideRemark) -> Remark:
+        """The record of a remark.
+
+        >>> remark = Message(Entry("A", NOTE, "{words} of {{a}}"), {"words": 2})
+        >>> recorded = Remark.of(remark)
+        >>> str(recorded.message), recorded.message.code, recorded.message.fields
+        ('2 of {a}', 'A', {'words': 2})
+        """
+        record = remark.record()
+        about = record.get("path"), record.get("line"), record.get("column"), record.get("times")
+        message = remark if isinstance(remark, Message) else remark.value
+        return cls(
+            record["message"],
+            record["severity"],
+            record["code"],
+            record.get("variant", ""),
+            record["fields"],
+            tuple(advice._asdict() for advice in message.advice),
+            *about,
+        )
+
+    @property
+    def message(self) -> SideRemark:
+        """The remark, whose text is what was written."""
+        advice = tuple(
+            Advice(_literal(each["option"]), _literal(each["value"])) for each in self.advice
+        )
+        entry = Entry(self.code, self.severity, _literal(self.text), self.variant, advice)
+        message = Message(entry, self.fields)
+        if self.times is None:
+            return message
+        from formats.schema.diagnostics import Diagnostic
+
+        return Diagnostic(message, self.path, self.line, self.column, self.times)
+
+
+def _literal(text: Any) -> Any:
+    """A text as a template without fields."""
+    return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text

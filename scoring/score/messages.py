@@ -1,0 +1,121 @@
+"""Messages about how a score came about: how files were taken, which measure was chosen."""
+
+from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import Message as Message
+
+# How plain texts are taken.
+AS_KALDI = Entry("READ-AS", NOTE, "{path}: read as Kaldi's text", "kaldi")
+AS_KALDI_OF = Entry(
+    "READ-AS",
+    NOTE,
+    "{path}: read as Kaldi's text: its identifiers are those of {partner}",
+    "kaldi-partner",
+)
+AS_MAPPING = Entry(
+    "READ-AS",
+    NOTE,
+    "{path}: the JSON object is read as a mapping from identifiers to texts",
+    "mapping",
+)
+AS_MAPPING_OF = Entry(
+    "READ-AS",
+    NOTE,
+    "{path}: the JSON object is read as a mapping from identifiers to texts: its identifiers are "
+    "those of {partner}",
+    "mapping-partner",
+)
+AS_MEMBER = Entry(
+    "READ-AS", NOTE, '{path}: the whole member "text" is scored as one utterance', "member"
+)
+AS_TEXT = Entry("READ-AS", NOTE, "{path}: read as plain text", "text")
+AS_TEXTS = Entry(
+    "READ-AS",
+    NOTE,
+    "{path} and {partner}: read as plain text (txt): each file is one utterance, of {lines} and "
+    "{partner_lines} lines",
+    "texts",
+)
+LINE_BY_LINE = Entry(
+    "READ-AS",
+    NOTE,
+    "{path} and {partner}: their {lines} lines are compared line by line ({advice} compares whole "
+    "files)",
+    "lines",
+    (Advice("reference_format", "txt"), Advice("hypothesis_format", "txt")),
+)
+LINES_OF_UTTERANCES = Entry(
+    "READ-AS",
+    NOTE,
+    "{path}: its {lines} lines are read as the utterances of {partner}, in their order",
+    "utterances",
+)
+
+# Choices.
+REFERENCES_IDLE = Entry(
+    "IDLE-OPTION",
+    NOTE,
+    "there is only one reference, so {choice} has no effect ({advice} adds another)",
+    "references",
+    (Advice("reference", "FILE"),),
+)
+CHOICE = Entry("BESIDE-RECIPE", NOTE, "{option}={value}", "choice")
+REFERENCES = Entry("BESIDE-RECIPE", NOTE, "{references:reference/references}", "references")
+BESIDE_RECIPE = Entry(
+    "BESIDE-RECIPE",
+    NOTE,
+    "{choices} differ from the rules of {recipe}, so the number is not the recipe's",
+)
+# The measure that fits the speakers and times of the files.
+SUITABLE = {
+    "tcp": Entry(
+        "MEASURE", NOTE, "the measure is {title}, because segments have speakers and times", "tcp"
+    ),
+    "cp": Entry("MEASURE", NOTE, "the measure is {title}, because no times", "cp"),
+    "tcorc": Entry(
+        "MEASURE",
+        NOTE,
+        "the measure is {title}, because segments have times, those of the hypothesis no speakers",
+        "tcorc",
+    ),
+    "orc": Entry(
+        "MEASURE",
+        NOTE,
+        "the measure is {title}, because segments have no times, and those of the hypothesis no "
+        "speakers",
+        "orc",
+    ),
+}
+SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {reason}")
+GREEDY = Entry(
+    "SESSION",
+    WARNING,
+    "{path}: session {session!r} is too large for an exact search: a greedy search found {errors} "
+    "errors, and there are at least {least}",
+    "greedy",
+)
+AS_RECORDING = Entry(
+    "ONLY-RECORDING", NOTE, "{path}: scored as the recording {recording}", "scored"
+)
+OTHER_RULE = Entry(
+    "OTHER-RULES",
+    NOTE,
+    "{path} was scored with {advice}, and is scored here with {chosen}",
+    "option",
+    (Advice("{option}", "{recorded}"),),
+)
+SHARED_CUT = Entry(
+    "CUT",
+    NOTE,
+    "{path}: its words have no times, so all systems are cut along the alignment of whole "
+    "recordings ({advice} needs word times)",
+    "shared",
+    (Advice("cut", "time"),),
+)
+SPACES_UNCOUNTED = Entry(
+    "IDLE-OPTION",
+    NOTE,
+    "spaces are not counted, because the segments of a speaker are not joined to one text "
+    "({advice})",
+    "spaces",
+    (Advice("unit", "char"),),
+)

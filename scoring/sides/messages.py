@@ -1,0 +1,156 @@
+"""Messages about what is compared: how sides were read, and how they were matched."""
+
+from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import Message as Message
+
+# Reading.
+COLUMN = Entry("COLUMN", NOTE, "{path}: the words of {column!r} are scored")
+DISPLAY_FORM = Entry(
+    "TEXT-VIEW", NOTE, "{path}: {words} words are scored in their display form ({advice})",
+    advice=(Advice("text_view", "display"),),
+)  # fmt: skip
+TIMES_ESTIMATED = Entry(
+    "INTERPOLATED",
+    WARNING,
+    "{path}: {words} words have no times of their own; these were estimated from their segments "
+    "({advice})",
+    advice=(Advice("interpolate", "{way}"),),
+)
+NOT_WORDS = Entry("NOT-WORDS", NOTE, "{path}: {segments} events and regions are not scored")
+PARALLEL_TIERS = Entry(
+    "TIERS",
+    WARNING,
+    "{path}: tiers {tier!r} and {other!r} have segments of the same times: the words of both are "
+    "scored ({advice} leaves one out)",
+    advice=(Advice("{side}_option", "tier_map={other}=skip"),),
+)
+
+# Names.
+RENAMED_RECORDING = Entry("RECORDINGS-MATCHED", NOTE, "{recording!r} for {target!r}", "name")
+RECORDINGS_MATCHED = Entry(
+    "RECORDINGS-MATCHED", NOTE, "{path}: recordings matched with those of {reference}: {names}"
+)
+MORE_RECORDINGS_MATCHED = Entry(
+    "RECORDINGS-MATCHED",
+    NOTE,
+    "{path}: recordings matched with those of {reference}: {names}, and {more} more",
+    "many",
+)
+ONLY_RECORDING = Entry(
+    "ONLY-RECORDING", NOTE, "{path}: its only recording, {recording}, is compared with {target}"
+)
+OTHER_RECORDING = Entry(
+    "ONLY-RECORDING",
+    WARNING,
+    "{path}: its only recording, {recording!r}, is compared with {target!r}",
+    "named",
+)
+ONLY_CHANNEL = Entry(
+    "ONLY-CHANNEL",
+    NOTE,
+    "{path}: channel {channel!r} is compared with {target!r}, the only channel of {recording!r} in "
+    "{reference}",
+)
+ONLY_CHANNELS = Entry(
+    "ONLY-CHANNEL",
+    NOTE,
+    "{path}: channel {channel!r} is compared with {target!r}, the only channel of {recording!r} in "
+    "{reference}, and so in {more:more recording/more recordings}",
+    "many",
+)
+
+# Matching.
+BY_TIME = Entry(
+    "MATCHED-BY",
+    NOTE,
+    "{path}: no identifier occurs in the reference, so words are matched by time",
+    "time",
+)
+BY_AUDIO = Entry(
+    "MATCHED-BY",
+    NOTE,
+    "{path}: no identifier occurs in the reference, so rows are matched by their audio files",
+    "audio",
+)
+IN_ORDER = Entry(
+    "MATCHED-BY", NOTE, "{path} has no identifiers, so its rows are matched in order", "position"
+)
+BY_RECORDING = Entry(
+    "MATCHED-BY",
+    NOTE,
+    "{path}: its words have no times, so whole recordings are aligned",
+    "recording",
+)
+NAMED_AS_SWAPPED = Entry(
+    "SWAPPED",
+    NOTE,
+    "{path} is the reference, though the files are named the other way round: were the two files "
+    "swapped?",
+    "names",
+)
+CONFIDENT_REFERENCE = Entry(
+    "SWAPPED",
+    NOTE,
+    "{path} is the reference, though the files have confidences on the reference's side: were the "
+    "two files swapped?",
+    "confidences",
+)
+OWN_SEGMENTS = Entry(
+    "CUT",
+    NOTE,
+    "{path}: cut at its own segments: read the counts of segments, not their rates, because the "
+    "borders are not the reference's",
+)
+CROSSING_REGION = Entry(
+    "IGNORED-REGION",
+    WARNING,
+    "{path}: {words} words without times are in segments that cross the border of an ignored "
+    "region of the reference: such a segment is ignored as a whole if its middle is in the region, "
+    "otherwise scored",
+    "crossing",
+)
+PERHAPS_IGNORED = Entry(
+    "IGNORED-REGION",
+    WARNING,
+    "{path}: {words} words without times may lie in ignored regions of the reference: all of them "
+    "are scored",
+    "unplaced",
+)
+_REACH = (
+    "{path}: times reach {latest:.6g} s and those of the reference {reference:.6g} s, a factor of "
+    "about {factor}: "
+)
+OWN_UNIT = Entry("UNIT-OF-TIMES", WARNING, _REACH + "its times may be in {unit}")
+UNIT_OF_REFERENCE = Entry(
+    "UNIT-OF-TIMES", WARNING, _REACH + "the reference's times may be in {unit}", "reference"
+)
+OVERLAP = Entry(
+    "OVERLAP",
+    WARNING,
+    "{path}: reference segments overlap for {percent:.1f} % of the time in channel {channel!r} of "
+    "{recording!r}: their words are compared one segment after the other, so right words may count "
+    "as errors ({advice} is for such speech)",
+    advice=(Advice("measure", "auto"),),
+)
+OVERLAPS = Entry(
+    "OVERLAP",
+    WARNING,
+    "{path}: reference segments overlap for {percent:.1f} % of the time in channel {channel!r} of "
+    "{recording!r}, and in {more:more channel/more channels}: their words are compared one segment "
+    "after the other, so right words may count as errors ({advice} is for such speech)",
+    "many",
+    (Advice("measure", "auto"),),
+)
+SAME_TIMES = Entry(
+    "SAME-TIMES",
+    WARNING,
+    "{path}: {pairs} pairs of segments have the same times, such as {words!r} and {other!r}: the "
+    "words of both are scored",
+)
+SAME_TIMES_IN_LINES = Entry(
+    "SAME-TIMES",
+    WARNING,
+    "{path}: {pairs} pairs of segments have the same times, such as {words!r} and {other!r} in "
+    "lines {line} and {other_line}: the words of both are scored",
+    "lines",
+)

@@ -1,0 +1,56 @@
+"""Messages of tasks that score other units than words."""
+
+from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import Message as Message
+
+OTHER_RECORDING = Entry(
+    "ONLY-RECORDING",
+    NOTE,
+    "recording {recording!r} of the hypothesis is compared with {target!r}",
+    "task",
+)
+
+# Diarisation.
+ONE_SIDED = Entry("ONE-SIDED", WARNING, "recordings of the {side} only: {number}: {names}")
+WITHOUT_REGION = Entry(
+    "REGION", WARNING, "recordings without a region, not scored: {names}", "none"
+)
+UNKNOWN_REGION = Entry(
+    "REGION", WARNING, "regions of recordings that neither file has: {names}", "unknown"
+)
+SILENT = Entry("SILENT", WARNING, "recordings without speech in the reference: {names}")
+DROPPED = Entry("ONE-SIDED", WARNING, "dropped, as {tool} does: {names}", "dropped")
+LOOSE_WORDS = Entry(
+    "LOOSE-WORDS", WARNING, "{path}: words outside of turns have no speaker: {words}"
+)
+FEW_RECORDINGS = Entry(
+    "FEW",
+    WARNING,
+    "the confidence interval is unreliable, because there are few recordings: {recordings}",
+    "recordings",
+)
+NO_INTERVAL = Entry("NO-INTERVAL", WARNING, "no interval: {reason}")
+
+# Labels.
+ONLY_REFERENCE = Entry(
+    "ONE-SIDED",
+    WARNING,
+    "utterances of the reference only, their labels count as deleted: {names!r}",
+    "deleted",
+)
+ONLY_HYPOTHESIS = Entry(
+    "ONE-SIDED",
+    WARNING,
+    "utterances of the hypothesis only, their labels count as inserted: {names!r}",
+    "inserted",
+)
+LATE = Entry("LATE", WARNING, "labels that end later than their utterance: {labels}")
+NOT_SCORED = Entry(
+    "NOT-SCORED",
+    WARNING,
+    "labels in stretches of the reference that are not to be scored: {labels}",
+)
+WITHOUT_TEXT = Entry(
+    "WITHOUT-TEXT", WARNING, "{path}: segments without text, which have no label: {segments}"
+)
+WITHOUT_DURATION = Entry("DURATION", WARNING, "{path}: no duration of utterances {names!r}")

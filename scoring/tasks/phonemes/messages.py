@@ -1,0 +1,16 @@
+"""Messages of phoneme error rates."""
+
+from formats.schema.messages import WARNING, Entry
+
+UNKNOWN_WORDS = Entry(
+    "UNKNOWN-WORDS",
+    WARNING,
+    "{path}: references with words that are not in the lexicon are dropped, {number}: {names} "
+    "(words: {words}, {different} different: {unknown})",
+)
+OTHER_PHONEMES = Entry(
+    "OTHER-PHONEMES",
+    WARNING,
+    "{path}: phonemes that are in no pronunciation of the lexicon count as errors: {number}, "
+    "{different} different: {names}",
+)
