@@ -28,6 +28,7 @@ from formats.annotation.messages import (
     AUDACITY_SPEAKERS,
 )
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.messages import TIME_DIGITS
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.label_speakers import LABEL_IS, reads_labels
@@ -39,7 +40,6 @@ from formats.reading.lines import (
     split_words,
     strip_blanks,
 )
-from formats.reading.messages import TIME_DIGITS
 from formats.reading.silence import is_silence
 from formats.schema.errors import quoted
 from formats.schema.model import Segment

@@ -15,9 +15,9 @@ from formats.annotation.messages import (
     HTK_WORD,
 )
 from formats.detection.spec import Option
+from formats.io.messages import COMMENT
 from formats.io.source import Source
 from formats.reading.lines import note_unicode_blanks
-from formats.reading.messages import COMMENT
 from formats.reading.silence import SILENCES
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment

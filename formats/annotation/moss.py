@@ -22,7 +22,7 @@ from formats.annotation.messages import MOSS_START
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.reading.lines import strip_blanks
-from formats.schema.blanks import split_words
+from formats.schema import split_words
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time

@@ -51,8 +51,8 @@ from formats.annotation.tiers import KEEP_EMPTY
 from formats.annotation.trs_text import RULE_SETS
 from formats.annotation.trs_writer import write
 from formats.detection.spec import FormatSpec, Option, decimals
+from formats.io.messages import COMMENT
 from formats.io.source import Source
-from formats.reading.messages import COMMENT
 from formats.reading.xml_document import (
     Element,
     local_name,

@@ -6,11 +6,13 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from formats.schema.diagnostics import Diagnostic, gathered
 from formats.schema.errors import FormatError, message_line
 from formats.schema.messages import ERROR, LOSS, Message
+
+if TYPE_CHECKING:
+    from formats.schema.diagnostics import Diagnostic
 
 AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 
@@ -28,7 +30,11 @@ def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = Fals
 
 def each_kind(diagnostics: Iterable[Diagnostic]) -> Sequence[Diagnostic]:
     """The messages to print: all if wanted, otherwise one for those of a kind."""
-    return list(diagnostics) if _settings["verbose"] else gathered(diagnostics)
+    if _settings["verbose"]:
+        return list(diagnostics)
+    from formats.schema.diagnostics import gathered
+
+    return gathered(diagnostics)
 
 
 def tells_remarks() -> bool:
@@ -79,7 +85,7 @@ def say(program: str, text: str) -> None:
 
 def severity_of(message: Message | Diagnostic) -> str:
     """``note``, ``hint``, ``warning`` or ``error``."""
-    return message.severity if isinstance(message, Diagnostic) else message.entry.severity
+    return message.entry.severity if isinstance(message, Message) else message.severity
 
 
 def record_of(message: AnyMessage) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from formats.detection.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, PLUGIN
 from formats.detection.rules import Head, ListedFormat, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
+from formats.io.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, PLUGIN
 from formats.schema import is_installed, is_ours
 from formats.schema.errors import (
     AmbiguousFormatError,

@@ -27,7 +27,7 @@ from formats.io.source import Source
 from formats.json.answer import Answer
 from formats.json.messages import NAMESPACE
 from formats.json.value import JsonDocument, JsonValue
-from formats.schema.blanks import split_words
+from formats.schema import split_words
 from formats.schema.model import Segment
 
 LYRICS = "lyrics"

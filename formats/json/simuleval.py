@@ -35,7 +35,7 @@ from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue, records_of
 from formats.json.words_to_segments import Reading
 from formats.manifests.records import recording_of_audio
-from formats.schema.blanks import split_words
+from formats.schema import split_words
 from formats.schema.model import Segment
 
 MARKS = frozenset(("</s>", "<s>"))

@@ -14,8 +14,7 @@ from formats.detection.spec import FormatSpec, SegmentSource, Sniff, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.kaldi.tables import SHORTEST, read_place, written_times
-from formats.reading.columns import cutter, read_in_bulk
-from formats.reading.lines import Line, SeenIds, split_fields, strip_blanks
+from formats.reading.lines import Line, SeenIds, cutter, read_in_bulk, split_fields, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time

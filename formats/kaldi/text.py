@@ -47,8 +47,14 @@ from formats.kaldi.messages import (
     KALDI_START,
 )
 from formats.kaldi.tables import TABLES, Place, Tables, split_key
-from formats.reading.columns import cutter, read_in_bulk
-from formats.reading.lines import SeenIds, note_unicode_blanks, split_words, strip_blanks
+from formats.reading.lines import (
+    SeenIds,
+    cutter,
+    note_unicode_blanks,
+    read_in_bulk,
+    split_words,
+    strip_blanks,
+)
 from formats.schema.model import Segment
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.io.source import without_media
-from formats.schema.blanks import split_words, words_of_texts
+from formats.schema import split_words, words_of_texts
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, nanoseconds

@@ -40,8 +40,7 @@ from formats.io.source import Source
 from formats.nist.messages import RTTM_DUPLICATE, RTTM_MERGED, RTTM_OVERLAP, RTTM_SPEAKER
 from formats.nist.rttm_records import TYPES, Record, RecordColumns, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
-from formats.reading.columns import cutter, read_in_bulk
-from formats.reading.lines import Line, records_of, split_fields, strip_blanks
+from formats.reading.lines import Line, cutter, read_in_bulk, records_of, split_fields, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.words import Alternation, Item, Token

@@ -17,8 +17,7 @@ from formats.nist.messages import (
     RTTM_SUBTYPE,
     RTTM_VALUE,
 )
-from formats.reading.columns import FieldColumns, plain_confidences
-from formats.reading.lines import Line
+from formats.reading.lines import FieldColumns, Line, plain_confidences
 from formats.schema.times import LARGEST
 
 T = TypeVar("T")

@@ -32,8 +32,15 @@ from formats.io.source import Source
 from formats.nist.markup import parse_columns, plain_columns, write_text
 from formats.nist.messages import OVERLAP_SEGMENT, STM_LABEL, STM_NO_TIME, STM_ONE_BRANCH, STM_ORDER
 from formats.nist.tedlium import as_tedlium
-from formats.reading.columns import cutter, read_in_bulk
-from formats.reading.lines import Line, records_of, split_fields, strip_blanks, write_definition
+from formats.reading.lines import (
+    Line,
+    cutter,
+    read_in_bulk,
+    records_of,
+    split_fields,
+    strip_blanks,
+    write_definition,
+)
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, are_apart
 from formats.schema.times import format_time, is_time, parse_time

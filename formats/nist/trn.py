@@ -30,10 +30,11 @@ from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSou
 from formats.io.source import Source
 from formats.nist.markup import parse_columns, plain_columns, write_text
 from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
-from formats.reading.columns import cutter, read_in_bulk
 from formats.reading.lines import (
     Line,
     SeenIds,
+    cutter,
+    read_in_bulk,
     records_of,
     split_words,
     strip_blanks,

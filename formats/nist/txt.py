@@ -16,8 +16,7 @@ from formats.detection.rules import shape_of_lines
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
 from formats.nist.messages import SPEAKER_TEXT, TXT_SHAPES, TXT_TABLE
-from formats.reading.columns import cutter, read_in_bulk
-from formats.reading.lines import split_words, strip_blanks
+from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
 from formats.schema import is_installed
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment

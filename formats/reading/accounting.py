@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
+from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.io.source import Source
 from formats.reading.member_names import is_time, number_of, plain_name, seconds_of, time_role
-from formats.reading.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 

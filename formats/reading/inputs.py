@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from formats.detection.registry import by_suffix
 from formats.io.archive import NO_TRANSCRIPTS, Archive
+from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
 from formats.io.trees import fitting
-from formats.reading.messages import FILES, FILES_SKIPPED
 from formats.schema.errors import FormatError, UnreadableFileError
 from formats.schema.messages import Message
 

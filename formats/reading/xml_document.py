@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from formats.io.messages import TIME_DIGITS
 from formats.io.source import LARGEST_TEXT, Source
-from formats.reading.messages import TIME_DIGITS
 from formats.schema.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.schema.messages import Entry
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time

@@ -12,7 +12,7 @@ VERSION = "0.1.0"
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
 
@@ -77,3 +77,37 @@ def compiled(name: str) -> Any:
         return getattr(import_module("formats._native"), name, None)
     except ImportError:
         return None
+
+
+_split: Any = ...  # not looked up yet
+
+
+def split_words(text: str) -> list[str]:
+    r"""The words of a transcript text, cut at ASCII blanks: space, tab, VT, FF."""
+    global _split
+    if _split is ...:
+        _split = compiled("split_words")
+    if _split is not None:
+        fields: list[str] | None = _split(text)
+        if fields is not None:
+            return fields
+    words = text.split()
+    if " ".join(words) == text:  # nothing else than single spaces was cut at
+        return words
+    for blank in "\t\v\f":
+        if blank in text:
+            text = text.replace(blank, " ")
+    return [word for word in text.split(" ") if word]
+
+
+def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    """The words of many texts, each as by `words_of_text`."""
+    joined = "".join(texts)
+    if "\n" in joined or "\r" in joined:
+        return map(words_of_text, texts)
+    return map(tuple, map(split_words, texts))
+
+
+def words_of_text(text: str) -> tuple[str, ...]:
+    r"""The words of a text given from memory, cut at ASCII blanks and line ends."""
+    return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))

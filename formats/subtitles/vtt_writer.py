@@ -5,7 +5,7 @@ from typing import Any
 
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.subtitles.cue_text import CueOut, timed_lines

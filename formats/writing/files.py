@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
+from formats.io.messages import FILE_PROPERTIES
 from formats.io.sink import Sink, Writable, open_sink
 from formats.reading.files import checked_options
 from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
 from formats.schema.model import Segment
 from formats.writing.convert import ConvertOptions, convert
-from formats.writing.messages import FILE_PROPERTIES
 
 if TYPE_CHECKING:
     from pysubs2 import SSAFile

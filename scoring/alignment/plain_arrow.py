@@ -13,7 +13,7 @@ from itertools import accumulate, takewhile
 from operator import lt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.alignment.arguments import buffer, require, whole
 from scoring.alignment.plain import align_token_pairs
 from scoring.model.counts import characters, characters_and_blanks

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.alignment.kernel import (
     align_token_pairs,
     align_tokens,

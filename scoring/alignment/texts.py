@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.alignment.native import load
 from scoring.model.counts import characters, characters_and_blanks
 from scoring.model.errors import OptionValueError

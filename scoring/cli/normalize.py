@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from formats.console.terminal import shown, table
 from formats.io.source import open_source
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from formats.schema.model import Segment, Transcript
 from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align

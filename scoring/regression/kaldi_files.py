@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import file_in, lines_of, read_lines, read_texts
 from scoring.regression.layouts import KALDI_TEXT, texts_folder, weights_of

@@ -162,7 +162,7 @@ def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
 def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | UndecidedFile:
     """A JSON object of texts; its member `text`, if it has one, is the whole text."""
     from formats.io.source import recording_of
-    from formats.schema.blanks import words_of_text
+    from formats.schema import words_of_text
     from formats.schema.model import Segment
 
     path = file.name

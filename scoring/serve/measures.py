@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.alignment.sequences import align
 from scoring.drawing.data import counts_record
 from scoring.measures import measure_named, parameter_named

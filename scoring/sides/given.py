@@ -314,7 +314,7 @@ def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Co
 
 def _tokens(text: object, role: str, place: int) -> Words:
     if isinstance(text, str):
-        from formats.schema.blanks import words_of_text
+        from formats.schema import words_of_text
 
         return words_of_text(text)
     if not isinstance(text, Sequence) or isinstance(text, BYTES):

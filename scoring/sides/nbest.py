@@ -11,7 +11,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from formats.schema.blanks import split_words
+from formats.schema import split_words
 from scoring.model.errors import InputError
 
 NBest = dict[str, list[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.model.errors import OptionValueError
 from scoring.text.readings import ReadingsStep, written
 from scoring.text.step import Step, put

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from formats.io.progress import told
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from formats.schema.model import Segment
 from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words
 from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.reading.columns import cutter
-from formats.reading.lines import split_words
+from formats.reading.lines import cutter, split_words
 from formats.schema import compiled
 from formats.schema.times import parse_time
 
@@ -196,12 +195,12 @@ def test_half_a_character_is_no_trouble() -> None:
 def test_words_are_cut_at_blanks_of_ascii(text: str) -> None:
     expected = [word for word in re.split("[ \t\v\f]", text) if word]
     assert split_words(text) == expected
-    with patch("formats.schema.blanks._split", None):
+    with patch("formats.schema._split", None):
         assert split_words(text) == expected
 
 
 def test_plain_python_cuts_no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.reading.columns._cutter_kind", None)
+    monkeypatch.setattr("formats.reading.lines._cutter_kind", None)
     assert cutter("")("a b", "ss") is None
     monkeypatch.setenv("SCORING_ALIGN", "plain")
     assert compiled("Cutter") is None

@@ -1,6 +1,5 @@
 """Laws of catalogues: fields fit their templates at every call, keys are unique, options exist."""
 
-import argparse
 import ast
 import importlib
 import re
@@ -89,8 +88,7 @@ def _options() -> dict[str, Option]:
         for spec in all_formats()
         for option in (*spec.read_options, *spec.write_options)
     }
-    verb = next(a for a in parser({})._actions if isinstance(a, argparse._SubParsersAction))
-    for action in verb.choices["convert"]._actions:
+    for action in parser({}).commands["convert"].arguments:
         for name in action.option_strings:
             key = name.removeprefix("--").replace("-", "_")
             default: object = "" if action.nargs != 0 else False

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.drawing.kaldi_lines import speaker_rows
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError

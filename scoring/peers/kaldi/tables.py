@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import BinaryIO, NamedTuple, NoReturn
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.nist.transcripts.characters import byte_text, standard_input, to_bytes
 from scoring.peers.kaldi.details import shown_keys
 from scoring.peers.kaldi.options import KaldiError, Warn

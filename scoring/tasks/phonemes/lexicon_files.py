@@ -22,7 +22,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.reading.lines import column_of_field, split_words
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon
 from scoring.tasks.phonemes.network import Pronunciation

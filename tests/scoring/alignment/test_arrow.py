@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.schema.blanks import words_of_text
+from formats.schema import words_of_text
 from scoring.alignment import plain, plain_arrow, texts
 from scoring.alignment.frames import buffers_of
 from scoring.alignment.native import load
