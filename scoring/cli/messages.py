@@ -36,7 +36,7 @@ CHANGED = Entry(
 
 # Normalisation.
 AS_PLAIN_TEXT = Entry(
-    "READ-AS", NOTE, "read as plain text, one text per line, because: {problem}", "lines"
+    "READ-AS", NOTE, "read as plain text, one text per line, because: {problem}", "rows"
 )
 NOT_PRESERVED = Entry("NOT-PRESERVED", NOTE, "{path}: not preserved: {loss}")
 OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{step}: expected a text in {expected}, found {found}", "step")

@@ -129,7 +129,7 @@ OVERLAP = Entry(
     WARNING,
     "{path}: reference segments overlap for {percent:.1f} % of the time in channel {channel!r} of "
     "{recording!r}: their words are compared one segment after the other, so right words may count "
-    "as errors ({advice} is for such speech)",
+    "as errors (`scoring wer {advice}` is for such speech)",
     advice=(Advice("measure", "auto"),),
 )
 OVERLAPS = Entry(
@@ -137,7 +137,8 @@ OVERLAPS = Entry(
     WARNING,
     "{path}: reference segments overlap for {percent:.1f} % of the time in channel {channel!r} of "
     "{recording!r}, and in {more:more channel/more channels}: their words are compared one segment "
-    "after the other, so right words may count as errors ({advice} is for such speech)",
+    "after the other, so right words may count as errors (`scoring wer {advice}` is for such "
+    "speech)",
     "many",
     (Advice("measure", "auto"),),
 )

@@ -330,9 +330,9 @@ def from_segments(
         remarks = (*remarks, messages.Message(messages.NOT_WORDS, fields))
     tiers = _parallel_tiers(segments)
     if tiers is not None:
-        fields = {"path": name, "tier": tiers[0], "other": tiers[1]}
-        fields["side"] = side or "hypothesis"
-        remarks = (*remarks, messages.Message(messages.PARALLEL_TIERS, fields))
+        names = {"path": name, "tier": tiers[0], "other": tiers[1]}
+        of_side = {**names, "side": side or "hypothesis"}
+        remarks = (*remarks, messages.Message(messages.PARALLEL_TIERS, of_side))
     corpus = Corpus(
         name,
         format_name,
