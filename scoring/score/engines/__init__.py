@@ -9,8 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from shutil import rmtree
 from types import ModuleType
 from typing import TYPE_CHECKING
+
+from scoring.model.errors import ScoringError
 
 if TYPE_CHECKING:
     from scoring.score.engines.plan import Plan, Summing
@@ -36,7 +39,22 @@ def summarize_files(
     _check_tables(paths, plan)
     module = __getattr__(engine)
     sums: TableSums = module.summarize_files(paths, master, plan, summing, scored)
+    try:
+        _check_gaps(paths, plan, sums)
+    except ScoringError:
+        if scored is not None:
+            rmtree(scored, ignore_errors=True)  # the new folder of rows that are rejected
+        raise
     return sums
+
+
+def _check_gaps(paths: Sequence[str], plan: Plan, sums: TableSums) -> None:
+    """Reject rows with a text on one side alone as without an engine, by their number."""
+    from scoring.score.from_tables import name_of
+    from scoring.sides.corpus import ListedNames
+
+    total = sums.total
+    plan.check_gaps(name_of(paths), ListedNames(total.missing), ListedNames(total.extra))
 
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:

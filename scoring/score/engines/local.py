@@ -16,7 +16,7 @@ from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import TableInputs, in_order, name_of
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
-from scoring.sides.matching.identifier import MatchingError, check_all, check_rows
+from scoring.sides.matching.identifier import MatchingError
 
 
 def summarize_files(
@@ -136,11 +136,7 @@ class _Gaps:
             ListedNames(number, tuple(RowNumbers(rows)))
             for number, rows in zip(self._numbers, self._first, strict=True)
         )
-        options = self._plan.options
-        reference, hypothesis = (f"{self._name}:{side}" for side in self._plan.sides)
-        check_rows(reference, hypothesis, extra, options.allow_unmatched)
-        if options.missing == "error":
-            check_all(reference, hypothesis, lacking, extra)
+        self._plan.check_gaps(self._name, lacking, extra)
 
 
 class _Output:

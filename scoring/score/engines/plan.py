@@ -22,7 +22,8 @@ from scoring.score.engines.summary import ROW_NUMBERS, GroupSum, TableSums, in_o
 from scoring.score.from_tables import ROLES, name_values
 from scoring.score.plan import plan_of
 from scoring.score.score_columns import MEASURES, position_of, score_columns, unit_of
-from scoring.sides.matching.identifier import POSITION
+from scoring.sides.corpus import ListedNames
+from scoring.sides.matching.identifier import POSITION, check_all, check_rows
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -96,6 +97,16 @@ class Plan:
                 "a row has no scores: name the columns to keep without it"
             )
         return scored_schema
+
+    def check_gaps(self, name: str, lacking: ListedNames, extra: ListedNames) -> None:
+        """Reject rows of a table with a text on one side alone, unless the options allow them.
+
+        `lacking` have no hypothesis, `extra` no reference; each may be a mere number.
+        """
+        reference, hypothesis = (f"{name}:{side}" for side in self.sides)
+        check_rows(reference, hypothesis, extra, self.options.allow_unmatched)
+        if self.options.value("missing") == "error":
+            check_all(reference, hypothesis, lacking, extra)
 
     def scored(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The record batches of a partition with their scores."""
@@ -294,12 +305,13 @@ class Summing:
         failed = column.is_null().to_numpy(zero_copy_only=False).astype(np.int64)
         wrong = (counts[1] + counts[2] + counts[3] > 0).astype(np.int64)
         more = [batch.column(name).fill_null(0).to_numpy() for name in self._more]
-        missing = np.zeros(len(batch), np.int64)
+        missing, extra = np.zeros((2, len(batch)), np.int64)
         if self.sides:
             texts = [batch.column(side) for side in self.sides]
             lacks = [text.is_null().to_numpy(zero_copy_only=False) for text in texts]
             missing += lacks[1] & ~lacks[0]
-        return [np.ones(len(batch), np.int64), failed, wrong, missing, *counts, *more]
+            extra += lacks[0] & ~lacks[1]
+        return [np.ones(len(batch), np.int64), failed, wrong, missing, extra, *counts, *more]
 
     def _drawn(self, batch: Any, numbers: Sequence[Any]) -> Any:
         import numpy as np
@@ -308,7 +320,8 @@ class Summing:
 
         assert self.resampling is not None
         assert self.block is not None
-        _, failed, _, _, correct, substitutions, deletions, insertions, *_more = numbers
+        failed = numbers[ROW_NUMBERS.index("failed")]
+        correct, substitutions, deletions, insertions, *_more = numbers[len(ROW_NUMBERS) :]
         scored = failed == 0
         names = _texts_of(batch, self.block).to_pylist()
         names = [name for name, is_scored in zip(names, scored, strict=True) if is_scored]

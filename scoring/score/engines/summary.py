@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
 METHOD = "Poisson percentile bootstrap"
-ROW_NUMBERS = ("rows", "failed", "wrong", "missing")
+ROW_NUMBERS = ("rows", "failed", "wrong", "missing", "extra")
 
 
 class GroupSum(NamedTuple):
@@ -35,6 +35,7 @@ class GroupSum(NamedTuple):
     failed: int  # without scores
     wrong: int  # with errors
     missing: int  # that lack the hypothesis alone
+    extra: int  # that lack the reference alone
     counts: Counts  # their sum
     counted: Mapping[str, int] = {}  # the sums of the columns of measures, by name
 

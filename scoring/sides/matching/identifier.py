@@ -180,10 +180,11 @@ def check_rows(reference: str, hypothesis: str, extra: ListedNames, allow_unmatc
     """Reject rows with a hypothesis and no reference; one without hypothesis is `missing`."""
     way_out = _way_out(hypothesis, ListedNames(), extra, None, allow_unmatched)
     if way_out:
+        # clusters count rows, which have no numbers there
+        first = f", the first row {int(extra.identifiers[0])}" if extra.identifiers else ""
         raise MissingTextError(
             f"{reference}: expected a text in every row that has one in {hypothesis}, found "
-            f"{extra.number} without, the first row {int(extra.identifiers[0])} ({way_out} scores "
-            "them nevertheless)"
+            f"{extra.number} without{first} ({way_out} scores them nevertheless)"
         )
 
 

@@ -1,7 +1,9 @@
 """`scoring wer --engine`: the reports that sums are enough for, all rows scored, threads."""
 
 import json
+import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -9,7 +11,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.score.engines.plan import Plan
+from scoring.score.engines.plan import Plan, Summing, on_columns
+from scoring.score.engines.summary import TableSums
 
 ROWS = [
     ("u1", "a b c", "a x c", "Anne", ["q"], 1),
@@ -247,3 +250,61 @@ def test_tables_of_text_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(command) == 0
     assert main(["wer", "--help-all"]) == 0
     assert "Parquet or Arrow (no CSV" in capsys.readouterr().out
+
+
+def summarize_like_a_cluster(
+    paths: list[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
+) -> TableSums:
+    """Sums of the files as Spark and Ray compute them, with no account of single rows."""
+    parts: list[Any] = []
+    for path in paths:
+        table = parquet.read_table(path)
+        adapted, summing = on_columns(plan, summing, table.column_names)
+        rows = list(adapted.scored(table.to_batches()))
+        parts += [part for batch in summing.partial(rows) for part in batch.to_pylist()]
+    if scored is not None:
+        Path(scored).mkdir()
+    return summing.merged(parts, plan.signature(summing.measure))
+
+
+@pytest.mark.parametrize(
+    ("flags", "extra", "status"),
+    [
+        ([], True, 2),
+        (["--like", "torchmetrics"], False, 2),
+        (["--missing", "error"], False, 2),
+        (["--missing", "error", "--allow-unmatched"], True, 2),
+        (["--missing", "skip"], True, 2),
+        (["--missing", "delete"], True, 2),
+        (["--missing", "skip"], False, 0),
+        (["--missing", "skip", "--allow-unmatched"], True, 0),
+    ],
+)
+def test_gaps_are_judged_from_the_sums_of_every_engine(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    flags: list[str],
+    extra: bool,
+    status: int,
+) -> None:
+    monkeypatch.setattr(
+        "scoring.score.engines.__getattr__",
+        lambda name: SimpleNamespace(summarize_files=summarize_like_a_cluster),
+    )
+    monkeypatch.chdir(tmp_path)
+    path, scored = Path("t.parquet"), Path("scored.parquet")
+    hypotheses = ["a b" if row % 10 == 0 else None for row in range(1000)]
+    table = {"text": ["a b"] * 1000, "pred_text": hypotheses}
+    if extra:
+        table = {"text": [*table["text"], None], "pred_text": [*hypotheses, "a"]}
+    parquet.write_table(pa.table(table), path)
+    common = [path, "--reference-column", "text", "--fail-above", "20", *flags]
+    told = []
+    for own in (["--engine", "local"], ["--engine", "spark", "--scored-table", scored]):
+        assert run(*common, *own) == status
+        shown = capsys.readouterr()
+        told.append(re.sub(r", the first row \d+|: 0000\d\d.*", "", shown.err))
+        assert bool(shown.out) == (status == 0)
+    assert told[0] == told[1]
+    assert scored.exists() == (status == 0)

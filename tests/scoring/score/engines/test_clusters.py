@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -287,3 +288,34 @@ def test_the_command(engine: str, table: Any, tmp_path: Path) -> None:
     rows = [parquet.read_table(tmp_path / f"{name}.parquet") for name in ("local", engine)]
     left, right = (one.take(pa.compute.sort_indices(one["id"])) for one in rows)
     assert right.select(left.column_names).cast(left.schema).equals(left)
+
+
+@pytest.mark.parametrize(
+    ("flags", "reference"),
+    [
+        (["--missing", "error"], "c"),
+        (["--like", "torchmetrics"], "c"),
+        (["--missing", "skip"], None),
+    ],
+)
+def test_gaps_are_refused_as_without_a_cluster(
+    engine: str, flags: list[str], reference: str | None, tmp_path: Path
+) -> None:
+    gaps = [None if row % 10 else "a b" for row in range(100)]
+    texts = {"text": ["a b"] * 100 + [reference], "pred_text": [*gaps, "a"]}
+    parquet.write_table(pa.table(texts), tmp_path / "t.parquet")
+    common = [sys.executable, "-m", "scoring", "wer", "t.parquet", *flags]
+    common += ["--reference-column", "text", "--fail-above", "20"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(scoring.__file__).parents[1])}
+    told = []
+    for name in ("local", engine):
+        scored = tmp_path / f"{name}.parquet"
+        command = [*common, "--engine", name, "--scored-table", scored.name]
+        made = subprocess.run(
+            command, capture_output=True, env=environment, text=True, cwd=tmp_path
+        )
+        assert made.returncode == 2, made.stderr
+        assert made.stdout == ""
+        assert not scored.exists()
+        told.append(re.sub(r", the first row \d+|: 0000\d\d.*", "", made.stderr))
+    assert told[0] == told[1]
