@@ -215,9 +215,12 @@ class CommandParser(argparse.ArgumentParser):
                 if self.commands:
                     self._check_command(word)
                     return
-            elif name in self.options:
-                if sign and value == "--" and self.options[name].nargs != 0:
-                    self.error(f"argument {name}: expected a value, found --")
+            elif name in self.options or (len(word) == 4 and word[:2] in self.options):
+                # some versions of argparse fail on this value, others take it for a name
+                option = name if name in self.options else word[:2]
+                is_dashes = value == "--" if sign else word[2:] == "--"
+                if is_dashes and self.options[option].nargs != 0:
+                    self.error(f"argument {option}: expected a value, found --")
             elif name[1] != "-" and word[:2] not in self.options and self._begins_option(name):
                 self.error(f"{UNKNOWN}{word}")
 

@@ -7,11 +7,11 @@ import base64
 import contextlib
 import hashlib
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Sequence
 from importlib.resources import files
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -29,6 +29,8 @@ from scoring.serve.settings import Settings, checked
 LOG = logging.getLogger("scoring.serve")
 # How long the work of a client that is gone may go on: a new process would cost more.
 GONE_SECONDS = 1.0
+# An address in brackets or a name, and a port; versions of urllib differ in what they take.
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::\d*)?")
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
@@ -43,6 +45,7 @@ class Application:
     ) -> None:
         self.settings = settings
         self._workers = workers or Pool(settings)
+        self._short = Inline(settings) if workers is None else None
         # bytes of all bodies
         self._size = 0
         methods = ["POST", "GET"] if settings.with_explorer else ["POST"]
@@ -110,7 +113,7 @@ class Application:
         unless it is about to end anyway.
         """
         client = request.client.host if request.client else ""
-        work = asyncio.ensure_future(self._workers.reply(body, client))
+        work = asyncio.ensure_future(self._work(body, client))
         gone = asyncio.ensure_future(_is_gone(request))
         try:
             await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -123,6 +126,12 @@ class Application:
         finally:
             gone.cancel()
             work.cancel()
+
+    async def _work(self, body: bytes, client: str) -> Answer:
+        """The answer to a request: of this process if it is short, else of one of the others."""
+        if self._short is not None and self._short.takes(body):
+            return await asyncio.to_thread(self._short.answer, body)
+        return await self._workers.reply(body, client)
 
     async def _read(self, request: Request, chunks: list[bytes]) -> None:
         """Read a body into chunks, no further than the limits allow."""
@@ -178,12 +187,12 @@ def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
         response = _plain("Content-Length and Transfer-Encoding exclude each other.", 400)
         response.headers["Connection"] = "close"
         return response
-    host = headers.get(b"host", "")
-    is_host = all(c.isalnum() or c in ".-:[]_" for c in host)
-    if hosts and (not is_host or urlsplit(f"//{host}").hostname not in hosts):
+    host = headers.get(b"host", "").lower()
+    parts = HOST.fullmatch(host)
+    if hosts and (parts is None or (parts[1] or parts[2]) not in hosts):
         return _plain("This name does not belong to the service.", 400)
     origin = headers.get(b"origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+    if origin is not None and origin.partition("://")[2].lower() != host:
         return _plain("Pages of other sites may not call the service.", 403)
     return None
 
@@ -204,7 +213,10 @@ def _response(answer: Answer) -> Response:
 
 
 def _log(request: Request, answer: Answer, size: int, seconds: float) -> None:
-    """Log a request without anything of its content."""
+    """Log a request without anything of its content, and the faults of methods."""
+    for outcome in answer.outcomes:
+        if outcome.cause is not None:
+            LOG.error("%s: %d: %s", *outcome)
     counts = Counter(f"{o.method}({o.code})" if o.code else o.method for o in answer.outcomes)
     calls = ",".join(name if count == 1 else f"{name}*{count}" for name, count in counts.items())
     LOG.info(

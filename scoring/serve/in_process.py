@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from starlette.types import ASGIApp, Message, Scope
 
 from scoring.serve.methods import Methods
-from scoring.serve.protocol import Answer, answer
+from scoring.serve.protocol import Answer, answer, is_short
 from scoring.serve.settings import Settings
 
 
@@ -23,13 +23,25 @@ class Inline:
     def __init__(self, settings: Settings) -> None:
         self._methods = Methods(settings.root, settings.limits)
         self._limits = settings.limits
+        self._short = self._methods.without_parameters
+        if settings.modules:
+            # of the processes alone: what they add to lists is not known here
+            self._short &= {"version"}
 
     async def start(self) -> None:
         """Nothing has to be started."""
 
-    async def reply(self, body: bytes, _client: str) -> Answer:
+    def takes(self, body: bytes) -> bool:
+        """True if a request is so short that it need not wait for one of the processes."""
+        return is_short(body, self._limits, self._short)
+
+    def answer(self, body: bytes) -> Answer:
         """The answer to a request."""
         return answer(body, self._methods, self._limits)
+
+    async def reply(self, body: bytes, _client: str) -> Answer:
+        """The answer to a request."""
+        return self.answer(body)
 
     async def close(self) -> None:
         """Nothing has to be stopped."""

@@ -106,6 +106,9 @@ class Methods:
         self._context = Context(root, Limits() if limits is None else limits)
         self._methods = _all_methods()
         self.names = frozenset(self._methods)
+        self.without_parameters = frozenset(
+            name for name, method in self._methods.items() if not method.parameters
+        )
 
     def __call__(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
         """The result of a method; raises a `MethodError`, or MemoryError."""

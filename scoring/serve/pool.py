@@ -133,9 +133,6 @@ class Pool:
         is_spent = True
         try:
             answer, is_spent = await asyncio.wrap_future(worker.executor.submit(reply, body))
-            for outcome in answer.outcomes:
-                if outcome.cause is not None:
-                    LOG.error("%s: %d: %s", *outcome)
             return answer
         except BrokenProcessPool:
             error: MethodError = TimeLimitError(f"stopped after {limits.seconds:g} s")

@@ -11,7 +11,7 @@ import json
 import math
 import os
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from scoring.serve.errors import (
@@ -26,6 +26,7 @@ from scoring.serve.errors import (
 from scoring.serve.settings import Limits
 
 LONGEST_ID = 256
+SHORT = 4096  # bytes of a request that need not wait
 _MEMBERS = frozenset({"jsonrpc", "method", "params", "id"})
 # Method name in the log for what is not a method of the service.
 UNKNOWN = "?"
@@ -99,6 +100,33 @@ def parse(body: bytes, limits: Limits) -> RpcRequest:
     if len(record) > limits.batch:
         raise RequestTooLargeError(f"expected at most {limits.batch} calls, found {len(record)}")
     return RpcRequest([_parsed_call(item) for item in record], True)
+
+
+def is_short(body: bytes, limits: Limits, methods: Collection[str]) -> bool:
+    """True if answering takes no longer than reading the request, which may be no request at all.
+
+    So it is with `methods`, which take no parameters, and with errors between two short texts.
+
+    >>> request = b'{"jsonrpc": "2.0", "id": 1, "method": "wer", "params": {"reference": "a"%s}}'
+    >>> is_short(request % b"", Limits(), ()), is_short(request % b', "by": "b"', Limits(), ())
+    (True, False)
+    """
+    if len(body) > SHORT:
+        return False
+    try:
+        calls = parse(body, limits).calls
+    except MethodError:
+        return True
+    return all(call.method in ("", *methods) or _compares_texts(call) for call in calls)
+
+
+def _compares_texts(call: Single) -> bool:
+    return (
+        call.method in ("align", "wer")
+        and isinstance(call.params, dict)
+        and call.params.keys() <= {"reference", "hypothesis"}
+        and all(isinstance(text, str) for text in call.params.values())
+    )
 
 
 def _decoded(body: bytes) -> Any:

@@ -77,6 +77,21 @@ def test_no_parser_takes_a_part_of_an_option(capsys: pytest.CaptureFixture[str])
                     assert re.search(f"unrecognized arguments: {part}|{part} is not offered", error)
 
 
+@pytest.mark.parametrize("arguments", [["--json=--"], ["-h", "h.trn", "-n--"]], ids=" ".join)
+def test_no_file_is_named_by_two_dashes(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.trn").write_text("a (a-1)\n")
+    Path("h.trn").write_text("a (a-1)\n")
+    assert main(["wer", "r.trn", "h.trn", *arguments]) == 2
+    assert "expected a value, found --" in capsys.readouterr().err
+    assert sorted(os.listdir()) == ["h.trn", "r.trn"]
+
+
 def test_every_parser_is_of_the_common_kind() -> None:
     for package in ("formats", "scoring"):
         for path in (ROOT / package).rglob("*.py"):

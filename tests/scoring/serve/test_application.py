@@ -105,7 +105,15 @@ def test_names_the_service_answers_to(host: str, status: int) -> None:
 
 @pytest.mark.parametrize(
     ("origin", "status"),
-    [("http://localhost:8080", 200), ("http://evil.example", 403), ("null", 403)],
+    [
+        ("http://localhost:8080", 200),
+        ("HTTP://LOCALHOST:8080", 200),
+        ("http://evil.example", 403),
+        ("http://[::1].evil.example", 403),
+        ("http://[::1", 403),
+        ("null", 403),
+        ("", 403),
+    ],
 )
 def test_pages_of_other_sites(origin: str, status: int) -> None:
     headers = {"Host": "localhost:8080", "Origin": origin}

@@ -494,6 +494,25 @@ def test_health_does_not_wait_for_long_requests(start: Start, eventually: Eventu
     assert all(thread.is_alive() for thread in threads)
 
 
+def test_short_requests_do_not_wait_for_long_ones(start: Start, eventually: Eventually) -> None:
+    """Two calls without end of the same client held `version` back until it got 503."""
+    service = start("--workers", "2", "--timeout", "600", "--client-share", "2")
+    threads = [asked(service) for _ in range(4)]
+    assert eventually(lambda: bool(service.get("/health").record["waiting"] == 2))
+    assert service.post(VERSION).record["result"] == "1.1"
+    assert "normalize" in service.call("help", {}).record["result"]
+    assert service.call("list.steps", {}).record["result"]["lowercase"]
+    answer = service.call("wer", {"reference": "a b", "hypothesis": "a c"})
+    assert answer.record["result"]["counts"]["errors"] == 1
+    assert service.call("align", {"reference": "a", "hypothesis": ""}).record["result"]["edits"]
+    batch = json.dumps([json.loads(VERSION), json.loads(VERSION)]).encode()
+    assert [item["result"] for item in service.post(batch).record] == ["1.1", "1.1"]
+    assert service.post(b"{").status == 400
+    assert error_of(service.call("align", {"reference": "a"})) == (400, -32602)
+    assert service.get("/health").record["waiting"] == 2
+    assert all(thread.is_alive() for thread in threads)
+
+
 def test_answers_are_sent_without_delay() -> None:
     """Nagle's algorithm held every answer but the first of a connection back for 45 ms."""
 
