@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 if __name__ == "__main__":
-    from scoring.cli.scoring import run
+    from scoring.cli.start import scoring
 
-    run()
+    scoring()

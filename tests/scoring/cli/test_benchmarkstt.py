@@ -34,8 +34,8 @@ def test_entry_points() -> None:
     configuration = ConfigParser()
     configuration.read(ROOT / "setup.cfg")
     scripts = configuration["options.entry_points"]["console_scripts"].split("\n")
-    assert "benchmarkstt = scoring.cli.peers.benchmarkstt:run" in scripts
-    assert "benchmarkstt-tools = scoring.serve.benchmarkstt_tools:run" in scripts
+    assert "benchmarkstt = scoring.cli.start:benchmarkstt" in scripts
+    assert "benchmarkstt-tools = scoring.cli.start:benchmarkstt_tools" in scripts
 
 
 def test_a_benchmark() -> None:

@@ -295,9 +295,10 @@ def test_gaps_are_judged_from_the_sums_of_every_engine(
     monkeypatch.chdir(tmp_path)
     path, scored = Path("t.parquet"), Path("scored.parquet")
     hypotheses = ["a b" if row % 10 == 0 else None for row in range(1000)]
-    table = {"text": ["a b"] * 1000, "pred_text": hypotheses}
+    references: list[str | None] = ["a b"] * 1000
     if extra:
-        table = {"text": [*table["text"], None], "pred_text": [*hypotheses, "a"]}
+        references, hypotheses = [*references, None], [*hypotheses, "a"]
+    table = {"text": references, "pred_text": hypotheses}
     parquet.write_table(pa.table(table), path)
     common = [path, "--reference-column", "text", "--fail-above", "20", *flags]
     told = []
