@@ -10,8 +10,11 @@ from formats.annotation.messages import (
     HTK_LEVELS,
     HTK_NBEST,
     HTK_PHONES,
+    HTK_TEXT,
     HTK_UNIT,
     HTK_UNIT_LIKELY,
+    HTK_WHOLE_FRAMES,
+    HTK_WHOLE_TICKS,
     HTK_WORD,
 )
 from formats.detection.spec import Option
@@ -187,9 +190,8 @@ class LabelReader:
                     raise self.error(number, column, "a time within 146 years", quoted(text))
                 times.append(None if value < 0 else value * self.scale)
             elif POINTED.match(text) and len(text) > 1:
-                unit = "100 ns" if self.unit == "ticks" else "frames"
-                expected = f"times as whole numbers of {unit} (--htk-unit seconds reads decimals)"
-                raise self.error(number, column, expected, quoted(text))
+                entry = HTK_WHOLE_TICKS if self.unit == "ticks" else HTK_WHOLE_FRAMES
+                raise self.source.error_of(entry, number, column, text=text)
             else:
                 break
         return times, fields[len(times) :]
@@ -198,8 +200,7 @@ class LabelReader:
         if self.level != "auto":
             return
         if not is_timed:
-            expected = "times before the name, or one name per line (--from txt reads plain text)"
-            raise self.error(number, field[2], expected, quoted(field[0]))
+            raise self.source.error_of(HTK_TEXT, number, field[2], text=field[0])
         self.source.log.say(HTK_WORD, number, field[2], name=field[0])
 
 

@@ -1,6 +1,6 @@
 """Messages of readers and writers of annotations."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 TRS_TEXT = Entry(
     "TRS-TEXT",
@@ -363,4 +363,31 @@ CHAT_LINE = Entry(
     WARNING,
     "expected {expected}, found {found}",
     several="{times} lines without a tab or a colon where one is expected",
+)
+HTK_WHOLE_TICKS = Entry(
+    "HTK-UNIT",
+    ERROR,
+    "expected times as whole numbers of 100 ns ({advice} reads decimals), found {text!r}",
+    "ticks",
+    (Advice("htk_unit", "seconds"),),
+)
+HTK_WHOLE_FRAMES = Entry(
+    "HTK-UNIT",
+    ERROR,
+    "expected times as whole numbers of frames ({advice} reads decimals), found {text!r}",
+    "frames",
+    (Advice("htk_unit", "seconds"),),
+)
+HTK_TEXT = Entry(
+    "HTK-TEXT",
+    ERROR,
+    "expected times before the name, or one name per line ({advice} reads plain text), "
+    "found {text!r}",
+    advice=(Advice("from", "txt"),),
+)
+PARTITUR_RATE = Entry(
+    "PARTITUR-RATE",
+    ERROR,
+    "expected SAM: samples per second (or {advice}, usually), found none",
+    advice=(Advice("rate", "16000"),),
 )

@@ -28,7 +28,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from formats.annotation.messages import PARTITUR_TIERS
+from formats.annotation.messages import PARTITUR_RATE, PARTITUR_TIERS
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.reading.frames import FrameRate
@@ -141,8 +141,7 @@ class _File:
             return
         items = self.timed["WOR"] or self.timed["MAU"]
         if (items or self.timed["TRN"]) and not self.rate:
-            expected = "SAM: samples per second (or --rate, usually 16000)"
-            raise self.source.syntax_error(None, expected, "none")
+            raise self.source.error_of(PARTITUR_RATE, None)
         gaps = Counter(after.start - item.start - item.length for item, after in pairwise(items))
         more = int(gaps[1] >= gaps[0])
         spans: dict[int, tuple[int, int]] = {}

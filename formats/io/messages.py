@@ -1,6 +1,6 @@
 """Messages of what all formats share: sources, sinks, detection, readers and writers."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 EMPTY = Entry("EMPTY", WARNING, "the file is empty")
 BYTE_ORDER_MARK = Entry("ENCODING", NOTE, "decoded as {encoding} because of its byte-order mark")
@@ -83,3 +83,22 @@ MEMBERS_UNREAD = {
 
 
 FILE_PROPERTIES = Entry("FILE-PROPERTIES", NOTE, "properties of the input are not kept: {names}")
+INTERPOLATIONS = (Advice("interpolate", "uniform"), Advice("interpolate", "chars"))
+NO_WORD_TIMES = Entry(
+    "NO-WORD-TIMES",
+    ERROR,
+    "the target format needs word times, but this segment has none "
+    "({advice[0]} or {advice[1]} invents them)",
+    advice=INTERPOLATIONS,
+)
+NO_TIMES = Entry(
+    "NO-TIMES", ERROR, "the target format needs segment times, but this segment has none"
+)
+NO_END = Entry(
+    "NO-TIMES",
+    ERROR,
+    "the target format needs segment times, but this segment has no end "
+    "({advice[0]} or {advice[1]} invents it)",
+    "end",
+    INTERPOLATIONS,
+)

@@ -34,6 +34,7 @@ from formats.schema.errors import (
     UnreadableFileError,
     quoted,
 )
+from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,6 +153,13 @@ class Source:
         return SyntaxFormatError(
             path=self.name, line=line, column=column, expected=expected, found=found
         )
+
+    def error_of(
+        self, entry: Entry, line: int | None, column: int | None = None, /, **fields: Any
+    ) -> SyntaxFormatError:
+        """An error of a catalogue about a position of this input, one that gives advice."""
+        value = Message(entry, fields, self.log.side)
+        return SyntaxFormatError(value=value, path=self.name, line=line, column=column)
 
     def check_head(self) -> None:
         """Raise what keeps the first 64 KiB from being text, if anything does."""

@@ -1,6 +1,6 @@
 """Messages of readers and writers of NIST's formats."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 TRN_NO_SEGMENT = Entry(
     "TRN-NO-SEGMENT",
@@ -257,3 +257,10 @@ TXT_SHAPES = {
     for name, beginning in BEGINNINGS.items()
 }
 """The messages about lines that begin alike, by the names of `formats.detection.rules.SHAPES`."""
+UEM_OVERLAP = Entry(
+    "UEM-OVERLAP",
+    ERROR,
+    "expected regions that do not overlap, found an overlap with line {before} "
+    "({advice} merges them)",
+    advice=(Advice("uem_merge"),),
+)

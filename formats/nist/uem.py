@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.source import Source
-from formats.nist.messages import UEM_FIELDS, UEM_MERGED, UEM_NAME
+from formats.nist.messages import UEM_FIELDS, UEM_MERGED, UEM_NAME, UEM_OVERLAP
 from formats.reading.lines import Line, data_lines, split_fields, strip_blanks
 from formats.schema.model import Segment
 from formats.schema.times import format_time, parse_time
@@ -89,8 +89,7 @@ def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemL
             source.log.say(UEM_MERGED, region.line, first=last.line)
             last = last._replace(end=max(last.end, region.end))
         else:
-            found = f"an overlap with line {last.line} (--uem-merge merges them)"
-            error = source.syntax_error(region.line, "regions that do not overlap", found)
+            error = source.error_of(UEM_OVERLAP, region.line, before=last.line)
             source.log.reject("UEM-OVERLAP", error)
     yield last
 

@@ -35,6 +35,12 @@ KEPT_PER_KIND = 20
 MORE = "{times} more like this"
 SKIPPED = "record skipped: "
 LIST_ALL = Advice("verbose")
+MANY_BAD = Entry(
+    "MANY-BAD",
+    ERROR,
+    "{reason}; {bad} of {records} records are bad, more than a tenth ({advice} skips them)",
+    advice=(Advice("lenient"),),
+)
 
 
 class Diagnostic(Struct, frozen=True, gc=False):
@@ -238,8 +244,11 @@ class DiagnosticLog:
         self._kept = [remark for remark in self._kept if remark.severity != ERROR]
         self._counts = {kind: n for kind, n in self._counts.items() if kind.severity != ERROR}
         if segments:
-            most = f"{self._bad.total()} of {records} records are bad, more than a tenth"
-            self.first_error.message += f"; {most} (--lenient skips them)"
+            error = self.first_error
+            reason: object = error.message if error.value is None else error.value
+            fields = {"reason": reason, "bad": self._bad.total(), "records": records}
+            error.value = Message(MANY_BAD, fields, self.side)
+            error.message = str(error.value)
         raise self.first_error
 
     def accepted(

@@ -36,8 +36,10 @@ def quoted(text: str) -> str:
     return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
 
 
-OF_COMMANDS = ("verbose", "lenient")
+OF_COMMANDS = ("verbose",)
 """Options that every command has for itself, whatever it reads."""
+TOLERANT = ("strict", "lenient")
+"""Options that are values of the reader's option ``tolerance``."""
 OF_SIDES = {"from": "format", "encoding": "encoding"}
 """Options of reading that programs with two inputs have for each, by their names there."""
 
@@ -66,8 +68,11 @@ class Advice(NamedTuple):
             return self
         if self.option in OF_SIDES:
             return Advice(f"{side}_{OF_SIDES[self.option]}", self.value)
-        value = self.value if isinstance(self.value, str) else str(self.value).lower()
-        return Advice(f"{side}_option", f"{self.option}={value}")
+        option, value = self
+        if option in TOLERANT:
+            option, value = "tolerance", option
+        text = value if isinstance(value, str) else str(value).lower()
+        return Advice(f"{side}_option", f"{option}={text}")
 
     @property
     def flag(self) -> str:

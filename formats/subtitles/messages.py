@@ -392,7 +392,7 @@ MICRODVD_RATE = Entry(
 MICRODVD_RATE_GIVEN = Entry(
     "MICRODVD-RATE",
     NOTE,
-    "the file says {text} frames per second: it is read with the rate that was given",
+    "the file says {text} frames per second, which count in place of the option's",
     "given",
 )
 SCC_HEAD = Entry("SCC-HEAD", WARNING, 'expected "{mark} V1.0" in the first line')

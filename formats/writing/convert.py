@@ -29,12 +29,14 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
+from formats.io.messages import NO_END, NO_TIMES, NO_WORD_TIMES
 from formats.io.source import NAMELESS, recording_of
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import ConversionError, OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording
 from formats.schema.interpolation import Pace, interpolate_times
 from formats.schema.loss import Losses, refused
+from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.words import NULL, Alternation, Token
 from formats.writing.bounds import within_bounds
@@ -156,6 +158,10 @@ class _Fitting(Struct, frozen=True):
     def _error(self, segment: Segment, message: str) -> ConversionError:
         return ConversionError(message, path=self.origin.source, line=segment.line)
 
+    def _advised(self, segment: Segment, entry: Entry) -> ConversionError:
+        path, line = self.origin.source, segment.line
+        return ConversionError(value=Message(entry), path=path, line=line)
+
     def _of_known_kinds(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         holds = self.target.holds
         lacking = {kind: noun for kind, noun in KINDS.items() if noun not in holds}
@@ -239,11 +245,7 @@ class _Fitting(Struct, frozen=True):
                 yield segment
                 continue
             if interpolate == "none":
-                raise self._error(
-                    segment,
-                    "the target format needs word times, but this segment has none "
-                    "(--interpolate uniform or --interpolate chars invents them)",
-                )
+                raise self._advised(segment, NO_WORD_TIMES)
             timed, count = interpolate_times(
                 segment, by_characters=interpolate == "chars", path=self.origin.source
             )
@@ -290,12 +292,7 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, "segment times invented", rule="from the times of words")
                 segment = _over_words(segment)
             if segment.start_ns is None or segment.end_ns is None:
-                lack = "none"
-                if segment.start_ns is not None:
-                    lack = "no end (--interpolate uniform or --interpolate chars invents it)"
-                raise self._error(
-                    segment, f"the target format needs segment times, but this segment has {lack}"
-                )
+                raise self._advised(segment, NO_TIMES if segment.start_ns is None else NO_END)
             yield segment
 
     def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:

@@ -15,11 +15,21 @@ def remarks(transcript: Transcript) -> list[str]:
     return [str(diagnostic) for diagnostic in transcript.diagnostics]
 
 
-def said(
-    entry: Entry, line: int | None = None, column: int | None = None, /, **fields: object
+def remark_line(
+    entry: Entry,
+    line: int | None = None,
+    column: int | None = None,
+    /,
+    path: str = "<stream>",
+    **fields: object,
 ) -> str:
-    """A remark of a reader on a stream, as `remarks` shows it."""
-    return str(Diagnostic(Message(entry, fields), "<stream>", line, column))
+    """A remark of a reader, as `remarks` shows it."""
+    return str(Diagnostic(Message(entry, fields), path, line, column))
+
+
+def message_text(entry: Entry, /, **fields: object) -> str:
+    """The text of a message alone."""
+    return str(Message(entry, fields))
 
 
 def codes(transcript: Transcript) -> list[str]:

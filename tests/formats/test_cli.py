@@ -15,6 +15,10 @@ from pathlib import Path
 import pytest
 
 import formats.cli
+from formats.cli.messages import IDLE_OPTION, LOST, LOST_BY_RULE, NOT_PRESERVED
+from formats.io.messages import COMMENT
+from formats.nist.messages import TRN_TRAILING
+from tests.formats.checks import message_text, remark_line
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -29,8 +33,11 @@ def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("convert", write_file("a.stm", STM), "b.trn") == (
         0,
         "",
-        "formats: b.trn: not preserved (--explain-loss shows where): recordings: 1; "
-        "channels: 1; segment times: 1; utterance ids invented: 1 (numbered)\n",
+        (
+            "formats: "
+            + remark_line(NOT_PRESERVED, path="b.trn", losses=[])
+            + "recordings: 1; channels: 1; segment times: 1; utterance ids invented: 1 (numbered)\n"
+        ),
     )
     assert Path("b.trn").read_text() == "hello world (anne-000)\n"
 
@@ -55,13 +62,23 @@ def test_explain_loss(write_file: WriteFile, run_command: RunCommand) -> None:
     status, output, errors = run_command("convert", "a.stm", "-", "--to", "txt", "--explain-loss")
     assert (status, output) == (0, "hello world\na\n")
     assert errors.splitlines() == [
-        "formats: a.stm:1: note: comment not kept [COMMENT]",
-        "formats: a.stm:2: recordings: 1",
-        "formats: a.stm:2: channels: 2",
-        "formats: a.stm:2: speakers: 2",
-        "formats: a.stm:2: segment times: 2",
-        "formats: a.stm:3: alternations: 1 (first branch taken)",
-        "formats: a.stm:3: segment boundaries: 1",
+        ("formats: " + remark_line(COMMENT, 1, path="a.stm")),
+        ("formats: " + remark_line(LOST, 2, path="a.stm", what="recordings", count=1)),
+        ("formats: " + remark_line(LOST, 2, path="a.stm", what="channels", count=2)),
+        ("formats: " + remark_line(LOST, 2, path="a.stm", what="speakers", count=2)),
+        ("formats: " + remark_line(LOST, 2, path="a.stm", what="segment times", count=2)),
+        (
+            "formats: "
+            + remark_line(
+                LOST_BY_RULE,
+                3,
+                path="a.stm",
+                what="alternations",
+                count=1,
+                rule="first branch taken",
+            )
+        ),
+        ("formats: " + remark_line(LOST, 3, path="a.stm", what="segment boundaries", count=1)),
     ]
 
 
@@ -97,7 +114,7 @@ def test_switches(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_a_flag_without_meaning_is_told(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", TRN)
     assert run_command("convert", "a.trn", "-", "--to", "trn", "--precision", "2") == (
-        0, TRN, "formats: --precision has no effect from trn to trn\n",
+        0, TRN, ("formats: " + message_text(IDLE_OPTION, option='--precision', format='trn', to='trn') + '\n'),
     )  # fmt: skip
 
 
@@ -112,7 +129,7 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
     assert (status, Path("b.trn").read_text(encoding="utf-8")) == (0, "é (a-1)\n")
     assert (
         errors.splitlines()
-        == ["formats: b.trn: not preserved (--explain-loss shows where): recordings: 1"]
+        == [("formats: " + remark_line(NOT_PRESERVED, path="b.trn", losses=[]) + "recordings: 1")]
         or not errors
     )
     run_command("convert", "b.trn", "c.trn", "--output-encoding", "utf-16")
@@ -122,12 +139,12 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_strict_and_lenient(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", "a (s-1) junk\nb\nc (s-2)\n")
     assert run_command("validate", "--strict", "a.trn") == (
-        2, "", 'formats: a.trn:1:8: not read: "junk" after the id [TRN-TRAILING]\n',
+        2, "", ("formats: a.trn:1:8: " + message_text(TRN_TRAILING, text='junk') + ' [TRN-TRAILING]\n'),
     )  # fmt: skip
     status, output, errors = run_command("validate", "a.trn")
     assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
     assert errors.splitlines() == [
-        'formats: a.trn:1:8: warning: not read: "junk" after the id [TRN-TRAILING]',
+        ("formats: " + remark_line(TRN_TRAILING, 1, 8, path="a.trn", text="junk")),
         'formats: a.trn:2:2: error: record skipped: expected "(id)" at the end of the line, '
         "found no parentheses [TRN-SYNTAX]",
     ]
@@ -392,7 +409,7 @@ def test_notes(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", f";; a comment\n{TRN}")
     assert run_command("validate", "a.trn")[2] == ""
     assert run_command("validate", "a.trn", "--notes")[2] == (
-        "formats: a.trn:1: note: comment not kept [COMMENT]\n"
+        "formats: " + remark_line(COMMENT, 1, path="a.trn") + "\n"
     )
 
 

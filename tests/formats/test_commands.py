@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from formats.cli.messages import LOST, LOST_BY_RULE, NOT_TAKEN
+from formats.io.messages import FILE_PROPERTIES
+from tests.formats.checks import message_text, remark_line
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -45,11 +48,21 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
     )
     assert (status, output) == (0, "hello\nyes no\n")
     assert errors.splitlines() == [
-        "formats: a.trn:1: speakers: 2",
-        "formats: a.trn:1: utterance ids: 2",
-        "formats: b.trn:2: recordings: 1",
-        "formats: b.trn:2: alternations: 1 (first branch taken)",
-        "formats: b.trn:2: segment boundaries: 1",
+        ("formats: " + remark_line(LOST, 1, path="a.trn", what="speakers", count=2)),
+        ("formats: " + remark_line(LOST, 1, path="a.trn", what="utterance ids", count=2)),
+        ("formats: " + remark_line(LOST, 2, path="b.trn", what="recordings", count=1)),
+        (
+            "formats: "
+            + remark_line(
+                LOST_BY_RULE,
+                2,
+                path="b.trn",
+                what="alternations",
+                count=1,
+                rule="first branch taken",
+            )
+        ),
+        ("formats: " + remark_line(LOST, 2, path="b.trn", what="segment boundaries", count=1)),
     ]
     assert run_command("convert", "a.trn", "b.trn", "c.trn", "-", "--to", "trn") == (
         2,
@@ -73,7 +86,9 @@ def test_losses_name_the_file_they_are_of(write_file: WriteFile, run_command: Ru
     write_file("a.trn", "x (s-1)\n")
     write_file("b.stm", STM)
     errors = run_command("convert", "a.trn", "b.stm", "-", "--to", "trn", "--explain-loss")[2]
-    assert "formats: b.stm:2: segment times: 3\n" in errors
+    assert (
+        "formats: " + remark_line(LOST, 2, path="b.stm", what="segment times", count=3) + "\n"
+    ) in errors
 
 
 def test_a_folder_that_is_not_there(write_file: WriteFile, run_command: RunCommand) -> None:
@@ -157,14 +172,19 @@ def test_parts(write_file: WriteFile, run_command: RunCommand) -> None:
     status, output, errors = run_command(
         "convert", "a.stm", "-", "--to", "stm", "--only-speaker", "anne", "--only-recording", "f"
     )
-    assert (status, errors) == (0, "formats: <stdout>: not taken: 2 segments; 4 words\n")
+    assert (status, errors) == (
+        0,
+        ("formats: " + remark_line(NOT_TAKEN, path="<stdout>", segments=2, words=4) + "\n"),
+    )
     assert output.endswith("f 1 anne 0.000 1.000 <F> hello world\n")
     write_file("a.ctm", CTM)
     status, output, errors = run_command(
         "convert", "a.ctm", "-", "--to", "ctm", "--begin", "0.4", "--end", "3"
     )
     assert (status, output) == (0, "f 1 0.500 0.500 world 1.0\n")
-    assert errors == "formats: <stdout>: not taken: 0 segments; 2 words\n"
+    assert errors == (
+        "formats: " + remark_line(NOT_TAKEN, path="<stdout>", segments=0, words=2) + "\n"
+    )
 
 
 def test_marks_and_line_ends(write_file: WriteFile, run_command: RunCommand) -> None:
@@ -290,7 +310,7 @@ def test_what_a_file_says_of_itself_is_not_lost_in_silence(
 ) -> None:
     write_file("a.ttml", '<tt xml:lang="en"><body><p begin="0s" end="1s">hi</p></body></tt>')
     options = ("convert", "a.ttml", "-", "--explain-loss")
-    note = "formats: <stdout>: note: properties of the input are not kept: language"
+    note = "formats: <stdout>: note: " + message_text(FILE_PROPERTIES, names=["language"])
     assert note in run_command(*options, "--to", "txt")[2]
     assert note not in run_command(*options, "--to", "ttml")[2]
 

@@ -18,8 +18,10 @@ import pytest
 
 import formats
 from formats.cli.inputs import InputAccount, for_each, worst
+from formats.cli.messages import LOST_BY_RULE
 from formats.io.archive import Archive
 from formats.reading.inputs import expand
+from tests.formats.checks import message_text
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
 REPOSITORY = str(Path(formats.__file__).parents[1])
@@ -71,7 +73,9 @@ def test_a_folder_or_an_archive_becomes_a_folder(
         "b/c.trn": "hello world (anne-000)\nx (bob-000)\n",
     }
     rows = [" ".join(line.split()) for line in errors.splitlines()]
-    lost = "channels: 2; segment times: 2; utterance ids invented: 2 (numbered)"
+    lost = "channels: 2; segment times: 2; " + message_text(
+        LOST_BY_RULE, what="utterance ids invented", count=2, rule="numbered"
+    )
     assert rows[0] == "file format not kept segments words"
     assert any(row.startswith(f"{name}/b/c.stm stm recordings: 1; {lost} 2 3") for row in rows)
     assert rows[-2].startswith("2 files 1 ")
@@ -224,7 +228,7 @@ def test_recordings_get_files_of_their_own(tree: Path, run_command: RunCommand, 
 
 def test_one_output_is_of_one_process(tree: Path, run_command: RunCommand) -> None:
     errors = run_command("convert", "talks", "all.trn", "--jobs", "2")[2]
-    assert "formats: note: --jobs has no effect when one file is written\n" in errors
+    assert "formats: note: --jobs N has no effect when one file is written\n" in errors
     for wrong in ("0", "-1", "x", "257", "\u0663"):
         assert run_command("detect", "talks", "--jobs", wrong)[0] == 2
 

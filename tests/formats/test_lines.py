@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 
 from formats import Definition, LossError, SyntaxFormatError
+from formats.io.messages import COMMENT, COMMENT_MARK, DEFINITION
 from formats.io.source import open_source
 from formats.reading.lines import (
     column_of_field,
@@ -15,6 +16,7 @@ from formats.reading.lines import (
     split_words,
     write_definition,
 )
+from tests.formats.checks import remark_line
 
 
 @pytest.mark.parametrize(
@@ -63,14 +65,11 @@ def test_data_lines_leave_out_comments_and_say_so() -> None:
         assert records == [(7, " ;; z"), (8, ";a"), (9, "*b"), (10, "c")]
         assert source.definitions == [Definition("LABEL", "o", "t", "d")]
         assert [str(d) for d in source.log.entries()] == [
-            "<stream>:3: warning: expected three fields in double quotes, found fewer: the line "
-            "defines nothing [DEFINITION]",
-            "<stream>:4: note: comment not kept [COMMENT]",
-            "<stream>:5: note: comment not kept [COMMENT]",
-            "<stream>:8:1: warning: a single ; does not begin a comment: the line is read as a "
-            "record [COMMENT-MARK]",
-            "<stream>:9:1: warning: a single * does not begin a comment: the line is read as a "
-            "record [COMMENT-MARK]",
+            remark_line(DEFINITION, 3),
+            remark_line(COMMENT, 4),
+            remark_line(COMMENT, 5),
+            remark_line(COMMENT_MARK, 8, 1, mark=";"),
+            remark_line(COMMENT_MARK, 9, 1, mark="*"),
         ]
 
 

@@ -155,7 +155,11 @@ class _Calls(ast.NodeVisitor):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = ast.unparse(node.func.value)
             is_log = owner.endswith(("log", "line")) and node.func.attr == "say"
-            if is_log or (node.func.attr == "count" and owner.endswith(("answer", "reading"))):
+            if (
+                is_log
+                or node.func.attr == "error_of"
+                or (node.func.attr == "count" and owner.endswith(("answer", "reading")))
+            ):
                 self.calls.append((node, list(self.scopes)))
         super().generic_visit(node)
         if is_scope:

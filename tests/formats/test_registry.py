@@ -17,12 +17,14 @@ from formats.detection import rules
 from formats.detection.registry import all_formats, by_name, by_suffix, detect, names
 from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, FormatSpec, Option, loaded_later
+from formats.io.messages import BY_CONTENT
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
 from formats.reading.label_speakers import LABEL_IS
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
+from tests.formats.checks import remark_line
 from tests.formats.test_contract import CASES
 from tests.tables import table_of
 
@@ -131,8 +133,7 @@ def test_detect(write_file: WriteFile, name: str, content: str, expected: str) -
 def test_a_contradicting_suffix_draws_a_warning(write_file: WriteFile) -> None:
     transcript = formats.read(write_file("x.stm", "hello (a-1)\n"))
     assert [str(d) for d in transcript.diagnostics] == [
-        "x.stm: warning: read as trn because of its content, although its name suggests stm "
-        "[FORMAT-SUFFIX]"
+        remark_line(BY_CONTENT, path="x.stm", format="trn", suggested="stm")
     ]
 
 

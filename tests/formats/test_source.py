@@ -19,8 +19,10 @@ from formats import (
     SizeLimitError,
     UnreadableFileError,
 )
+from formats.io.messages import EMPTY, NOT_UTF8, UTF_16
 from formats.io.sink import open_sink
 from formats.io.source import open_source, recording_of
+from tests.formats.checks import remark_line
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -114,18 +116,14 @@ def test_nul_is_refused() -> None:
 def test_utf16_without_mark_is_guessed_with_a_warning() -> None:
     data = "hello world\n".encode("utf-16-le")
     assert lines_of(data) == ["hello world"]
-    assert remarks(data) == [
-        "<stream>: warning: decoded as utf-16-le: every other byte of the beginning is NUL [UTF-16]"
-    ]
+    assert remarks(data) == [remark_line(UTF_16, encoding="utf-16-le")]
     assert lines_of("hello world\n".encode("utf-16-be")) == ["hello world"]
 
 
 def test_encoding_auto() -> None:
     assert lines_of("né\n".encode(), encoding="auto") == ["né"]
     assert lines_of(b"n\xe9\n", encoding="auto") == ["né"]
-    assert remarks(b"n\xe9\n", encoding="auto") == [
-        "<stream>: warning: decoded as cp1252 because it is not UTF-8 [ENCODING]"
-    ]
+    assert remarks(b"n\xe9\n", encoding="auto") == [remark_line(NOT_UTF8, encoding="cp1252")]
     message = "<stream>: expected UTF-8, or an encoding that can be detected (name it with --encoding), found "
     assert refusal(b"n\xe9\x81\n", encoding="auto").startswith(message)
     assert refusal(b"n\xe9\x01\n", encoding="auto").startswith(message)
@@ -146,7 +144,7 @@ def test_unknown_encoding() -> None:
 
 
 def test_empty_file_draws_a_warning() -> None:
-    assert remarks(b"") == ["<stream>: warning: the file is empty [EMPTY]"]
+    assert remarks(b"") == [remark_line(EMPTY)]
 
 
 def test_gzip_is_recognised_by_content(write_file: WriteFile) -> None:

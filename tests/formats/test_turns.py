@@ -7,6 +7,8 @@ import pytest
 
 import formats
 from formats import Transcript
+from formats.cli.messages import LOST_BY_RULE, NONE_FITS, NONE_LEFT, OUTPUT_EMPTY
+from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, RunCommand
 
 TURNS = (
@@ -41,7 +43,9 @@ def test_names_are_the_labels_of_turns(read_text: ReadText) -> None:
     output = StringIO()
     losses = formats.write(read_text(TURNS, "rttm"), output, "audacity")
     assert output.getvalue().splitlines()[0] == "0.500000\t2.500000\tAnna"
-    assert "turns without words: 3 (the speaker's name is their text)" in map(str, losses)
+    assert message_text(
+        LOST_BY_RULE, what="turns without words", count=3, rule="the speaker's name is their text"
+    ) in map(str, losses)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +69,7 @@ def test_an_output_without_records_fails_and_says_why(
     turns.write_text(TURNS)
     status, _, errors = run_command("convert", str(turns), str(tmp_path / "a.txt"))
     assert status == 3
-    assert "a.txt: no record was written: none of 3 segments fits txt" in errors
+    assert ("a.txt: " + message_text(NONE_FITS, segments=3, to="txt")) in errors
     status, _, errors = run_command("convert", str(turns), str(tmp_path / "a.srt"))
     assert status == 0
     assert "no record" not in errors
@@ -86,7 +90,7 @@ def test_a_file_that_validly_has_no_record_is_converted(
     status, _, errors = run_command("convert", str(path), str(tmp_path / "b.jsonl"))
     assert (status, (tmp_path / "b.jsonl").read_text()) == (0, "")
     assert "note:" in errors
-    assert "b.jsonl: note: the output is empty, because the input has no records" in errors
+    assert ("b.jsonl: note: " + message_text(OUTPUT_EMPTY)) in errors
 
 
 def test_a_selection_that_leaves_nothing_fails(run_command: RunCommand, tmp_path: Path) -> None:
@@ -96,7 +100,7 @@ def test_a_selection_that_leaves_nothing_fails(run_command: RunCommand, tmp_path
         "convert", str(turns), str(tmp_path / "b.rttm"), "--only-speaker", "nobody"
     )
     assert outcome[0] == 3
-    assert "no record was written: no segment is left" in outcome[2]
+    assert message_text(NONE_LEFT) in outcome[2]
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
+from formats.annotation.messages import AUDACITY_BANDS, AUDACITY_COMMA, AUDACITY_POINT
 from formats.detection.registry import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
 from tests.formats import checks
-from tests.formats.checks import message_of
+from tests.formats.checks import message_of, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 from tests.tables import table_of
 
@@ -45,9 +46,7 @@ def test_decimal_commas(read_text: ReadText) -> None:
     transcript = read_text("0,5\t2,25\ta, b\n3\t4,0\tc\n", "audacity")
     assert [(s.start, s.end) for s in transcript] == [(0.5, 2.25), (3.0, 4.0)]
     assert transcript[0].words == ("a,", "b")
-    assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:1:1: warning: the times have decimal commas, which are read as decimal points [AUDACITY-COMMA]"
-    ]
+    assert [str(d) for d in transcript.diagnostics] == [remark_line(AUDACITY_COMMA, 1, 1)]
 
 
 def test_labels_as_words(read_text: ReadText) -> None:
@@ -57,8 +56,8 @@ def test_labels_as_words(read_text: ReadText) -> None:
     assert (segment.words, segment.starts) == (("hello", "big", "world"), (0.5, 1.0, 1.5))
     assert segment.interpolated == (False, True, True)
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:2: note: frequencies not kept among words [AUDACITY-LEFT-OUT]",
-        "<stream>:4: note: an empty point not kept among words [AUDACITY-LEFT-OUT]",
+        remark_line(AUDACITY_BANDS, 2),
+        remark_line(AUDACITY_POINT, 4),
     ]
 
 

@@ -5,7 +5,18 @@ import pytest
 import formats
 from formats import OptionError, SyntaxFormatError, Transcript, UnknownFormatError
 from formats.annotation.chat_text import clean
-from tests.formats.checks import remarks
+from formats.annotation.messages import (
+    CHAT_DEPENDENT,
+    CHAT_END,
+    CHAT_HEADER,
+    CHAT_LINE,
+    CHAT_NOT_KEPT,
+    CHAT_SPEAKER,
+    CHAT_TIMES,
+    CHAT_WOR,
+    CHAT_WOR_WORDS,
+)
+from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
 
@@ -31,8 +42,8 @@ def test_lines_go_on_and_pairs_give_times(read_text: ReadText) -> None:
     assert transcript[0].displays == (None, "there,", "you.")
     assert dict(transcript.properties) == {"language": "eng, deu"}
     assert remarks(transcript) == [
-        "<stream>:8: note: line %mor not kept [CHAT-DEPENDENT]",
-        "<stream>:10: note: header @Comment not kept [CHAT-NOT-KEPT]",
+        remark_line(CHAT_DEPENDENT, 8, name="mor"),
+        remark_line(CHAT_NOT_KEPT, 10, name="Comment"),
     ]
 
 
@@ -80,9 +91,7 @@ def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
     assert transcript[1].words == ("one", "and", "two")
     assert transcript[1].ends == (3.2, 3.3, 4.0)
     assert transcript[1].get("text") == "one two"
-    assert remarks(transcript) == [
-        "<stream>:6: warning: %wor has 3 words, the line above it 2 different ones: the words of %wor are read [CHAT-WOR]"
-    ]
+    assert remarks(transcript) == [remark_line(CHAT_WOR_WORDS, 6, timed=3, words=2)]
 
 
 @pytest.mark.parametrize(
@@ -115,9 +124,9 @@ def test_refusals(read_text: ReadText, line: str, message: str) -> None:
 def test_missing_headers_and_strangers_are_remarked(read_text: ReadText) -> None:
     text = "@Begin\n@Participants:\tANN Adult\n*CHI:\tyes .\n*CHI:\tno .\n"
     assert remarks(read_text(text, "chat")) == [
-        '<stream>:1: warning: expected @UTF8 first, found "@Begin" [CHAT-HEADER]',
-        '<stream>:3: warning: speaker "CHI" is not among the @Participants [CHAT-SPEAKER]',
-        "<stream>: warning: the file has no @End: it may be cut off [CHAT-END]",
+        remark_line(CHAT_HEADER, 1, found="@Begin"),
+        remark_line(CHAT_SPEAKER, 3, speaker="CHI"),
+        remark_line(CHAT_END),
     ]
 
 
@@ -128,9 +137,9 @@ def test_what_is_not_kept_is_told(read_text: ReadText) -> None:
     transcript = read_text(text, "chat")
     assert [s.words for s in transcript] == [("no",)]
     assert remarks(transcript) == [
-        "<stream>:4: note: header @Comment not kept [CHAT-NOT-KEPT]",
-        "<stream>:5: warning: line %wor without a main line before it: not kept [CHAT-WOR]",
-        "<stream>:7: note: line %mor not kept [CHAT-DEPENDENT]",
+        remark_line(CHAT_NOT_KEPT, 4, name="Comment"),
+        remark_line(CHAT_WOR, 5),
+        remark_line(CHAT_DEPENDENT, 7, name="mor"),
     ]
 
 
@@ -138,9 +147,7 @@ def test_several_pairs_span_the_line(read_text: ReadText) -> None:
     text = document(f"*ANN:\ta . {BULLET}100_500{BULLET} b . {BULLET}500_900{BULLET}")
     transcript = read_text(text, "chat")
     assert (transcript[0].start, transcript[0].end) == (0.1, 0.9)
-    assert remarks(transcript) == [
-        "<stream>:4: note: 2 time pairs: the segment lasts from the first to the last [CHAT-TIMES]"
-    ]
+    assert remarks(transcript) == [remark_line(CHAT_TIMES, 4, pairs=2)]
 
 
 def test_long_runs_of_marks_take_linear_time(read_text: ReadText) -> None:
@@ -171,5 +178,5 @@ def test_blanks_for_the_tab_are_read_with_a_warning(read_text: ReadText) -> None
         ("BEN", ("you",)),
     ]
     assert remarks(transcript)[0] == (
-        '<stream>:3: warning: expected a tab after *ANN:, found "   hello t" [CHAT-LINE]'
+        remark_line(CHAT_LINE, 3, expected="a tab after *ANN:", found='"   hello t"')
     )

@@ -6,6 +6,8 @@ import pytest
 
 import formats
 from formats import FormatError
+from formats.annotation.messages import MRK_OVERLAP
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal
 from tests.formats.manifests.corpus_cases import MGB, MRT, NXT, TDF
 
@@ -25,9 +27,7 @@ def test_turns_of_mrk_keep_their_words_together() -> None:
     assert [(s.words, s.start, s.end) for s in events] == [
         (("[ laughter ]",), 1.25, None), (("--",), 3.0, 3.25),
     ]  # fmt: skip
-    assert "marks of words that overlap with another speaker's, dropped: 2" in str(
-        transcript.diagnostics[0]
-    )
+    assert message_text(MRK_OVERLAP, overlapped=2) in str(transcript.diagnostics[0])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,18 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
-from tests.formats.checks import message_of, remarks, written
+from formats.annotation.messages import (
+    EAF_BEFORE_ORIGIN,
+    EAF_EMPTY,
+    EAF_ID,
+    EAF_NESTED,
+    EAF_ORIGIN,
+    EAF_OVERLAP,
+    EAF_SPEAKER,
+    EAF_TIME,
+    TIER_LAYER_ABOVE,
+)
+from tests.formats.checks import message_of, message_text, remark_line, remarks, written
 from tests.formats.conftest import ReadText
 
 
@@ -60,8 +71,8 @@ def test_participants_and_names_of_tiers_say_the_speaker(read_text: ReadText) ->
         ("A_orth", "anne"), ("bob", "bob"), ("cora", "cora"), ("utterances", None),
     ]  # fmt: skip
     assert remarks(transcript) == [
-        '<stream>:5: note: tier "bob" names no participant, so its own name is the speaker [EAF-SPEAKER]',
-        '<stream>:8: note: tier "cora" names no participant, so its own name is the speaker [EAF-SPEAKER]',
+        remark_line(EAF_SPEAKER, 5, tier="bob"),
+        remark_line(EAF_SPEAKER, 8, tier="cora"),
     ]
     by_tier = read_text(text, "eaf", speaker_from="*_orth")
     assert [s.speaker for s in by_tier] == ["A", None, None, None]
@@ -91,10 +102,7 @@ def test_slots_without_value_lie_evenly_between_their_neighbours(read_text: Read
     ]
     assert transcript[0].starts == (1.0, 1.3, 1.6)
     assert transcript[0].interpolated == (True, True, True)
-    assert (
-        '<stream>:12: warning: annotation "a6" has no times, and its neighbours have none either [EAF-TIME]'
-        in remarks(transcript)
-    )
+    assert remark_line(EAF_TIME, 12, annotation="a6") in remarks(transcript)
 
 
 def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadText) -> None:
@@ -116,8 +124,7 @@ def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadTex
     ]
     assert transcript[1].properties == (("time_source", "interpolated"),)
     assert remarks(transcript)[-1] == (
-        '<stream>:11: warning: tier "meaning" is a layer about tier "anne", not speech: it is '
-        "kept as events (--tier-map meaning=segment reads it as speech) [TIER-LAYER]"
+        remark_line(TIER_LAYER_ABOVE, 11, tier="meaning", parent="anne")
     )
     assert [segment.kind for segment in transcript] == ["segment", "event"]
     assert [s.kind for s in read_text(text, "eaf", tier_map="meaning=segment")] == ["segment"] * 2
@@ -269,8 +276,8 @@ def test_overlaps_and_annotations_without_length_are_remarked(read_text: ReadTex
     transcript = read_text(text, "eaf")
     assert [s.words for s in transcript] == [("x",), ("y",), ("z",)]
     assert remarks(transcript) == [
-        '<stream>:5: warning: annotation "a3" ends where it begins, at 1 s [EAF-EMPTY]',
-        '<stream>:4: warning: an annotation of tier "anne" begins at 0.25 s, before another one ends (0.5 s) [EAF-OVERLAP]',
+        remark_line(EAF_EMPTY, 5, annotation="a3", time=1.0),
+        remark_line(EAF_OVERLAP, 4, tier="anne", time=0.25, end=0.5),
     ]
 
 
@@ -307,13 +314,11 @@ def test_the_origin_of_the_media_is_told_and_subtracted_on_request(read_text: Re
     transcript = read_text(text, "eaf")
     assert [(s.start, s.end) for s in transcript] == [(0.25, 1.0), (1.0, 1.5)]
     assert remarks(transcript) == [
-        '<stream>:1: note: "monday" begins at 400 ms (--apply-origin subtracts it) [EAF-ORIGIN]'
+        remark_line(EAF_ORIGIN, 1, recording="monday", milliseconds="400")
     ]
     shifted = read_text(text, "eaf", apply_origin=True)
     assert [(s.start, s.end) for s in shifted] == [(0.0, 0.6), (0.6, 1.1)]
-    assert remarks(shifted)[1:] == [
-        "<stream>:3: warning: begins before the start of the audio file: its time is set to 0 [EAF-ORIGIN]"
-    ]
+    assert remarks(shifted)[1:] == [remark_line(EAF_BEFORE_ORIGIN, 3)]
 
 
 def test_empty_annotations_are_nothing_or_events_on_request(read_text: ReadText) -> None:
@@ -395,10 +400,7 @@ def test_a_repeated_id_means_the_tier_above_or_the_first(read_text: ReadText) ->
         ("other", 0.0, 0.5, "z"),
     ]
     told = [str(d) for d in transcript.diagnostics if d.code == "EAF-ID"]
-    assert told == [
-        "<stream>:4: warning: 3 annotations have the id of another: references mean the one on "
-        "the tier above, otherwise the first [EAF-ID]"
-    ]
+    assert told == [remark_line(EAF_ID, 4, annotations=3)]
 
 
 def test_a_parent_that_is_missing_is_warned_of(read_text: ReadText) -> None:
@@ -416,7 +418,7 @@ def test_annotations_inside_others_are_of_the_same_tier(read_text: ReadText) -> 
     transcript = read_text(text, "eaf")
     assert [segment.words for segment in transcript] == [("hello",), ("one",), ("two",)]
     assert [d.message for d in transcript.diagnostics if d.code == "EAF-NESTED"] == [
-        "2 annotations inside others: read as ones of the same tier"
+        message_text(EAF_NESTED, annotations=2)
     ]
 
 

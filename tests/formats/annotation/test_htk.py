@@ -7,8 +7,19 @@ import pytest
 import formats
 from formats import LossError, OptionError, Segment, SyntaxFormatError, Token, Transcript
 from formats.annotation import htk, mlf
+from formats.annotation.messages import (
+    HTK_AUX,
+    HTK_NBEST,
+    HTK_PHONES,
+    HTK_UNIT_LIKELY,
+    HTK_WORD,
+    MLF_END,
+    MLF_FOLDER,
+    MLF_PATTERN,
+)
 from formats.detection.spec import Sniff
-from tests.formats.checks import message_of
+from formats.io.messages import COMMENT
+from tests.formats.checks import message_of, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 from tests.tables import table_of
 
@@ -42,7 +53,7 @@ def test_labels(read_text: ReadText) -> None:
     assert (spoken.recording, spoken.utterance) == ("rec", "rec")
     assert (pause.kind, pause.words, pause.start, pause.end) == ("event", ("sil",), 0.0, 0.5)
     assert transcript.properties == (("confidence_scale", "log"),)
-    assert remarks(transcript, "note") == ["<stream>:2: note: comment not kept [COMMENT]"]
+    assert remarks(transcript, "note") == [remark_line(COMMENT, 2)]
 
 
 def test_names_without_times(read_text: ReadText) -> None:
@@ -61,14 +72,10 @@ def test_words_over_phones(read_text: ReadText) -> None:
         Token("world", 800_000_000, 900_000_000, -9.0),
     )
     assert [s.words for s in transcript][1:] == [("sil",), ("sp",)]
-    assert remarks(transcript, "note") == [
-        "<stream>:1: note: phones below words are not kept [HTK-PHONES]"
-    ]
+    assert remarks(transcript, "note") == [remark_line(HTK_PHONES, 1)]
     phones = read_text(ALIGNED, "htk", htk_level="names")
     assert phones[0].words == ("hh", "ax", "l", "w")
-    assert remarks(phones, "note") == [
-        "<stream>:1: note: words above labels are not kept [HTK-AUX]"
-    ]
+    assert remarks(phones, "note") == [remark_line(HTK_AUX, 1)]
 
 
 def test_alternatives(read_text: ReadText) -> None:
@@ -76,9 +83,7 @@ def test_alternatives(read_text: ReadText) -> None:
     transcript = read_text(text, "htk")
     (spoken,) = transcript
     assert spoken.nbest == ((None, ("yellow",)), (None, ("halo",)))
-    assert remarks(transcript, "note") == [
-        "<stream>:1: note: times of further alternatives are not kept [HTK-NBEST]"
-    ]
+    assert remarks(transcript, "note") == [remark_line(HTK_NBEST, 1)]
     assert written("htk", spoken)[0] == ["0 5000000 hello", "///", "yellow", "///", "halo"]
 
 
@@ -116,15 +121,13 @@ def test_a_unit_that_is_none(read_text: ReadText) -> None:
 
 def test_times_in_frames_are_suspected(read_text: ReadText) -> None:
     assert remarks(read_text("0 50 a\n50 75 b\n", "htk")) == [
-        "<stream>:1: warning: 2 labels within 7.5e-06 s: are the times frames or seconds (--htk-unit seconds)? [UNIT?]"
+        remark_line(HTK_UNIT_LIKELY, 1, labels=2, seconds=7.5e-06)
     ]
 
 
 def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
     transcript = read_text("0 50000000 new york\n", "htk")
-    assert remarks(transcript) == [
-        '<stream>:1:16: warning: "york" begins a word here: quote a name that contains blanks [HTK-AUX?]'
-    ]
+    assert remarks(transcript) == [remark_line(HTK_WORD, 1, 16, name="york")]
     assert transcript[0].words == ("york",)
     assert remarks(read_text("0 50000000 hh hello\n", "htk", htk_level="words")) == []
 
@@ -178,9 +181,9 @@ def test_many_utterances(read_text: ReadText) -> None:
 def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
     transcript = read_text('#!MLF!#\n"*/a.lab" -> "/data"\n"*/*.lab"\nhello\n', "mlf")
     assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:2: note: "*/a.lab" refers to label files elsewhere, which are not read [MLF-FOLDER]',
-        '<stream>:3: warning: "*/*.lab" may name several utterances [MLF-PATTERN]',
-        '<stream>:3: warning: the last utterance has no "." at its end [MLF-END]',
+        remark_line(MLF_FOLDER, 2, pattern='"*/a.lab"'),
+        remark_line(MLF_PATTERN, 3, pattern="*/*.lab"),
+        remark_line(MLF_END, 3),
     ]
     assert [s.words for s in transcript] == [("hello",)]
 

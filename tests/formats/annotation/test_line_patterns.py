@@ -5,6 +5,8 @@ from io import BytesIO
 import pytest
 
 import formats
+from formats.meetings.messages import TIME_OF_DAY
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -71,9 +73,7 @@ def test_captions_of_zoom_count_times_of_day_from_the_first() -> None:
         ("itaru", 0.0, ("hello",)),
         ("道生 武松", 5.0, ("yes",)),
     ]
-    shown = (
-        "note: the times are times of day: they are counted from the first, 23:59:58 [TIME-OF-DAY]"
-    )
+    shown = "note: " + message_text(TIME_OF_DAY, first="23:59:58") + " [TIME-OF-DAY]"
     assert shown in said(transcript)
     transcript = read("00:00:02 One moment.\n00:00:04 Yes.\n", "speaker-text")
     assert [(s.start, s.words) for s in transcript] == [(2.0, ("One", "moment.")), (4.0, ("Yes.",))]

@@ -8,9 +8,20 @@ import pytest
 
 import formats
 from formats import EncodingFormatError, LossError, Segment, SyntaxFormatError, Transcript
+from formats.annotation.messages import (
+    TEXTGRID_DIGITS,
+    TEXTGRID_GAP,
+    TEXTGRID_NAMES,
+    TEXTGRID_OVERLAP,
+    TEXTGRID_XMAX,
+    TIER_LEVELS,
+    TIER_SKIPPED,
+    TIER_WORDS,
+    TIER_WORDS_DIFFER,
+)
 from formats.annotation.textgrid_parser import parse_number
 from tests.formats import checks
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import message_of, remark_line, remarks
 from tests.formats.conftest import ReadText, WriteFile
 
 HEAD = '"ooTextFile" "TextGrid"\n0 4 <exists>\n'
@@ -181,9 +192,9 @@ def test_overlaps_gaps_and_late_ends_are_remarked_and_kept(read_text: ReadText) 
         (("z",), 3.0, 5.0),
     ]
     assert remarks(transcript) == [
-        '<stream>:6: warning: an interval of tier "a" begins at 0.5 s, before the one above it ends (1 s) [TEXTGRID-OVERLAP]',
-        '<stream>:7: warning: an interval of tier "a" begins at 3 s, after the one above it ends (2 s) [TEXTGRID-GAP]',
-        '<stream>:7: warning: tier "a" goes on until 5 s, past its end (xmax) [TEXTGRID-XMAX]',
+        remark_line(TEXTGRID_OVERLAP, 6, tier="a", time=0.5, end=1.0),
+        remark_line(TEXTGRID_GAP, 7, tier="a", time=3.0, end=2.0),
+        remark_line(TEXTGRID_XMAX, 7, tier="a", end=5.0),
     ]
 
 
@@ -193,9 +204,7 @@ def test_equal_names_are_numbered(read_text: ReadText) -> None:
     )
     transcript = read_text(text, "textgrid")
     assert said(transcript) == [("a", "a", ("x",)), ("a#2", "a", ("y",)), ("b", "b", ("z",))]
-    assert remarks(transcript) == [
-        '<stream>:7: note: a further tier "a": called "a#2" here [TEXTGRID-NAMES]'
-    ]
+    assert remarks(transcript) == [remark_line(TEXTGRID_NAMES, 7, first="a", name="a#2")]
 
 
 def test_a_collection_gives_each_object_as_a_recording(read_text: ReadText) -> None:
@@ -234,7 +243,7 @@ def test_numbers_as_praat_prints_them(read_text: ReadText) -> None:
             parse_number(text)
     transcript = read_text(tiers(intervals("a", (5.551115123125783e-17, 1, "x"))), "textgrid")
     assert transcript[0].start_ns == 0
-    assert remarks(transcript) == ["<stream>: note: 1 times rounded to a nanosecond [TIME-DIGITS]"]
+    assert remarks(transcript) == [remark_line(TEXTGRID_DIGITS, rounded=1)]
 
 
 def test_words_belong_to_the_utterance_around_them(read_text: ReadText) -> None:
@@ -272,8 +281,8 @@ def test_words_of_another_text_win_with_a_warning(read_text: ReadText) -> None:
     assert transcript[0].get("text") == "one two"
     assert (transcript[1].start, transcript[1].starts) == (None, (3.0,))
     assert remarks(transcript)[1:] == [
-        '<stream>:10: warning: 1 words of tier "words" lie in no utterance of "utterances": they are segments of their own [TIER-WORDS]',
-        '<stream>:5: warning: an utterance of tier "utterances" has 2 words, its tier of words 3 different ones: the words of that tier are read [TIER-TEXT]',
+        remark_line(TIER_WORDS, 10, words=1, tier="words", owner="utterances"),
+        remark_line(TIER_WORDS_DIFFER, 5, tier="utterances", words=2, found=3),
     ]
 
 
@@ -283,13 +292,10 @@ def test_the_same_speech_twice_is_warned_of(read_text: ReadText) -> None:
         intervals("bob", (0, 1, "y")),
         intervals("words", (0, 1, "x")),
     )
-    assert remarks(read_text(text, "textgrid")) == [
-        '<stream>:9: warning: the words of tier "words" belong to no tier of utterances: the same '
-        "speech may be read twice (--tier-map words=skip skips them) [TIER-LEVELS]"
-    ]
+    assert remarks(read_text(text, "textgrid")) == [remark_line(TIER_LEVELS, 9, tier="words")]
     skipped = read_text(text, "textgrid", tier_map="words=skip")
     assert len(skipped) == 2
-    assert remarks(skipped) == ['<stream>:9: note: tier "words" dropped: 1 labels [TIER-SKIPPED]']
+    assert remarks(skipped) == [remark_line(TIER_SKIPPED, 9, tier="words", labels=1)]
 
 
 def test_words_alone_are_one_run_that_conversion_cuts_at_pauses(read_text: ReadText) -> None:

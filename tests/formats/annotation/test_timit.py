@@ -7,10 +7,11 @@ import pytest
 
 import formats
 from formats import LossError, OptionError, Segment, SyntaxFormatError
+from formats.annotation.messages import OVERLAP_LABEL
 from formats.annotation.timit import sniff
 from formats.detection.spec import Sniff
 from tests.formats import checks
-from tests.formats.checks import message_of
+from tests.formats.checks import message_of, remark_line
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
 
@@ -23,9 +24,7 @@ def test_words(read_text: ReadText) -> None:
     assert (spoken.words, spoken.starts) == (("hello", "world"), (0.5, 0.74375))
     assert spoken.ends_ns == (750_000_000, 1_050_000_000)
     assert (silence.kind, silence.words, silence.end) == ("event", ("h#",), 0.5)
-    assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:3: note: begins before the end of the label above it [OVERLAP]"
-    ]
+    assert [str(d) for d in transcript.diagnostics] == [remark_line(OVERLAP_LABEL, 3)]
     assert read_text("0 8000 a\n", "timit", rate=8000)[0].ends == (1.0,)
 
 

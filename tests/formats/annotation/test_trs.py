@@ -5,8 +5,21 @@ from functools import partial
 import pytest
 
 from formats import LossError, OptionError, Segment, SyntaxFormatError, Transcript
+from formats.annotation.messages import (
+    TRS_ELEMENT,
+    TRS_ENCODING,
+    TRS_EVENT,
+    TRS_EXTENT,
+    TRS_NAMES,
+    TRS_ORDER,
+    TRS_REMARK,
+    TRS_SYNC,
+    TRS_TEXT,
+    TRS_WHO,
+)
+from formats.io.messages import COMMENT
 from tests.formats import checks
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import message_of, remark_line, remarks
 from tests.formats.conftest import ReadText
 
 SPEAKERS = '<Speakers><Speaker id="s1" name="anne" type="female" dialect="native"/><Speaker id="s2" name="bob"/><Speaker id="s3" name=""/></Speakers>'
@@ -74,18 +87,14 @@ def test_several_speakers_at_once(read_text: ReadText) -> None:
         ("anne", 2.0, 4.0, "early"),
         ("bob", 2.0, 4.0, "late"),
     ]
-    assert remarks(transcript) == [
-        "<stream>:7: warning: text before the first Who in a turn of several speakers: the first speaker gets it [TRS-WHO]"
-    ]
+    assert remarks(transcript) == [remark_line(TRS_WHO, 7)]
 
 
 def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
     head = '<Speakers><Speaker id="s1" name="x"/><Speaker id="s2" name="x"/></Speakers>'
     transcript = read_text(document(turn("a"), turn("b", who="s2"), head=head), "trs")
     assert [s.speaker for s in transcript] == ["s1", "s2"]
-    assert remarks(transcript)[0] == (
-        '<stream>:3: note: two speakers are named "x": their ids are read as speakers [TRS-NAMES]'
-    )
+    assert remarks(transcript)[0] == (remark_line(TRS_NAMES, 3, name="x"))
 
 
 @pytest.mark.parametrize(
@@ -118,8 +127,8 @@ def test_time_stamps_out_of_order_or_place_are_remarked(read_text: ReadText) -> 
     assert said(transcript) == [("anne", 2.0, 2.0, "a"), ("anne", 1.0, 7.0, "b"),
                                 ("anne", 7.0, 7.0, "c")]  # fmt: skip
     assert remarks(transcript) == [
-        "<stream>:4: warning: Sync at 1 s comes after one at 2 s [TRS-ORDER]",
-        "<stream>:4: warning: Sync at 7 s lies outside of its turn, 1 to 4 s [TRS-SYNC]",
+        remark_line(TRS_ORDER, 4, time=1.0, before=2.0),
+        remark_line(TRS_SYNC, 4, time=7.0, begin=1.0, end=4.0),
     ]
 
 
@@ -154,10 +163,10 @@ def test_events_comments_and_topics(read_text: ReadText) -> None:
     }  # fmt: skip
     assert transcript[3].properties == (("type", "vocal"),)
     assert remarks(transcript) == [
-        "<stream>:4: note: which words an event covers is not kept [TRS-EXTENT]",
-        "<stream>:4: note: which words an event covers is not kept [TRS-EXTENT]",
-        "<stream>:4: note: comment not kept [COMMENT]",
-        '<stream>:4: note: event "hum" begins in a turn but does not end in it [TRS-EVENT]',
+        remark_line(TRS_EXTENT, 4),
+        remark_line(TRS_EXTENT, 4),
+        remark_line(COMMENT, 4),
+        remark_line(TRS_EVENT, 4, event="hum"),
     ]
 
 
@@ -189,9 +198,7 @@ def test_empty_stretches_are_nothing_or_events_on_request(read_text: ReadText) -
 def test_windows_1252_that_claims_to_be_latin_1(read_text: ReadText) -> None:
     data = document(turn("œuf")).replace("UTF-8", "ISO-8859-1").encode("cp1252")
     transcript = read_text(data, "trs")
-    assert remarks(transcript) == [
-        "<stream>:4: warning: the control character U+009C: the file says ISO-8859-1, but looks like Windows-1252 (--encoding cp1252 reads it so) [TRS-ENCODING]"
-    ]
+    assert remarks(transcript) == [remark_line(TRS_ENCODING, 4, character=156)]
     assert read_text(data, "trs", encoding="cp1252")[0].words == ("œuf",)
     assert read_text(document(turn("é")).replace("UTF-8", "ISO-8859-1").encode("latin-1"), "trs")[
         0
@@ -207,15 +214,13 @@ def test_conventions_are_left_alone_or_cleaned_on_request(read_text: ReadText) -
         ("segment", ("Dupon", "le", "bon-", "b-", "euh", "dit", "(a)")),
     ]
     assert transcript[1].kinds == (None, None, "frag", "frag", "fp", None, None)
-    assert remarks(transcript) == ["<stream>:4: note: 1 remarks of the text dropped [TRS-REMARK]"]
+    assert remarks(transcript) == [remark_line(TRS_REMARK, 4, remarks=1)]
 
 
 def test_unknown_elements_are_remarked_and_their_text_is_kept(read_text: ReadText) -> None:
     transcript = read_text(document(turn("a <b>c</b> d")), "trs")
     assert transcript[0].words == ("a", "c", "d")
-    assert remarks(transcript) == [
-        '<stream>:4: warning: element "b" is unknown: only its text is read [TRS-ELEMENT]'
-    ]
+    assert remarks(transcript) == [remark_line(TRS_ELEMENT, 4, name="b")]
 
 
 # --- writing ---------------------------------------------------------------------------------
@@ -293,8 +298,8 @@ def test_text_outside_of_turns_is_told(read_text: ReadText) -> None:
     transcript = read_text(document("one", turn('<Sync time="0"/>hello'), "two"), "trs")
     assert said(transcript) == [("anne", 0.0, 4.0, "hello")]
     assert remarks(transcript) == [
-        '<stream>:3: warning: text in <Section> dropped: "one" [TRS-TEXT]',
-        '<stream>:5: warning: text in <Section> dropped: "two" [TRS-TEXT]',
+        remark_line(TRS_TEXT, 3, element="Section", text="one"),
+        remark_line(TRS_TEXT, 5, element="Section", text="two"),
     ]
 
 

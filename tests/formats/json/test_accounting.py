@@ -10,8 +10,10 @@ import pytest
 import formats
 from formats import FormatError, Transcript
 from formats.detection.registry import by_name
+from formats.io.messages import DATES_UNREAD
 from formats.reading.member_names import number_of
 from tests.formats.case import Case
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, said
 from tests.formats.test_contract import CASES
 
@@ -167,9 +169,7 @@ def test_dates_are_named_and_not_read() -> None:
     ]
     transcript = read(json.dumps(rows), "json")
     [warning] = [d.message for d in transcript.diagnostics if d.code == "JSON-TIME"]
-    assert warning == (
-        '"start_time" has dates, no times of a recording, and is not read, in [].start_time'
-    )
+    assert warning == (message_text(DATES_UNREAD, member="start_time", path="[].start_time"))
 
 
 def test_a_clock_time_beyond_all_numbers_is_no_time() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import formats
+from formats.json.messages import JSON_TIME_UNREAD, MEMBER_NAMES
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
 SENTENCE = "one two three four five"
@@ -130,7 +132,13 @@ def test_a_list_is_read_by_the_names_of_its_members(title: str, tmp_path: Path) 
 
 def test_names_that_are_read_are_noted() -> None:
     transcript = read('{"cues": [{"from": 1.5, "to": 2.5, "body": "hi"}]}', "json")
-    assert said(transcript) == ['note: read cues by the members "body", "from", "to" [JSON-NAMES]']
+    assert said(transcript) == [
+        (
+            "note: "
+            + message_text(MEMBER_NAMES, names=["body", "from", "to"], path="cues")
+            + " [JSON-NAMES]"
+        )
+    ]
 
 
 def test_objects_one_after_another_are_one_list() -> None:
@@ -191,7 +199,7 @@ def test_the_unit_of_whole_numbers_can_be_named() -> None:
 def test_a_time_that_is_not_read_is_a_warning_unless_it_repeats_one() -> None:
     row = {"start": 1.5, "startFormatted": "00:00:01.500", "timestamp": 7.5, "text": "hello"}
     assert said(read(json.dumps([row]), "json"))[1:] == [
-        'warning: "timestamp" looks like a time and is not read [JSON-TIME]'
+        ("warning: " + message_text(JSON_TIME_UNREAD, name="timestamp") + " [JSON-TIME]")
     ]
 
 

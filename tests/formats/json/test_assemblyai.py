@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from formats.json.messages import PARTIAL, SILENT, WORD_ORPHANS
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal
 
 
@@ -49,9 +51,7 @@ def test_the_words_of_utterances_count_once() -> None:
         (("c",), "B", 0.3, 0.4, 0.5),
         (("d",), "B", 0.9, 0.95, None),
     ]
-    assert diagnostics(transcript) == [
-        "<stream>: warning: words outside all utterances, kept in separate segments: 1 [WORD-ORPHANS]"
-    ]
+    assert diagnostics(transcript) == [remark_line(WORD_ORPHANS, words=1)]
 
 
 @pytest.mark.parametrize("part", ["sentences", "paragraphs"])
@@ -102,8 +102,8 @@ def test_messages_of_streams_give_their_final_transcripts() -> None:
         (("good", "day"), 1.0, 1.5),
     ]
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, skipped: 2 [PARTIAL]",
-        "<stream>: note: final results without words: 1 [SILENT]",
+        remark_line(PARTIAL, count=2),
+        remark_line(SILENT, results=1),
     ]
     assert {detected(v) for v in values} == {"assemblyai"}
     assert refusal("assemblyai", values[1]) == (

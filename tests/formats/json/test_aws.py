@@ -5,7 +5,18 @@ from typing import Any
 import pytest
 
 from formats.json import aws_batch
+from formats.json.messages import (
+    AWS_END,
+    AWS_ITEMS,
+    AWS_SPEAKER,
+    AWS_SPEAKERS,
+    AWS_TWICE,
+    MASKED_WORDS,
+    PARTIAL,
+    WORD_TIMES,
+)
 from formats.schema import compiled
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
 
@@ -65,9 +76,7 @@ def test_speakers_are_joined_by_start_then_by_the_nearest_middle() -> None:
     assert (first.words, first.speaker, first.start, first.end) == (("a", "b"), "spk_0", 0.5, 1.0)
     assert (second.words, second.speaker) == (("c",), "1")
     transcript = read("aws", job(items, speaker_labels=labels))
-    assert diagnostics(transcript) == [
-        "<stream>: note: words given the speaker who is nearest in time: 1 [AWS-SPEAKER]"
-    ]
+    assert diagnostics(transcript) == [remark_line(AWS_SPEAKER, count=1)]
 
 
 def test_the_speaker_an_item_names_wins() -> None:
@@ -82,10 +91,7 @@ def test_overlapping_turns_that_repeat_items_count_once() -> None:
     turns = [turn("spk_0", ("0.5", "0.7"), ("0.7", "1.0")), turn("spk_1", ("0.7", "1.0"))]
     transcript = read("aws", job(items, speaker_labels={"speakers": 2, "segments": turns}))
     assert [(s.words, s.speaker) for s in transcript] == [(("a", "b"), "spk_0")]
-    assert diagnostics(transcript) == [
-        "<stream>: warning: words that the segments of several speakers repeat, read once with the first speaker: 1 "
-        "[AWS-SPEAKER?]"
-    ]
+    assert diagnostics(transcript) == [remark_line(AWS_SPEAKERS, count=1)]
 
 
 def test_of_channels_and_their_union_only_the_channels_are_read() -> None:
@@ -137,8 +143,8 @@ def test_audio_segments_own_their_items_and_the_rest_is_kept() -> None:
     assert (third.words, third.start) == (("c",), None)
     assert transcript.properties == (("language", "en-US"),)
     assert diagnostics(transcript) == [
-        "<stream>: warning: items in several audio segments, read in the first: 1 [AWS-TWICE]",
-        "<stream>: warning: items outside all audio segments, kept in separate segments: 1 [AWS-ITEMS]",
+        remark_line(AWS_TWICE, count=1),
+        remark_line(AWS_ITEMS, count=1),
     ]
 
 
@@ -148,19 +154,14 @@ def test_missing_times_are_placed_between_their_neighbours() -> None:
     transcript = read("aws", job(items))
     assert transcript[0].starts == (0.5, 0.7, 0.9)
     assert transcript[0].interpolated == (False, True, False)
-    assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 1; they get times between those of their neighbours [WORD-TIMES]"
-    ]
+    assert diagnostics(transcript) == [remark_line(WORD_TIMES, count=1)]
 
 
 def test_masks_stay_words_and_are_counted() -> None:
     items = [word("[PII]", "0", "1"), word("****", "1", "2"), word("[NAME]", "2", "3")]
     transcript = read("aws", job(items))
     assert transcript[0].words == ("[PII]", "****", "[NAME]")
-    assert diagnostics(transcript) == [
-        '<stream>: warning: words in place of removed text: 3, first "[PII]"; they are kept as '
-        "words and count as errors when scored [MASKED]"
-    ]
+    assert diagnostics(transcript) == [remark_line(MASKED_WORDS, count=3, word="[PII]")]
 
 
 def test_silence_is_read_when_lenient() -> None:
@@ -225,9 +226,7 @@ def test_events_of_a_stream_give_their_final_results() -> None:
             (("bye", "now"), "AGENT", None, 5.0, 6.0),
         ]
         assert transcript[0].displays == ("hello.",)
-        assert diagnostics(transcript) == [
-            "<stream>: note: results that are not final, skipped: 2 [PARTIAL]"
-        ]
+        assert diagnostics(transcript) == [remark_line(PARTIAL, count=2)]
     assert detected(events[0]) == "aws"
 
 
@@ -235,9 +234,7 @@ def test_an_item_that_ends_slightly_before_it_begins_ends_where_it_begins() -> N
     transcript = read("aws", job([word("good", "0.5", "0.46"), word("day", "0.75", "1.0")]))
     assert (transcript[0].words, transcript[0].starts) == (("good", "day"), (0.5, 0.75))
     assert transcript[0].ends == (0.5, 1.0)
-    assert diagnostics(transcript) == [
-        "<stream>: warning: items that end before they begin, read with the begin as their end: 1 [AWS-END]"
-    ]
+    assert diagnostics(transcript) == [remark_line(AWS_END, count=1)]
     assert "expected an end not before its start" in refusal(
         "aws", job([word("good", "0.5", "0.25"), word("day", "0.75", "1.0")])
     )

@@ -6,6 +6,8 @@ import pytest
 
 import formats
 from formats.json.azure import iso_duration
+from formats.json.messages import AZURE_ORDER, AZURE_STATUS, MASKED_WORDS, NO_TEXT, PARTIAL
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
 
@@ -64,7 +66,7 @@ def test_phrases_come_by_channel_in_order_of_time() -> None:
     assert [(s.channel, s.words) for s in transcript] == [
         ("0", ("early",)), ("0", ("late",)), ("1", ("other",)),
     ]  # fmt: skip
-    assert diagnostics(transcript) == ["<stream>: note: phrases sorted by time: 1 [AZURE-ORDER]"]
+    assert diagnostics(transcript) == [remark_line(AZURE_ORDER, phrases=1)]
 
 
 def test_older_files_have_milliseconds_or_durations_only() -> None:
@@ -105,9 +107,9 @@ def test_statuses_without_speech_are_segments_without_words() -> None:
     transcript = read("azure", silent, none)
     assert [(s.words, s.start, s.end) for s in transcript] == [((), 1.0, 1.5), ((), 2.0, 2.0)]
     assert diagnostics(transcript) == [
-        "<stream>: note: $: InitialSilenceTimeout: no words [AZURE-STATUS]",
-        "<stream>: note: $[1]: NoMatch: no words [AZURE-STATUS]",
-        "<stream>: warning: segments: 2, words: none [NO-TEXT]",
+        remark_line(AZURE_STATUS, path="$", status="InitialSilenceTimeout"),
+        remark_line(AZURE_STATUS, path="$[1]", status="NoMatch"),
+        remark_line(NO_TEXT, segments=2),
     ]
 
 
@@ -148,9 +150,7 @@ def test_simple_real_time_results_have_display_forms_only() -> None:
 def test_hypotheses_on_the_way_are_passed_over() -> None:
     partial = {"Text": "he", "Offset": 0, "Duration": 1}
     transcript = read("azure", partial, DETAILED)
-    assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
-    ]
+    assert diagnostics(transcript) == [remark_line(PARTIAL, count=1)]
     assert refusal("azure", partial) == (
         "<stream>: expected final results, found only results that are not final: 1"
     )
@@ -184,10 +184,7 @@ def test_fast_transcription() -> None:
 
 def test_profanity_masks_are_counted() -> None:
     transcript = read("azure", batch(phrase("you **** fool", "You ****, fool.", 0, 3e7)))
-    assert diagnostics(transcript) == [
-        '<stream>: warning: words in place of removed text: 1, first "****"; they are kept '
-        "as words and count as errors when scored [MASKED]"
-    ]
+    assert diagnostics(transcript) == [remark_line(MASKED_WORDS, count=1, word="****")]
 
 
 def test_a_failure_is_no_silence_even_when_lenient() -> None:

@@ -2,6 +2,18 @@
 
 from typing import Any
 
+from formats.json.messages import (
+    BEYOND_AUDIO,
+    DEEPGRAM_CHANNEL,
+    DEEPGRAM_NBEST,
+    PARTIAL,
+    SILENT,
+    UNIT_LIKELY,
+    WORD_ORDER,
+    WORD_ORPHANS,
+    WORD_OVERLAP,
+)
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
 
 
@@ -63,8 +75,8 @@ def test_utterances_without_words_own_what_begins_in_them() -> None:
     transcript = read("deepgram", answer(channel(*words), utterances=utterances))
     assert [(s.words, s.start) for s in transcript] == [(("a", "b"), 0.0), (("c",), 5.0)]
     assert diagnostics(transcript) == [
-        "<stream>: warning: words outside all utterances, kept in separate segments: 1 [WORD-ORPHANS]",
-        "<stream>: warning: utterances of no channel, not read: 1 [DEEPGRAM-CHANNEL]",
+        remark_line(WORD_ORPHANS, words=1),
+        remark_line(DEEPGRAM_CHANNEL, count=1),
     ]
 
 
@@ -94,9 +106,7 @@ def test_hypotheses_of_a_channel_cut_into_utterances_are_counted() -> None:
     one = channel(word("a", 0, 1))
     one["alternatives"].append({"transcript": "eh"})
     transcript = read("deepgram", answer(one, utterances=[{"start": 0, "end": 1, "channel": 0}]))
-    assert diagnostics(transcript) == [
-        "<stream>: warning: other hypotheses of a channel cut into utterances, not kept: 1 [NBEST-TURNS]"
-    ]
+    assert diagnostics(transcript) == [remark_line(DEEPGRAM_NBEST, count=1)]
 
 
 def live(final: bool, start: float, *words: dict[str, Any], of: int = 1) -> dict[str, Any]:
@@ -116,8 +126,8 @@ def test_live_messages_give_their_final_results() -> None:
         (("you",), "0", "ch0:0", 3.0, 4.5),
     ]
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]",
-        "<stream>: note: final results without words: 1 [SILENT]",
+        remark_line(PARTIAL, count=1),
+        remark_line(SILENT, results=1),
     ]
     assert detected(*values) == detected(*values[1:]) == "deepgram"
     assert refusal("deepgram", values[1]) == (
@@ -128,18 +138,15 @@ def test_live_messages_give_their_final_results() -> None:
 def test_times_beyond_the_audio_name_the_likely_unit() -> None:
     transcript = read("deepgram", answer(channel(word("a", 500, 9900))))
     assert diagnostics(transcript) == [
-        "<stream>: warning: the last word ends at 9900.000 s, the audio at 10.000 s: the times may be "
-        "milliseconds [UNIT?]"
+        remark_line(UNIT_LIKELY[1000], end="9900.000", duration="10.000")
     ]
     transcript = read("deepgram", answer(channel(word("a", 5, 13))))
-    assert diagnostics(transcript) == [
-        "<stream>: warning: the last word ends at 13.000 s, the audio at 10.000 s [BEYOND-AUDIO]"
-    ]
+    assert diagnostics(transcript) == [remark_line(BEYOND_AUDIO, end="13.000", duration="10.000")]
 
 
 def test_overlaps_and_steps_back_are_noted() -> None:
     words = word("a", 0, 2), word("b", 1, 3), word("c", 0.5, 0.75)
     assert diagnostics(read("deepgram", answer(channel(*words)))) == [
-        "<stream>: note: words that begin before the end of the previous word: 1 [WORD-OVERLAP]",
-        "<stream>: note: words that begin before the start of the previous word: 1 [WORD-ORDER]",
+        remark_line(WORD_OVERLAP, count=1),
+        remark_line(WORD_ORDER, count=1),
     ]

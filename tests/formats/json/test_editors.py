@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 
 from formats import LossError, Segment
-from tests.formats.checks import written
+from formats.json.messages import (
+    LABEL_STUDIO_OTHERS,
+    LABEL_STUDIO_PREDICTIONS,
+    LABEL_STUDIO_TASKS,
+    VIA_IMAGES,
+)
+from tests.formats.checks import message_text, written
 from tests.formats.json.reading import read, refusal, said
 
 
@@ -134,7 +140,7 @@ def test_which_annotation_is_read() -> None:
     transcript = read(task(annotations=annotations), "label-studio")
     assert transcript[0].words == ("new",)
     assert said(transcript) == [
-        "note: other annotations of tasks, not read: 1 [LABEL-STUDIO-OTHERS]"
+        ("note: " + message_text(LABEL_STUDIO_OTHERS, count=1) + " [LABEL-STUDIO-OTHERS]")
     ]
     annotations[1]["ground_truth"] = True
     assert read(task(annotations=annotations), "label-studio")[0].words == ("old",)
@@ -144,7 +150,9 @@ def test_which_annotation_is_read() -> None:
     transcript = read(both, "label-studio")
     assert [segment.words for segment in transcript] == [("old",)]
     assert said(transcript)[0] == (
-        "warning: tasks that have only predictions, dropped (--predictions reads them): 1 [LABEL-STUDIO-PREDICTIONS]"
+        "warning: "
+        + message_text(LABEL_STUDIO_PREDICTIONS, count=1)
+        + " [LABEL-STUDIO-PREDICTIONS]"
     )
     found = read(both, "label-studio", predictions=True)
     assert [segment.words for segment in found] == [("guess",), ("old",)]
@@ -156,7 +164,9 @@ def test_tasks_without_audio_and_short_ones() -> None:
     both = json.dumps([*json.loads(text), *json.loads(task(region("a", 1, "x")))])
     transcript = read(both, "label-studio")
     assert [segment.words for segment in transcript] == [("x",)]
-    assert said(transcript) == ["note: tasks without audio, dropped: 1 [LABEL-STUDIO-TASKS]"]
+    assert said(transcript) == [
+        ("note: " + message_text(LABEL_STUDIO_TASKS, count=1) + " [LABEL-STUDIO-TASKS]")
+    ]
     short = json.dumps([{"audio": "a.wav", "transcription": "x", "annotator": 1}])
     assert "found JSON-MIN: export it as JSON" in refusal(short, "label-studio")
 
@@ -210,7 +220,7 @@ def test_records_of_via() -> None:
         ("event", ("very",), None, 6, 7),
     ]
     assert (transcript[0].recording, transcript[0].get("loud")) == ("one", "yes,very")
-    assert said(transcript) == ["note: records without times, dropped: 1 [VIA-IMAGES]"]
+    assert said(transcript) == [("note: " + message_text(VIA_IMAGES, count=1) + " [VIA-IMAGES]")]
 
 
 def test_bad_records_of_via() -> None:

@@ -4,6 +4,15 @@ from typing import Any
 
 import pytest
 
+from formats.json.messages import (
+    GOOGLE_SPEAKERS,
+    GOOGLE_WORDS,
+    NBEST_TURNS,
+    PARTIAL,
+    SILENT,
+    WORD_TIMES,
+)
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal
 
 
@@ -48,9 +57,7 @@ def test_a_missing_start_is_zero_for_the_first_word_only() -> None:
     assert transcript[0].interpolated == (False, True, False)
     assert transcript[1].starts == (1.5, 1.5)
     assert transcript[1].interpolated == (True, False)
-    assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 2; they get times between those of their neighbours [WORD-TIMES]"
-    ]
+    assert diagnostics(transcript) == [remark_line(WORD_TIMES, count=2)]
 
 
 def test_without_words_a_result_lies_behind_the_one_before_in_its_channel() -> None:
@@ -77,9 +84,7 @@ def test_speakers_of_the_last_result_are_taken_and_its_words_not_counted_twice()
         (("b",), "2", 1.0),
         (("c",), "2", 3.0),
     ]
-    assert diagnostics(transcript) == [
-        "<stream>: note: a result repeats the 3 words before it, with their speakers: each word is read once [GOOGLE-SPEAKERS]"
-    ]
+    assert diagnostics(transcript) == [remark_line(GOOGLE_SPEAKERS, words=3)]
 
 
 def test_a_last_result_that_repeats_in_other_words_is_the_only_one_read() -> None:
@@ -87,10 +92,7 @@ def test_a_last_result_that_repeats_in_other_words_is_the_only_one_read() -> Non
     tagged = [{**word("ab", "0.5s", "2s"), "speakerTag": 1}]
     transcript = read("google", {"results": [result("a b", *words), result("", *tagged)]})
     assert [(s.words, s.speaker) for s in transcript] == [(("ab",), "1")]
-    assert diagnostics(transcript) == [
-        "<stream>: warning: a result repeats the speech before it, with speakers, but has 1 words and not 2: "
-        "only this result is read [GOOGLE-SPEAKERS?]"
-    ]
+    assert diagnostics(transcript) == [remark_line(GOOGLE_WORDS, words=1, expected=2)]
 
 
 def tagged(*words: dict[str, Any]) -> list[dict[str, Any]]:
@@ -170,9 +172,7 @@ def test_hypotheses_of_several_speakers_are_counted() -> None:
     one = result("a b", word("a", "0s", "1s", speakerTag=1), word("b", "1s", "2s", speakerTag=2))
     one["alternatives"].append({"transcript": "eh"})
     transcript = read("google", {"results": [one]})
-    assert diagnostics(transcript) == [
-        "<stream>: warning: other hypotheses of results with several speakers, not kept: 1 [NBEST-TURNS]"
-    ]
+    assert diagnostics(transcript) == [remark_line(NBEST_TURNS, count=1)]
 
 
 def test_japanese_readings_are_a_property() -> None:
@@ -228,9 +228,7 @@ def test_interim_results_of_a_stream_are_passed_over() -> None:
     ]
     transcript = read("google", *values)
     assert [s.words for s in transcript] == [("hello",)]
-    assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, skipped: 2 [PARTIAL]"
-    ]
+    assert diagnostics(transcript) == [remark_line(PARTIAL, count=2)]
     assert refusal("google", values[0]) == (
         "<stream>: expected final results, found only results that are not final: 2"
     )
@@ -244,4 +242,4 @@ EMPTY = (
 
 def test_results_without_words_are_counted() -> None:
     transcript = read("google", {"results": [result("a"), {"languageCode": "en"}]})
-    assert diagnostics(transcript) == ["<stream>: note: final results without words: 1 [SILENT]"]
+    assert diagnostics(transcript) == [remark_line(SILENT, results=1)]

@@ -6,6 +6,8 @@ from io import BytesIO
 import pytest
 
 import formats
+from formats.json.messages import GST_START, GST_STATUS, PARTIAL, UNIT_LIKELY
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -70,7 +72,7 @@ def test_what_is_not_final_or_not_a_result_is_passed_over() -> None:
         "kaldi-gstreamer",
     )
     assert [(s.words, s.line) for s in transcript] == [(("go", "on"), 3)]
-    assert said(transcript) == ["note: results that are not final, skipped: 1 [PARTIAL]"]
+    assert said(transcript) == [("note: " + message_text(PARTIAL, count=1) + " [PARTIAL]")]
 
 
 def test_a_file_of_results_that_are_not_final_is_an_error_and_no_empty_transcript() -> None:
@@ -102,7 +104,9 @@ def test_the_servers_troubles_are_warned_of(answer: dict[str, object], told: str
 def test_the_server_says_by_its_status_that_there_is_no_speech() -> None:
     transcript = read(stream({"status": 1}), "kaldi-gstreamer")
     assert transcript.segments == ()
-    assert said(transcript) == ["1: warning: the server reports status 1 (no speech) [GST-STATUS]"]
+    assert said(transcript) == [
+        ("1: warning: " + message_text(GST_STATUS, report="1 (no speech)") + " [GST-STATUS]")
+    ]
 
 
 def test_an_answer_over_http_is_read_and_the_servers_full_stops_are_no_words() -> None:
@@ -129,9 +133,7 @@ def test_words_of_a_segment_without_start_have_no_times() -> None:
     ]}  # fmt: skip
     transcript = read(stream(answer), "kaldi-gstreamer")
     assert (transcript[0].words, transcript[0].starts) == (("good",), None)
-    assert said(transcript) == [
-        "1: warning: word times count from the start of the segment, which the message does not have: they are not read [GST-START]"
-    ]
+    assert said(transcript) == [("1: warning: " + message_text(GST_START) + " [GST-START]")]
 
 
 def test_times_in_a_wrong_unit_are_warned_of() -> None:
@@ -139,8 +141,11 @@ def test_times_in_a_wrong_unit_are_warned_of() -> None:
         "segment-start": 500, "segment-length": 900, "total-length": 1.5,
     })  # fmt: skip
     assert said(read(stream(answer), "kaldi-gstreamer")) == [
-        "warning: the last word ends at 1400.000 s, the audio at 1.500 s: the times may be "
-        "milliseconds [UNIT?]"
+        (
+            "warning: "
+            + message_text(UNIT_LIKELY[1000], end="1400.000", duration="1.500")
+            + " [UNIT?]"
+        )
     ]
 
 
@@ -193,7 +198,7 @@ def test_wenet_is_read(text: str, words: tuple[str, ...], starts: tuple[float, .
     transcript = read(text, "kaldi-gstreamer")
     assert [(s.words, s.starts, s.line) for s in transcript] == [(words, starts, 3)]
     assert transcript[0].nbest == ((None, ("other",)),)
-    assert said(transcript) == ["note: results that are not final, skipped: 1 [PARTIAL]"]
+    assert said(transcript) == [("note: " + message_text(PARTIAL, count=1) + " [PARTIAL]")]
     if starts:
         assert transcript[0].start == 0.5
 
@@ -210,7 +215,7 @@ def test_wenets_troubles_are_told() -> None:
         '$[1].status: expected a result, found status "failed": "no model"'
     )
     assert said(read(text + wenet("good day"), "kaldi-gstreamer"))[0] == (
-        '2: warning: the server reports status "failed": "no model" [GST-STATUS]'
+        "2: warning: " + message_text(GST_STATUS, report='"failed": "no model"') + " [GST-STATUS]"
     )
     silence = stream(
         {"status": "ok", "type": "server_ready"}, {"status": "ok", "type": "speech_end"}

@@ -6,6 +6,8 @@ from io import BytesIO
 import pytest
 
 import formats
+from formats.json.messages import EMPTY_SECTION
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
 TURN = {
@@ -73,7 +75,7 @@ def test_sections_without_speech_are_events() -> None:
     assert [(s.kind, s.words, s.start, s.end) for s in transcript] == [
         ("event", ("non-speech",), 0.0, 1.5)
     ]
-    assert said(transcript) == ["1: note: a section of speech without turns [EMPTY-SECTION]"]
+    assert said(transcript) == [("1: note: " + message_text(EMPTY_SECTION) + " [EMPTY-SECTION]")]
 
 
 @pytest.mark.parametrize(

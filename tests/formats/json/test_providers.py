@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import formats
+from formats.json.messages import NO_WORD, NO_WORD_MEMBER, TAG
+from tests.formats.checks import message_text
 from tests.formats.json.provider_cases import SAMPLES
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
@@ -40,11 +42,20 @@ def test_times_and_speakers_are_those_of_the_service(name: str) -> None:
 def test_what_is_no_word_of_a_list_of_words_is_noted() -> None:
     before, first, second, after, _ = SAMPLES["elevenlabs"]
     assert said(read(f"{before}{first},{second}{after}", "elevenlabs"))[:1] == [
-        "note: $.words[2]: no word but audio_event [NO-WORD]"
+        ("note: " + message_text(NO_WORD, path="$.words[2]", kind="audio_event") + " [NO-WORD]")
     ]
     before, first, second, after, _ = SAMPLES["soniox"]
     assert said(read(f"{before}{first},{second}{after}", "soniox"))[:1] == [
-        "note: $.tokens[3]: dropped, translation_status translation [NO-WORD]"
+        (
+            "note: "
+            + message_text(
+                NO_WORD_MEMBER,
+                path="$.tokens[3]",
+                member="translation_status",
+                excluded="translation",
+            )
+            + " [NO-WORD]"
+        )
     ]
 
 
@@ -215,8 +226,12 @@ def test_times_of_funasr_and_of_call_analytics_are_those_of_the_audio() -> None:
 def test_tags_and_provisional_tokens_are_counted() -> None:
     document, name, _ = DOCUMENTS["messages of soniox"]
     assert said(read("\n".join(map(json.dumps, document)), name)) == [
-        "note: $.tokens[1]: dropped, is_final false [NO-WORD]",
-        "note: tags in texts, which are no words, dropped: 1 [TAG]",
+        (
+            "note: "
+            + message_text(NO_WORD_MEMBER, path="$.tokens[1]", member="is_final", excluded="false")
+            + " [NO-WORD]"
+        ),
+        ("note: " + message_text(TAG, count=1) + " [TAG]"),
     ]
 
 

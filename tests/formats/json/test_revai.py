@@ -5,6 +5,8 @@ from io import BytesIO
 from typing import Any
 
 import formats
+from formats.json.messages import PARTIAL, REVAI_TAG, WORD_TIMES, WORD_UNTIMED
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
 
 
@@ -57,8 +59,8 @@ def test_some_missing_times_are_placed_between_their_neighbours() -> None:
     transcript = read("revai", answer(text("a", 0, 1), text("b"), text("c", 2, 3), text("d")))
     assert transcript[0].starts == (0.0, 1.0, 2.0, None)
     assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 1; they get times between those of their neighbours [WORD-TIMES]",
-        "<stream>: warning: words without times and without a timed neighbour on both sides: 1; they have no times [WORD-UNTIMED]",
+        remark_line(WORD_TIMES, count=1),
+        remark_line(WORD_UNTIMED, count=1),
     ]
 
 
@@ -93,9 +95,7 @@ def test_messages_of_a_stream_give_their_final_results() -> None:
     assert [(shown(s), s.speaker, s.start, s.end) for s in transcript] == [
         (["Hello."], "1", 0.25, 2.0)
     ]
-    assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
-    ]
+    assert diagnostics(transcript) == [remark_line(PARTIAL, count=1)]
     assert {detected(v) for v in values} == {"revai"}
     assert refusal("revai", *values[:2]) == (
         "<stream>: expected final results, found only results that are not final: 1"
@@ -127,8 +127,8 @@ def test_transcripts_by_people_have_tags_and_clock_times() -> None:
     assert (shown(segment), segment.starts) == (["It", "is", "so."], (None, None, 62.25))
     assert (segment.start, segment.end) == (62.25, 62.5)
     assert diagnostics(transcript) == [
-        "<stream>: note: tags, which are no words, not kept: 1 [REVAI-TAG]",
-        "<stream>: warning: words without times and without a timed neighbour on both sides: 2; they have no times [WORD-UNTIMED]",
+        remark_line(REVAI_TAG, count=1),
+        remark_line(WORD_UNTIMED, count=2),
     ]
     assert "expected a time as hours:minutes:seconds,milliseconds" in refusal(
         "revai", answer(text("so", timestamp="soon"))

@@ -6,10 +6,12 @@ import pytest
 
 from formats import FormatError
 from formats.io.source import open_source
+from formats.json.messages import JSON_UNKNOWN
 from formats.json.numbers import confidence, nanoseconds
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonDocument
+from tests.formats.checks import message_text
 from tests.tables import table_of
 
 WORD = Names(
@@ -61,7 +63,7 @@ def test_words_have_times_confidences_and_names() -> None:
     assert (words[0].display, words[2].confidence, words[4].start_ns) == ("A.", 0.75, None)
     whole.note_unknown()
     (entry,) = whole.source.log.entries()
-    assert entry.message == '2 members "more" are not read, first in $[3]'
+    assert entry.message == message_text(JSON_UNKNOWN, members=2, name="more", path="$[3]")
 
 
 def test_an_end_is_the_start_and_the_length() -> None:

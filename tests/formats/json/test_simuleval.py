@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from formats.json.messages import DELAYS, DELAYS_OF_TEXT, EARLY, TAG, WORD_TIMES
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
 SPEECH = {"index": 3, "source": ["/data/ted_1.wav", "duration: 2.0 s"], "source_length": 2000.0}
@@ -23,7 +25,7 @@ def test_words_begin_and_end_when_they_were_emitted() -> None:
     assert (segment.recording, segment.utterance, segment.words) == ("ted_1", "3", ("a", "b"))
     assert segment.starts == segment.ends == (0.5, 1.5)
     assert (segment.start, segment.end) == (0.0, 2.0)
-    assert said(transcript) == ["note: tags in texts, which are no words, dropped: 1 [TAG]"]
+    assert said(transcript) == [("note: " + message_text(TAG, count=1) + " [TAG]")]
     (segment,) = read(log(instance), "simuleval", times="elapsed")
     assert (segment.starts, segment.end) == ((0.6, 1.7), 2.2)
 
@@ -54,7 +56,7 @@ def test_delays_of_neither_are_no_times() -> None:
     transcript = read(log(SPEECH | {"prediction": "a b c", "delays": [1, 2]}), "simuleval")
     assert transcript.segments[0].starts is None
     assert said(transcript)[0].endswith(
-        "warning: $.delays: 2 delays of 3 words are no times of words [DELAYS]"
+        "warning: " + message_text(DELAYS, path="$.delays", delays=2, words=3) + " [DELAYS]"
     )
 
 
@@ -69,9 +71,7 @@ def test_delays_that_count_words_of_a_text_are_no_times() -> None:
     transcript = read(log(instance), "simuleval")
     (segment,) = transcript
     assert (segment.recording, segment.start, segment.starts) == ("rec", None, None)
-    assert said(transcript) == [
-        "note: instances whose delays count words of a text, read without times: 1 [DELAYS]"
-    ]
+    assert said(transcript) == [("note: " + message_text(DELAYS_OF_TEXT, count=1) + " [DELAYS]")]
 
 
 def test_segments_of_omnisteval_begin_at_zero_each() -> None:
@@ -87,8 +87,8 @@ def test_segments_of_omnisteval_begin_at_zero_each() -> None:
     ]
     assert transcript.segments[0].starts == (0.0, 0.75)
     assert said(transcript) == [
-        "note: words emitted before their segment begins: 2 [EARLY]",
-        "warning: words without times: 2; they get times between those of their neighbours [WORD-TIMES]",
+        ("note: " + message_text(EARLY, count=2) + " [EARLY]"),
+        ("warning: " + message_text(WORD_TIMES, count=2) + " [WORD-TIMES]"),
     ]
 
 

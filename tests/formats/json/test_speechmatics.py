@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from formats.json.messages import PARTIAL, SPEECHMATICS_OTHERS, WORD_TIMES
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
 from tests.tables import table_of
 
@@ -88,9 +90,7 @@ def test_disfluencies_are_filled_pauses_and_other_hypotheses_counted() -> None:
     um["alternatives"].append({"content": "uhm"})
     transcript = read("speechmatics", answer(um, word("yes", 1)))
     assert transcript[0].kinds == ("fp", None)
-    assert diagnostics(transcript) == [
-        "<stream>: note: other hypotheses of words, not kept: 1 [SPEECHMATICS-OTHERS]"
-    ]
+    assert diagnostics(transcript) == [remark_line(SPEECHMATICS_OTHERS, count=1)]
 
 
 def test_the_delimiter_of_languages_without_blanks_is_a_property() -> None:
@@ -103,9 +103,7 @@ def test_marks_may_lack_times_and_words_get_theirs_from_neighbours() -> None:
     del lost["start_time"], lost["end_time"]
     transcript = read("speechmatics", answer(word("a", 0), lost, word("c", 1)))
     assert transcript[0].starts == (0.0, 0.5, 1.0)
-    assert diagnostics(transcript) == [
-        "<stream>: warning: words without times: 1; they get times between those of their neighbours [WORD-TIMES]"
-    ]
+    assert diagnostics(transcript) == [remark_line(WORD_TIMES, count=1)]
 
 
 def test_real_time_messages_go_on_across_their_borders() -> None:
@@ -120,9 +118,7 @@ def test_real_time_messages_go_on_across_their_borders() -> None:
     for given in (values, [values]):
         transcript = read("speechmatics", *given)
         assert [(shown(s), s.start, s.end) for s in transcript] == [(["a", "b."], 0.0, 1.0)]
-        assert diagnostics(transcript) == [
-            "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
-        ]
+        assert diagnostics(transcript) == [remark_line(PARTIAL, count=1)]
         assert detected(*given) == "speechmatics"
     assert refusal("speechmatics", *values[:3]) == (
         "<stream>: expected final results, found only results that are not final: 1"

@@ -9,6 +9,8 @@ import pytest
 import formats
 from formats import FormatError, SizeLimitError
 from formats.json import value as json_value
+from formats.json.messages import JSON_NAN, JSON_TWICE, JSON_UNKNOWN, MASKED_WORDS, NO_TEXT
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -24,7 +26,7 @@ def test_the_last_of_two_members_counts_and_is_warned_of() -> None:
     transcript = read(text, "bbc-kaldi")
     assert transcript[0].words == ("hello",)
     assert said(transcript)[0] == (
-        'warning: member "word" occurs twice in an object: the last counts [JSON-TWICE]'
+        "warning: " + message_text(JSON_TWICE, name="word") + " [JSON-TWICE]"
     )
 
 
@@ -36,9 +38,21 @@ def test_what_is_no_number_is_no_confidence_with_a_note() -> None:
     transcript = read(whisper(words), "whisper")
     assert transcript[0].confidences == (0.5, None, None, None)
     assert said(transcript) == [
-        "note: $.segments[0].words[1].probability: NaN is no confidence [JSON-NAN]",
-        "note: $.segments[0].words[2].probability: Infinity is no confidence [JSON-NAN]",
-        "note: $.segments[0].words[3].probability: Infinity is no confidence [JSON-NAN]",
+        (
+            "note: "
+            + message_text(JSON_NAN, path="$.segments[0].words[1].probability", found="NaN")
+            + " [JSON-NAN]"
+        ),
+        (
+            "note: "
+            + message_text(JSON_NAN, path="$.segments[0].words[2].probability", found="Infinity")
+            + " [JSON-NAN]"
+        ),
+        (
+            "note: "
+            + message_text(JSON_NAN, path="$.segments[0].words[3].probability", found="Infinity")
+            + " [JSON-NAN]"
+        ),
     ]
 
 
@@ -71,7 +85,11 @@ def test_a_list_of_results_is_read_as_they_are() -> None:
 def test_members_of_words_that_nobody_knows_are_counted() -> None:
     text = '{"text": "", "words": [{"word": "hello", "x": 1}, {"word": "you", "x": 2}]}'
     remarks = said(read(text, "bbc-kaldi"))
-    assert remarks[-1] == 'note: 2 members "x" are not read, first in $.words[0] [JSON-UNKNOWN]'
+    assert remarks[-1] == (
+        "note: "
+        + message_text(JSON_UNKNOWN, members=2, name="x", path="$.words[0]")
+        + " [JSON-UNKNOWN]"
+    )
 
 
 def test_lenient_reading_skips_the_segment_and_says_so() -> None:
@@ -89,7 +107,7 @@ def test_lenient_reading_skips_the_segment_and_says_so() -> None:
 def test_segments_without_a_single_word_are_warned_of() -> None:
     transcript = read('{"segments": [{"start": 0, "end": 1, "text": " "}]}', "whisper")
     assert len(transcript) == 1
-    assert said(transcript) == ["warning: segments: 1, words: none [NO-TEXT]"]
+    assert said(transcript) == [("warning: " + message_text(NO_TEXT, segments=1) + " [NO-TEXT]")]
 
 
 def test_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +143,7 @@ def test_masks_are_warned_of_and_kept() -> None:
     transcript = read('{"text": "call [PII] or **** now"}', "vosk")
     assert transcript.word_count == 5
     assert said(transcript) == [
-        'warning: words in place of removed text: 2, first "[PII]"; they are kept '
-        "as words and count as errors when scored [MASKED]"
+        ("warning: " + message_text(MASKED_WORDS, count=2, word="[PII]") + " [MASKED]")
     ]
 
 

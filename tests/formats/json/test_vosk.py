@@ -3,7 +3,9 @@
 from io import BytesIO
 
 import formats
+from formats.json.messages import PARTIAL, VOSK_SILENT, VOSK_SPEAKER
 from tests.formats.case import sample
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
 PRETTY = sample("vosk-pretty.txt")
@@ -16,9 +18,9 @@ def test_a_session_is_read_result_by_result() -> None:
     assert (segment.words, segment.start, segment.end) == (("good", "day"), 0.5, 1.5)
     assert (segment.confidences, segment.line) == ((1.0, 0.25), 8)
     assert said(transcript) == [
-        "note: results without words, skipped: 1 [NO-WORDS]",
-        "note: vectors that describe speakers, not read: 1 [VOSK-SPEAKER]",
-        "note: results that are not final, skipped: 2 [PARTIAL]",
+        ("note: " + message_text(VOSK_SILENT, results=1) + " [NO-WORDS]"),
+        ("note: " + message_text(VOSK_SPEAKER, vectors=1) + " [VOSK-SPEAKER]"),
+        ("note: " + message_text(PARTIAL, count=2) + " [PARTIAL]"),
     ]
 
 
@@ -39,7 +41,7 @@ def test_only_partial_results_are_told_in_lenient_reading() -> None:
     assert said(read('{"partial": "good"}', "vosk", "lenient")) == [
         "error: record skipped: expected final results, found only results that are not final: 1 "
         "[PARTIAL-ONLY]",
-        "note: results that are not final, skipped: 1 [PARTIAL]",
+        ("note: " + message_text(PARTIAL, count=1) + " [PARTIAL]"),
     ]
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from formats.json.messages import MASKED_WORDS, PARTIAL, WATSON_CONFIDENCE, WATSON_SPEAKER
+from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal
 
 
@@ -36,10 +38,7 @@ def test_confidences_go_by_position_and_others_are_kept() -> None:
     assert (segment.confidences, segment.kinds) == ((0.9, 0.25, None), (None, "fp", None))
     assert (segment.start, segment.end, segment.confidence) == (0.5, 2.0, 0.5)
     assert segment.nbest == ((0.25, ("yellow", "you")),)
-    assert diagnostics(transcript) == [
-        "<stream>: warning: word confidences that do not fit the timed words, not kept: 1 "
-        "[WATSON-CONFIDENCE]"
-    ]
+    assert diagnostics(transcript) == [remark_line(WATSON_CONFIDENCE, count=1)]
 
 
 def test_later_speaker_labels_replace_earlier_ones() -> None:
@@ -55,9 +54,7 @@ def test_later_speaker_labels_replace_earlier_ones() -> None:
             (("b",), "1", 0.5, 1.0),
             (("c",), None, 1.0, 1.5),
         ]
-        assert diagnostics(transcript) == [
-            "<stream>: warning: words whose times no speaker label has: 1 [WATSON-SPEAKER]"
-        ]
+        assert diagnostics(transcript) == [remark_line(WATSON_SPEAKER, count=1)]
         assert detected(*given) == "watson"
 
 
@@ -93,9 +90,7 @@ def test_results_that_are_not_final_are_passed_over() -> None:
     ]
     transcript = read("watson", *values)
     assert [s.words for s in transcript] == [("a",)]
-    assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
-    ]
+    assert diagnostics(transcript) == [remark_line(PARTIAL, count=1)]
     assert refusal("watson", values[1]) == (
         "<stream>: expected final results, found only results that are not final: 1"
     )
@@ -114,7 +109,4 @@ def test_the_answer_about_a_job_holds_answers() -> None:
 
 def test_redacted_digits_are_counted() -> None:
     transcript = read("watson", answer(result(("XXX-XX", 0, 1), ("f***", 1, 2))))
-    assert diagnostics(transcript) == [
-        '<stream>: warning: words in place of removed text: 2, first "XXX-XX"; they are kept '
-        "as words and count as errors when scored [MASKED]"
-    ]
+    assert diagnostics(transcript) == [remark_line(MASKED_WORDS, count=2, word="XXX-XX")]

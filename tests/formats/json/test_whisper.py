@@ -11,6 +11,16 @@ from hypothesis import strategies as st
 import formats
 from formats import Segment, Transcript
 from formats.json import scanning, shapes
+from formats.json.messages import (
+    DISFLUENCIES,
+    NO_LENGTH,
+    ORDER,
+    UNIT_LIKELY,
+    WHISPER_HINT,
+    WORD_SPEAKER,
+    WORD_TIMES,
+)
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 from tests.formats.json.recogniser_cases import STRATEGIES
 from tests.tables import table_of
@@ -94,18 +104,20 @@ def test_what_looks_made_up_is_marked_and_kept() -> None:
     )  # fmt: skip
     assert [s.get("hint") for s in transcript] == ["compression", None, "repeated beyond-audio"]
     assert said(transcript) == [
-        "note: segments that may be hallucinations (compression: 1, repeated: 1, beyond-audio: 1); kept "
-        "[WHISPER-HINT]",
-        "warning: the last word ends at 33.000 s, the audio at 4.500 s: the times may be "
-        "tenths of a second [UNIT?]",
+        (
+            "note: "
+            + message_text(WHISPER_HINT, hints=["compression: 1", "repeated: 1", "beyond-audio: 1"])
+            + " [WHISPER-HINT]"
+        ),
+        ("warning: " + message_text(UNIT_LIKELY[10], end="33.000", duration="4.500") + " [UNIT?]"),
     ]
 
 
 def test_order_and_length_are_remarked() -> None:
     text = '{"segments": [{"start": 5, "end": 6, "text": " b"},\n{"start": 1, "end": 1, "text": " a"}]}'
     assert said(read(text, "whisper")) == [
-        "2: note: begins before the segment above it: the order is kept [ORDER]",
-        "2: note: a segment that takes no time [NO-LENGTH]",
+        ("2: note: " + message_text(ORDER) + " [ORDER]"),
+        ("2: note: " + message_text(NO_LENGTH) + " [NO-LENGTH]"),
     ]
 
 
@@ -180,9 +192,7 @@ def test_words_without_times_are_kept_and_counted() -> None:
     assert found.ends == (2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
     assert found.interpolated == (True, False, True, True, False, True)
     assert found.confidences == (None, 0.5, None, None, None, None)
-    assert said(transcript) == [
-        "warning: words without times: 4; they get times between those of their neighbours [WORD-TIMES]"
-    ]
+    assert said(transcript) == [("warning: " + message_text(WORD_TIMES, count=4) + " [WORD-TIMES]")]
 
 
 def test_a_word_between_overlapping_neighbours_takes_no_time() -> None:
@@ -194,9 +204,7 @@ def test_words_none_of_which_has_a_time_share_their_segment() -> None:
     found = read(document(segment(word("1984"), word("1985"), start=1, end=4)), "whisperx")
     assert (found[0].starts, found[0].ends) == ((1.0, 2.5), (2.5, 4.0))
     assert found[0].interpolated == (True, True)
-    assert said(found) == [
-        "warning: words without times: 2; they get times between those of their neighbours [WORD-TIMES]"
-    ]
+    assert said(found) == [("warning: " + message_text(WORD_TIMES, count=2) + " [WORD-TIMES]")]
     nowhere = json.dumps({"segments": [{"text": " 1984", "words": [word("1984")]}]})
     assert read(nowhere, "whisperx")[0].starts is None
 
@@ -210,10 +218,7 @@ TWO = segment(
 def test_words_of_other_speakers_are_counted_or_cut_off() -> None:
     whole = read(document(TWO), "whisperx")
     assert [(s.speaker, s.words) for s in whole] == [("S1", ("a", "7", "b", "c"))]
-    assert said(whole)[-1] == (
-        "note: words of another speaker than their segment, kept in it (--word-speakers splits there): "
-        "2 [WORD-SPEAKER]"
-    )
+    assert said(whole)[-1] == ("note: " + message_text(WORD_SPEAKER, count=2) + " [WORD-SPEAKER]")
     cut = read(document(TWO), "whisperx", word_speakers=True)
     assert [(s.speaker, s.words, s.start, s.end) for s in cut] == [
         ("S0", ("a", "7"), 0.0, 2.0), ("S1", ("b", "c"), 2.0, 5.0),
@@ -306,7 +311,7 @@ def test_disfluencies_of_whisper_timestamped_are_no_words() -> None:
     segment = {"start": 0, "end": 4, "text": " So [*] yes.", "words": words}
     transcript = read(json.dumps({"segments": [segment], "language": "en"}), "whisper")
     assert (transcript[0].words, transcript[0].ends) == (("So", "yes."), (1.0, 4.0))
-    assert said(transcript) == ["note: marks of disfluencies, [*], no words: 1 [DISFLUENCY]"]
+    assert said(transcript) == [("note: " + message_text(DISFLUENCIES, count=1) + " [DISFLUENCY]")]
 
 
 @pytest.mark.parametrize("name", ["whisper", "whisperx"])

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import formats
+from formats.json.messages import ORDER, WORD_UNTIMED
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -52,16 +54,14 @@ def test_the_last_end_may_be_unknown() -> None:
     assert said(found) == []
     words = read(document(*WORDS[:3], (" ends", 1.5, None)), "whisper-hf")
     assert words[0].ends == (1.0, 1.5, None)
-    assert said(words) == [
-        "warning: words without times and without a timed neighbour on both sides: 1; they have no times [WORD-UNTIMED]"
-    ]
+    assert said(words) == [("warning: " + message_text(WORD_UNTIMED, count=1) + " [WORD-UNTIMED]")]
     inner = read(document((" a", 0, 0.5), (" b", 0.5, None), (" c", 1, 1.5)), "whisper-hf")
     assert (inner[0].ends, inner[0].interpolated) == ((0.5, 1.0, 1.5), (False, True, False))
 
 
 def test_times_that_start_again_are_remarked() -> None:
     found = read(document((" good day", 28, 29), (" how are you", 0, 2)), "whisper-hf")
-    assert said(found) == ["1: note: begins before the segment above it: the order is kept [ORDER]"]
+    assert said(found) == [("1: note: " + message_text(ORDER) + " [ORDER]")]
 
 
 @pytest.mark.parametrize("chunks", ["", ', "chunks": []', ', "chunks": null'])

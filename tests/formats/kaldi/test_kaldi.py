@@ -12,7 +12,22 @@ import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript, UnwritableFileError
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
+from formats.kaldi.messages import (
+    KALDI_DUPLICATE,
+    KALDI_END,
+    KALDI_INTEGERS,
+    KALDI_NO_RECORDING,
+    KALDI_NO_SEGMENT,
+    KALDI_NO_TEXT,
+    KALDI_ORDER,
+    KALDI_SHORT,
+    KALDI_SPEAKER,
+    KALDI_SPEAKER_ONLY,
+    KALDI_SPEAKER_OTHER,
+    KALDI_START,
+)
 from formats.kaldi.text import sniff
+from tests.formats.checks import message_text, remark_line
 from tests.tables import table_of
 
 ReadText = Callable[..., Transcript]
@@ -100,7 +115,7 @@ def test_a_directory_without_segments(directory: Path) -> None:
         ("bob-utt2", None, None), ("spk1-utt1", 0.0, 1.5), ("spk1-utt3", None, None),
     ]  # fmt: skip
     assert warnings(transcript) == [
-        'train/text:3: warning: no recording "spk1-utt3" in wav.scp [KALDI-NO-RECORDING]'
+        remark_line(KALDI_NO_RECORDING, 3, path="train/text", recording="spk1-utt3")
     ]
 
 
@@ -108,21 +123,21 @@ def test_a_directory_without_segments(directory: Path) -> None:
     ("name", "content", "message"),
     [
         ("segments", "bob-utt2 call7 1 2.5\nspk1-utt1 rec1-A 0 1\n",
-         'text:3: warning: "spk1-utt3" is not in segments: no times [KALDI-NO-SEGMENT]'),
+         ("text:3: warning: " + message_text(KALDI_NO_SEGMENT, utterance='spk1-utt3') + ' [KALDI-NO-SEGMENT]')),
         ("segments", DIRECTORY["segments"] + "x call7 1 2\n",
-         'text: warning: "x" of line 4 of segments has no text [KALDI-NO-TEXT]'),
+         ("text: warning: " + message_text(KALDI_NO_TEXT, utterance='x', segment=4) + ' [KALDI-NO-TEXT]')),
         ("utt2spk", "bob-utt2 bob\nspk1-utt1 spk1\n",
-         'text:3: warning: no speaker of "spk1-utt3" in utt2spk [KALDI-SPEAKER]'),
+         ("text:3: warning: " + message_text(KALDI_SPEAKER, utterance='spk1-utt3') + ' [KALDI-SPEAKER]')),
         ("spk2utt", "bob bob-utt2\nspk1 spk1-utt1\nanne spk1-utt3\n",
-         'spk2utt:3: warning: "spk1-utt3" is of "anne", but utt2spk says "spk1" [KALDI-SPEAKER]'),
+         ("spk2utt:3: warning: " + message_text(KALDI_SPEAKER_OTHER, utterance='spk1-utt3', speaker='anne', other='spk1') + ' [KALDI-SPEAKER]')),
         ("wav.scp", "rec1-A x\n",
-         'text:1: warning: no recording "call7" in wav.scp [KALDI-NO-RECORDING]'),
+         ("text:1: warning: " + message_text(KALDI_NO_RECORDING, recording='call7') + ' [KALDI-NO-RECORDING]')),
         ("utt2spk", DIRECTORY["utt2spk"] + "x anne\n",
-         'text: warning: "x" of "anne" has no text [KALDI-NO-TEXT]'),
+         ("text: warning: " + message_text(KALDI_SPEAKER_ONLY, utterance='x', speaker='anne') + ' [KALDI-NO-TEXT]')),
         ("reco2dur", "rec1-A 2.25\ncall7 2.4\n",
-         'text:3: warning: begins after the end of "rec1-A", 2.25 s: its end is unknown [KALDI-END]'),
+         ("text:3: warning: " + message_text(KALDI_START, recording='rec1-A', seconds=2.25) + ' [KALDI-END]')),
         ("reco2dur", "call7 1.5\n",
-         'text:1: warning: ends 1.0 s after the end of "call7" [KALDI-END]'),
+         ("text:1: warning: " + message_text(KALDI_END, recording='call7', seconds=1.0) + ' [KALDI-END]')),
     ],
 )  # fmt: skip
 def test_what_is_missing_in_tables(directory: Path, name: str, content: str, message: str) -> None:
@@ -154,15 +169,14 @@ def test_what_is_told_of_many_lines(read_text: ReadText) -> None:
     transcript = read_text(f"{many}u0007 word\nu0 word\nt word\n", "kaldi")
     assert [segment.line for segment in transcript] == [*range(1, 3001), 3002, 3003]
     assert [str(one) for one in transcript.diagnostics] == [
-        "<stream>:3001: note: the same id and words as line 8: read once [KALDI-DUPLICATE]",
-        "<stream>:3002: note: not sorted by bytes, which Kaldi's programs require (LC_ALL=C) [KALDI-ORDER]",
+        remark_line(KALDI_DUPLICATE, 3001, first=8),
+        remark_line(KALDI_ORDER, 3002),
     ]
 
 
 def test_integers_are_suspected(read_text: ReadText) -> None:
     assert warnings(read_text("a 17 4 2\nb 8\n", "kaldi")) == [
-        "<stream>: warning: 4 of 4 words are integers: are they still to be looked up in "
-        "words.txt? [KALDI-INTEGERS]"
+        remark_line(KALDI_INTEGERS, integers=4, words=4)
     ]
     assert warnings(read_text("a 17 four 2\n", "kaldi")) == []
 
@@ -170,9 +184,7 @@ def test_integers_are_suspected(read_text: ReadText) -> None:
 def test_short_segments_are_noted(directory: Path) -> None:
     (directory / "segments").write_text("spk1-utt1 rec1-A 0 0.05\n")
     remarks = [str(d) for d in formats.read("train").diagnostics]
-    assert (
-        "train/segments:1: note: shorter than 0.1 s: Kaldi's programs skip it [KALDI-SHORT]"
-    ) in remarks
+    assert (remark_line(KALDI_SHORT, 1, path="train/segments")) in remarks
 
 
 def test_a_directory_comes_back(directory: Path) -> None:

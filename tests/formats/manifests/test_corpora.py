@@ -229,7 +229,7 @@ def test_other_texts_of_speechbrain_are_named(read_text: ReadText) -> None:
     rows = {"a": {"wav": "a.wav", "wrd": "ONE", "words": "ONE", "trans": "one", "char": "o n e"}}
     transcript = read_text(json.dumps(rows), "speechbrain")
     assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>: note: other texts, not read: "trans" (--field names one) [SPEECHBRAIN-TEXTS]'
+        '<stream>: note: other texts, not read: "trans" (--field NAME names one) [SPEECHBRAIN-TEXTS]'
     ]
     assert transcript[0].get("char") == "o n e"
     [other] = read_text(json.dumps(rows), "speechbrain", field="char")

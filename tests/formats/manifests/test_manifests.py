@@ -7,8 +7,9 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
+from formats.tables.messages import TIME_UNIT
 from tests.formats.case import sample
-from tests.formats.checks import codes
+from tests.formats.checks import codes, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 from tests.tables import table_of
 
@@ -280,9 +281,7 @@ WHISPER = "start\tend\ttext\n380\t1100\tDis-moi,\n1280\t1500\test-ce que\n"
 def test_times_in_the_table_of_whisper_are_milliseconds(read_text: ReadText) -> None:
     read = read_text(WHISPER, "tsv")
     assert [(s.start, s.end) for s in read] == [(0.38, 1.1), (1.28, 1.5)]
-    assert [str(d) for d in read.diagnostics] == [
-        "<stream>: note: read as Whisper's table: times are whole milliseconds [TIME-UNIT]"
-    ]
+    assert [str(d) for d in read.diagnostics] == [remark_line(TIME_UNIT)]
     assert read_text(WHISPER, "tsv", time_unit="s")[0].end == 1100.0
     assert read_text(WHISPER, "tsv", time_unit="us")[0].end == 0.0011
 
@@ -326,7 +325,7 @@ def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: R
     read = read_text("wrd,transcript,text\na,b,c\n", "csv")
     assert read[0].words == ("c",)
     assert [d.message for d in read.diagnostics] == [
-        'the text is read from "text", and not from "transcript" and "wrd" (--field names another)'
+        'the text is read from "text", and not from "transcript" and "wrd" (--field NAME names another)'
     ]
     assert read_text("wrd,transcript,text\na,b,c\n", "csv", field="WRD")[0].words == ("a",)
     read = read_text('{"sentence": "a", "text": "b"}\n', "jsonl")

@@ -7,6 +7,8 @@ import pytest
 
 import formats
 from formats import LossError, Segment, Transcript
+from formats.manifests.messages import NLP_COLUMNS
+from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
@@ -18,7 +20,9 @@ def test_columns_are_found_by_name() -> None:
     assert (transcript[0].words, transcript[0].starts, transcript[0].confidences) == (
         ('"',), (1.5,), (0.5,),
     )  # fmt: skip
-    assert said(transcript) == ["note: columns that are not read: oldTs [NLP-COLUMNS]"]
+    assert said(transcript) == [
+        ("note: " + message_text(NLP_COLUMNS, names=["oldTs"]) + " [NLP-COLUMNS]")
+    ]
 
 
 def test_case_and_punctuation_make_display_forms() -> None:

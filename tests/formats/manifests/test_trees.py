@@ -10,7 +10,9 @@ import pytest
 
 import formats
 from formats import FormatError
+from formats.io.messages import FILES_SKIPPED
 from formats.io.trees import tree_of
+from tests.formats.checks import message_text
 from tests.formats.conftest import RunCommand
 
 MakeTree = Callable[[dict[str, str]], str]
@@ -268,5 +270,7 @@ def test_corpora_of_lists_are_read_list_by_list(make_tree: MakeTree) -> None:
         ("s_1", "bob", "male"),
     ]
     assert transcript.diagnostics[0].message == (
-        "files read: 2 .csv; skipped: 1 LICENSE, 1 metadata_mls.json, 1 .wav"
+        message_text(
+            FILES_SKIPPED, read=["2 .csv"], skipped=["1 LICENSE", "1 metadata_mls.json", "1 .wav"]
+        )
     )

@@ -8,7 +8,9 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from tests.formats.checks import codes
+from formats.meetings.messages import DOCX_MARKS, DOCX_TRACKED
+from formats.nist.messages import SPEAKER_TEXT
+from tests.formats.checks import codes, remark_line
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.cases import archive, docx, paragraph
 from tests.tables import table_of
@@ -330,10 +332,7 @@ def test_odd_turns_are_read_back(name: str, stamps: bool, read_text: ReadText) -
 
 def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
     (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + "prose\n\n" * 9, "txt").diagnostics
-    assert str(note) == (
-        '<stream>: note: 3 of 12 paragraphs look like "Name  0:12": their names and times are '
-        "read as words (--from speaker-text reads them) [SPEAKER-TEXT?]"
-    )
+    assert str(note) == (remark_line(SPEAKER_TEXT, heads=3, paragraphs=12, pattern="Name  0:12"))
     assert read_text(PROSE[1], "txt").diagnostics == ()
 
 
@@ -385,9 +384,7 @@ def test_what_is_tracked_controlled_or_in_tables_is_read(read_text: ReadText) ->
     assert [(s.speaker, s.words) for s in transcript] == [
         ("Ann", ("good", "new", "day")), ("Bob", ("hi",)), ("Ann", ("well",)),
     ]  # fmt: skip
-    assert str(transcript.diagnostics[-1]) == (
-        "<stream>: note: tracked changes: 1 inserted texts read, 1 deleted texts dropped [DOCX-TRACKED]"
-    )
+    assert str(transcript.diagnostics[-1]) == (remark_line(DOCX_TRACKED, inserted=1, deleted=1))
     rows = "".join(
         "<w:tr>" + "".join(f"<w:tc>{paragraph(cell)}</w:tc>" for cell in cells) + "</w:tr>"
         for cells in (("00:01", "Ann", "a b"), ("00:02", "Bob", "c"), ("00:03", "Ann", "d"))
@@ -431,7 +428,7 @@ def test_the_table_of_amazon_transcribe_has_hundredths(read_text: ReadText) -> N
         ("Agent", 3610.02, 3610.02, "Oh."),
     ]
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>: note: no words: marks of analyses: 5, rows of categories: 1 [DOCX-MARKS]"
+        remark_line(DOCX_MARKS, marks=5, categories=1)
     ]
     short = [row.replace("||", "|") for row in rows if "[CAT" not in row and "(0.98)" not in row]
     assert len(read_text(archive(docx(ABOVE + table(*short) + BELOW)), "docx")) == 2

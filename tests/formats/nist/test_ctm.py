@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from formats import NULL, Alternation, OptionError, Token, Transcript
-from formats.nist.messages import CTM_ORDER
+from formats.nist.messages import CTM_NO_CONFIDENCE, CTM_ORDER, CTM_SPLIT
 from tests.formats.case import sample
-from tests.formats.checks import remarks, said
+from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
 
@@ -43,7 +43,7 @@ def test_channels_and_recordings(read_text: ReadText) -> None:
 def test_unsorted_words_are_sorted_with_warnings(read_text: ReadText) -> None:
     transcript = read_text("a 1 2 1 x\na 1 1 1 y\na 1 0 1 z\nb 1 3 1 v\nb 1 0 1 w\n", "ctm")
     assert [s.words for s in transcript] == [("z", "y", "x"), ("w", "v")]
-    assert remarks(transcript) == [said(CTM_ORDER, line) for line in (2, 3, 5)]
+    assert remarks(transcript) == [remark_line(CTM_ORDER, line) for line in (2, 3, 5)]
 
 
 def test_an_alternation_moves_as_one(read_text: ReadText) -> None:
@@ -59,10 +59,7 @@ def test_an_alternation_moves_as_one(read_text: ReadText) -> None:
 def test_a_recording_in_two_places_is_told(read_text: ReadText) -> None:
     transcript = read_text("a 1 0 1 x\nb 1 0 1 y\na 1 1 1 z\n", "ctm")
     assert [s.words for s in transcript] == [("x",), ("y",), ("z",)]
-    assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:3: warning: "a" goes on after another recording: its words come as further '
-        "segments (sort the file by recording to have them together) [CTM-SPLIT]"
-    ]
+    assert [str(d) for d in transcript.diagnostics] == [remark_line(CTM_SPLIT, 3, recording="a")]
 
 
 @pytest.mark.parametrize("missing", ["NA", "na", "<NA>", "-"])
@@ -89,9 +86,7 @@ def test_types(read_text: ReadText) -> None:
         ("CTM-NO-CONFIDENCE", 1), ("CTM-NO-CONFIDENCE", 2), ("CTM-NO-CONFIDENCE", 3),
         ("CTM-TYPE", 3),
     ]  # fmt: skip
-    assert str(transcript.diagnostics[0]) == (
-        "<stream>:1:11: note: NA is no confidence [CTM-NO-CONFIDENCE]"
-    )
+    assert str(transcript.diagnostics[0]) == (remark_line(CTM_NO_CONFIDENCE, 1, 11, text="NA"))
 
 
 def test_optional_and_null_words(read_text: ReadText) -> None:

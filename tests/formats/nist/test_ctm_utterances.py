@@ -6,7 +6,9 @@ import pytest
 
 import formats
 from formats import OptionError, Segment, SyntaxFormatError, Transcript
-from tests.formats.checks import message_of
+from formats.io.messages import UNICODE_SPACE
+from formats.nist.messages import CTM_BEYOND_SEGMENT, CTM_RELATIVE, OVERLAP_SEGMENT
+from tests.formats.checks import message_of, message_text, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 
 CTM = "utt1 1 0.25 0.5 hello 0.9\nutt1 1 * * <ALT_BEGIN>\nutt1 1 1.0 0.5 um\nutt1 1 * * <ALT>\n"
@@ -45,15 +47,14 @@ def test_words_behind_their_utterance(write_file: WriteFile) -> None:
     write_file("segments", "utt1 rec1 10.0 10.5\nutt2 rec1 0 9\n")
     transcript = formats.read(write_file("hyp.ctm", CTM), segments="segments")
     assert warnings(transcript) == [
-        'hyp.ctm:1: warning: the words of "utt1" go on for 1.0 s after its end: did the '
-        "recogniser ignore its frame subsampling factor? [CTM-BEYOND-SEGMENT]"
+        remark_line(CTM_BEYOND_SEGMENT, 1, path="hyp.ctm", recording="utt1", seconds=1.0)
     ]
 
 
 def test_a_table_beside_a_ctm_is_a_hint(write_file: WriteFile) -> None:
     write_file("segments", "utt1 rec1 10.0 12.0\nutt2 rec1 3.5 -1\n")
     assert warnings(formats.read(write_file("hyp.ctm", CTM))) == [
-        "hyp.ctm: warning: its recordings are utterances of segments: --segments segments converts their times to times of the recordings [CTM-RELATIVE?]"
+        ("hyp.ctm: warning: " + message_text(CTM_RELATIVE, path="segments") + " [CTM-RELATIVE?]")
     ]
     write_file("segments", "utt1 rec1 10.0 12.0\n")
     assert warnings(formats.read("hyp.ctm")) == []
@@ -63,7 +64,7 @@ def test_many_short_recordings_are_a_hint(read_text: ReadText) -> None:
     transcript = read_text("".join(f"utt{n} 1 0.5 1 hello\n" for n in range(30)), "ctm")
     assert [str(d) for d in transcript.diagnostics] == [
         "<stream>: note: 30 recordings of less than a minute: if they are Kaldi's utterances, "
-        "--segments converts their times to times of the recordings [CTM-RELATIVE?]"
+        "--segments FILE converts their times to times of the recordings [CTM-RELATIVE?]"
     ]
 
 
@@ -112,17 +113,14 @@ def test_an_unknown_way_to_write_a_missing_confidence() -> None:
 
 def test_overlapping_segments_of_an_stm(read_text: ReadText) -> None:
     transcript = read_text("r 1 s 0 2 a\nr 1 t 1 3 b\nr 2 t 1 3 b\nr 2 t 3 4 b\n", "stm")
-    assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:2: note: begins before the end of a segment above it [OVERLAP]"
-    ]
+    assert [str(d) for d in transcript.diagnostics] == [remark_line(OVERLAP_SEGMENT, 2)]
 
 
 def test_blanks_beyond_ascii_are_noted(read_text: ReadText) -> None:
     transcript = read_text("wörld a\u3000b\xa0c (s-1)\n", "trn")
     assert transcript[0].words == ("wörld", "a\u3000b\xa0c")
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:1:8: note: U+3000 belongs to the word: only ASCII blanks separate words "
-        "[UNICODE-SPACE]"
+        remark_line(UNICODE_SPACE, 1, 8, character=12288)
     ]
 
 

@@ -11,8 +11,9 @@ from formats import NULL, Alternation, LossError, Segment, SyntaxFormatError, To
 from formats.io.sink import open_sink
 from formats.io.source import open_source
 from formats.nist.markup import parse_columns, write_text
+from formats.nist.messages import MARKUP_BRACE, MARKUP_EMPTY
 from formats.writing.out import Out
-from tests.formats.checks import message_of
+from tests.formats.checks import message_of, remark_line
 
 
 def parse_items(text: str) -> list[Token | Alternation]:
@@ -93,16 +94,9 @@ def test_32_levels_are_fine() -> None:
 
 
 def test_doubtful_markup_draws_warnings() -> None:
-    assert columns("a } b") == [
-        '<stream>:3:3: warning: a "}" without its "{" is read as text [MARKUP-BRACE]'
-    ]
-    assert columns("(a) b}") == [
-        '<stream>:3:6: warning: a "}" without its "{" is read as text [MARKUP-BRACE]'
-    ]
-    assert columns("{ a / }") == [
-        '<stream>:3:6: warning: an empty branch is dropped: write "@" for the null word '
-        "[MARKUP-EMPTY]"
-    ]
+    assert columns("a } b") == [remark_line(MARKUP_BRACE, 3, 3)]
+    assert columns("(a) b}") == [remark_line(MARKUP_BRACE, 3, 6)]
+    assert columns("{ a / }") == [remark_line(MARKUP_EMPTY, 3, 6)]
 
 
 def test_without_alternations_braces_are_letters() -> None:

@@ -6,7 +6,20 @@ import pytest
 
 import formats
 from formats import ConversionError, LossError, Segment, Token, Transcript
-from tests.formats.checks import message_of
+from formats.io.messages import COMMENT
+from formats.nist.messages import (
+    RTTM_CONFIDENCE,
+    RTTM_DUPLICATE,
+    RTTM_ESTIMATED,
+    RTTM_FIELDS,
+    RTTM_LOOKAHEAD,
+    RTTM_OVERLAP,
+    RTTM_POINT,
+    RTTM_SPEAKER,
+    RTTM_SUBTYPE,
+    RTTM_VALUE,
+)
+from tests.formats.checks import message_of, remark_line
 from tests.formats.conftest import ReadText
 
 TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"
@@ -111,16 +124,15 @@ def test_other_types(read_text: ReadText) -> None:
     ("text", "message"),
     [
         ("SPEAKER r 1 0 1 <NA> <NA> a\n",
-         "<stream>:1: warning: expected 9 or 10 fields, found 8: no confidence [RTTM-FIELDS]"),
+         remark_line(RTTM_FIELDS, 1)),
         ("SPKR-INFO r 1 0 1 <NA> child a <NA>\n",
-         "<stream>:1: warning: SPKR-INFO has no times: not kept [RTTM-VALUE]"),
+         remark_line(RTTM_VALUE, 1)),
         ("CB r 1 0 1 <NA> clausal a <NA>\n",
-         '<stream>:1:10: warning: CB is a point in time: expected <NA>, found "1" [RTTM-VALUE]'),
+         remark_line(RTTM_POINT, 1, 10, type='CB', text='1')),
         ("NON-SPEECH r 1 0 1 <NA> laugh a <NA>\n",
-         '<stream>:1:25: warning: "laugh" is no subtype of NON-SPEECH: expected music, noise, '
-         "other [RTTM-SUBTYPE]"),
+         remark_line(RTTM_SUBTYPE, 1, 25, subtype='laugh', type='NON-SPEECH', expected='music, noise, other')),
         (TURN + "SPEAKER rec1 1 2 1 <NA> <NA> anne <NA>\n",
-         "<stream>:2: warning: overlaps the turn of the same speaker in line 1, which md-eval counts once (--rttm-merge merges the turns) [RTTM-OVERLAP]"),
+         remark_line(RTTM_OVERLAP, 2, before=1)),
     ],
 )  # fmt: skip
 def test_warnings(read_text: ReadText, text: str, message: str) -> None:
@@ -131,17 +143,16 @@ def test_warnings(read_text: ReadText, text: str, message: str) -> None:
     ("text", "message"),
     [
         ("SPEAKER r 1 0.5* 1 <NA> <NA> a <NA>\n",
-         '<stream>:1:13: note: the mark "*" of an estimated begin time is not kept '
-         "[RTTM-ESTIMATED]"),
+         remark_line(RTTM_ESTIMATED, 1, 13, time='begin time')),
         ("SPEAKER r 1 0.5 1 <NA> <NA> a 1.5\n",
-         "<stream>:1:31: note: confidence 1.5 is not within 0 and 1 [RTTM-CONFIDENCE]"),
+         remark_line(RTTM_CONFIDENCE, 1, 31, text='1.5')),
         ("LEXEME r 1 0.5 1 x lex a <NA> 0.1\n",
-         "<stream>:1: note: the lookahead time of LEXEME is not kept [RTTM-LOOKAHEAD]"),
+         remark_line(RTTM_LOOKAHEAD, 1, type='LEXEME')),
         ("SPKR-INFO r 1 <NA> <NA> <NA> child a <NA>\n",
-         '<stream>:1: note: the speaker "a" has no turn: SPKR-INFO is not kept [RTTM-SPEAKER]'),
+         remark_line(RTTM_SPEAKER, 1, name='a')),
         (2 * "SPKR-INFO r 1 <NA> <NA> <NA> child anne <NA>\n" + TURN.replace("rec1", "r"),
-         "<stream>:2: note: the same SPKR-INFO as line 1: read once [RTTM-DUPLICATE]"),
-        ("# a comment\n", "<stream>:1: note: comment not kept [COMMENT]"),
+         remark_line(RTTM_DUPLICATE, 2, first=1)),
+        ("# a comment\n", remark_line(COMMENT, 1)),
     ],
 )  # fmt: skip
 def test_notes(read_text: ReadText, text: str, message: str) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 import formats
 from formats import Definition, LossError, OptionError, Segment, Transcript
-from tests.formats.checks import message_of
+from formats.nist.messages import STM_LABEL, STM_NO_TIME
+from tests.formats.checks import message_of, remark_line
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
 
@@ -67,10 +68,7 @@ def test_label_field(
 
 def test_a_doubtful_label_draws_a_warning_with_both_readings(read_text: ReadText) -> None:
     transcript = read_text("f 1 s 0 1 plain\nf 1 s 1 2 <unk> a\n", "stm")
-    assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:2:11: warning: "<unk>" is read as a word; sclite would take it for labels (no '
-        "definition names it and it has no comma) [STM-LABEL?]"
-    ]
+    assert [str(d) for d in transcript.diagnostics] == [remark_line(STM_LABEL, 2, 11, text="<unk>")]
 
 
 def test_a_field_that_every_record_has_is_labels(read_text: ReadText) -> None:
@@ -160,9 +158,7 @@ def test_a_segment_that_ends_where_it_begins_is_read_written_and_warned_of(
 ) -> None:
     read = read_text("f 1 s 1 1.0 a b\nf 1 s 2 3\n", "stm")
     assert [(s.start, s.end, s.words) for s in read] == [(1.0, 1.0, ("a", "b")), (2.0, 3.0, ())]
-    assert [str(d) for d in read.diagnostics] == [
-        "<stream>:1:9: warning: ends where it begins, at 1 [STM-NO-TIME]"
-    ]
+    assert [str(d) for d in read.diagnostics] == [remark_line(STM_NO_TIME, 1, 9, begin="1")]
     output = StringIO()
     assert formats.write(read, output, "stm", precision=1) == ()
     assert output.getvalue() == "f 1 s 1.0 1.0 a b\nf 1 s 2.0 3.0\n"

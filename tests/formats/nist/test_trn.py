@@ -6,8 +6,9 @@ import pytest
 
 import formats
 from formats import Definition, LossError, Segment, SyntaxFormatError, Transcript
+from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.nist.trn import ID_TYPES, speaker_of
-from tests.formats.checks import message_of
+from tests.formats.checks import message_of, message_text, remark_line
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
 
@@ -51,8 +52,7 @@ def test_an_id_that_names_no_speaker(read_text: ReadText) -> None:
     transcript = read_text("a (abc)\n", "trn")
     assert transcript[0].speaker == "abc"
     assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:1:4: warning: the id "abc" has neither "-" nor "_", so the whole id '
-        "is the speaker [TRN-SPEAKER]"
+        remark_line(TRN_SPEAKER, 1, 4, utterance="abc")
     ]
 
 
@@ -67,9 +67,7 @@ def test_where_the_id_is(
 def test_the_same_line_again_is_read_once_and_noted(read_text: ReadText) -> None:
     transcript = read_text("a b (s-1)\na b  (s-1)\n", "trn")
     assert len(transcript) == 1
-    assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:2: note: the same id and words as line 1: read once [TRN-DUPLICATE]"
-    ]
+    assert [str(d) for d in transcript.diagnostics] == [remark_line(TRN_DUPLICATE, 2, first=1)]
 
 
 def test_what_was_read_in_bulk_is_known_to_what_comes_after(read_text: ReadText) -> None:
@@ -93,9 +91,11 @@ def test_blanks_after_a_line_of_two_ids(read_text: ReadText) -> None:
 def test_text_after_the_id_draws_a_warning(read_text: ReadText) -> None:
     transcript = read_text("a (s-1) junk\n", "trn")
     assert [str(d) for d in transcript.diagnostics] == [
-        '<stream>:1:8: warning: not read: "junk" after the id [TRN-TRAILING]'
+        remark_line(TRN_TRAILING, 1, 8, text="junk")
     ]
-    with pytest.raises(SyntaxFormatError, match=r'1:8: not read: "junk" after the id'):
+    with pytest.raises(
+        SyntaxFormatError, match=("1:8: " + message_text(TRN_TRAILING, text="junk"))
+    ):
         read_text("a (s-1) junk\n", "trn", tolerance="strict")
 
 

@@ -6,6 +6,9 @@ import pytest
 
 import formats
 from formats import Segment, Transcript
+from formats.io.messages import COMMENT
+from formats.nist.messages import UEM_FIELDS, UEM_MERGED
+from tests.formats.checks import remark_line
 from tests.formats.conftest import ReadText
 
 
@@ -27,8 +30,8 @@ def test_regions(read_text: ReadText) -> None:
         ("q", "A", 1.0, 2.0, "scored"),
     ]
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>:1: note: comment not kept [COMMENT]",
-        '<stream>:3:10: note: not read: "more" after the end time [UEM-FIELDS]',
+        remark_line(COMMENT, 1),
+        remark_line(UEM_FIELDS, 3, 10, text="more"),
     ]
 
 
@@ -46,9 +49,7 @@ def test_names_of_files(read_text: ReadText, name: str, recording: str) -> None:
 def test_merging(read_text: ReadText) -> None:
     transcript = read_text("r 1 5 9\nr 1 0 5.1\nr 1 6 7\nr 1 9 10\n", "uem", uem_merge=True)
     assert [(s.start, s.end) for s in transcript] == [(0.0, 9.0), (9.0, 10.0)]
-    assert str(transcript.diagnostics[0]) == (
-        "<stream>:1: note: merged with the region of line 2 [UEM-MERGED]"
-    )
+    assert str(transcript.diagnostics[0]) == (remark_line(UEM_MERGED, 1, first=2))
 
 
 def test_writing_sorts_and_unites() -> None:

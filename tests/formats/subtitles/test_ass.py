@@ -6,7 +6,15 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from tests.formats.checks import remarks
+from formats.subtitles.messages import (
+    ASS_DRAWING,
+    ASS_EVENT,
+    ASS_HOURS,
+    ASS_LAYERS,
+    ASS_LAYERS_DROPPED,
+    ASS_TIMER,
+)
+from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -85,7 +93,7 @@ def test_comments_are_not_spoken(read_text: ReadText) -> None:
     text = HEAD + event("x").replace("Dialogue", "Comment") + event("hello")
     transcript = read_text(text, "ass")
     assert [s.words for s in transcript] == [("hello",)]
-    assert remarks(transcript) == ["<stream>:5: note: comment not kept [ASS-EVENT]"]
+    assert remarks(transcript) == [remark_line(ASS_EVENT, 5, kind="comment")]
 
 
 @pytest.mark.parametrize(("text", "words"), table_of(__file__, "text"))
@@ -97,7 +105,7 @@ def test_text(text: str, words: list[str], read_text: ReadText) -> None:
 def test_drawings_alone_are_no_cues(read_text: ReadText) -> None:
     transcript = read_text(HEAD + event("{\\p1}m 0 0 l 9 9") + event("hello"), "ass")
     assert [s.words for s in transcript] == [("hello",)]
-    assert remarks(transcript) == ["<stream>:5: note: a drawing dropped [ASS-DRAWING]"]
+    assert remarks(transcript) == [remark_line(ASS_DRAWING, 5)]
 
 
 def test_karaoke_gives_the_times_of_words(read_text: ReadText) -> None:
@@ -123,22 +131,16 @@ def test_layers_are_counted_and_left_out_when_asked_for(read_text: ReadText) -> 
     transcript = read_text(text, "ass")
     assert len(transcript) == 11
     assert transcript[3].get("layer") == "3"
-    assert (
-        "<stream>: note: 9 events with the times and text of others kept (--dedupe drops them) [ASS-LAYERS]"
-        in remarks(transcript)
-    )
+    assert remark_line(ASS_LAYERS, events=9) in remarks(transcript)
     transcript = read_text(text, "ass", dedupe=True)
     assert [s.speaker for s in transcript] == [None, "A"]
-    assert (
-        "<stream>: note: 9 events with the times and text of others dropped [ASS-LAYERS]"
-        in remarks(transcript)
-    )
+    assert remark_line(ASS_LAYERS_DROPPED, events=9) in remarks(transcript)
 
 
 def test_a_timer_draws_a_warning(read_text: ReadText) -> None:
     text = HEAD.replace("ScriptType", "Timer: 105.5000\nScriptType")
     assert remarks(read_text(text + event("hello"), "ass")) == [
-        "<stream>:2: warning: a timer of 105.5000 % is not applied: times are unchanged [ASS-TIMER]"
+        remark_line(ASS_TIMER, 2, percent="105.5000")
     ]
     text = HEAD.replace("ScriptType", "Timer: 100.0000\nScriptType")
     assert remarks(read_text(text + event("hello"), "ass")) == []
@@ -200,9 +202,7 @@ def test_hours_beyond_nine_are_written_with_a_warning() -> None:
         assert SPEC.write is not None
         SPEC.write(convert(transcript, SPEC, sink.losses), sink)
     assert b"Dialogue: 0,10:00:00.00,100:00:00.00,Default,,0,0,0,,a" in output.getvalue()
-    assert [str(d) for d in sink.log.entries()] == [
-        "<stream>: warning: times of 10 hours and more, which some players do not accept [ASS-HOURS]"
-    ]
+    assert [str(d) for d in sink.log.entries()] == [remark_line(ASS_HOURS)]
 
 
 def test_styles_layers_and_effects_come_back(read_text: ReadText) -> None:

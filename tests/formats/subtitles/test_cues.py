@@ -5,7 +5,14 @@ import pytest
 from formats import FormatError, Segment
 from formats.subtitles.cleaning import clean
 from formats.subtitles.cue_reading import parse_offset
-from tests.formats.checks import remarks
+from formats.subtitles.messages import (
+    CUES_WITHOUT_WORDS,
+    ROLLING,
+    ROLLING_DROPPED,
+    SUBTITLE_CLEAN,
+    SUBTITLE_MARKS,
+)
+from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -22,7 +29,7 @@ def srt(*cues: tuple[float, float, str]) -> str:
     return "".join(blocks)
 
 
-ROLLING = srt(
+ROLLING_CUES = srt(
     (0, 2, "so here we are"),
     (2, 4, "so here we are\nand this is new"),
     (4, 4.01, "and this is new"),
@@ -32,23 +39,18 @@ ROLLING = srt(
 
 
 def test_rolling_captions_are_told_of(read_text: ReadText) -> None:
-    transcript = read_text(ROLLING, "srt")
+    transcript = read_text(ROLLING_CUES, "srt")
     assert transcript.word_count == 4 + 8 + 4 + 7 + 6
-    assert remarks(transcript) == [
-        "<stream>: warning: 4 of 5 cues begin with the last line of the cue before them: rolling "
-        "captions or karaoke, whose repeated words count again (--dedupe-rolling drops them) [ROLLING]"
-    ]
+    assert remarks(transcript) == [remark_line(ROLLING, cues=4, total=5)]
 
 
 def test_rolling_captions_are_left_out_when_asked_for(read_text: ReadText) -> None:
-    transcript = read_text(ROLLING, "srt", dedupe_rolling=True)
+    transcript = read_text(ROLLING_CUES, "srt", dedupe_rolling=True)
     assert [" ".join(s.words) for s in transcript] == [
         "so here we are", "and this is new", "and so on", "until the end",
     ]  # fmt: skip
     assert [s.end for s in transcript] == [2.0, 4.01, 6.0, 8.0]
-    assert remarks(transcript) == [
-        "<stream>: note: 4 repeated lines dropped, 1 cues with nothing else in them [ROLLING]"
-    ]
+    assert remarks(transcript) == [remark_line(ROLLING_DROPPED, lines=4, cues=1)]
 
 
 def test_a_line_highlighted_word_by_word_is_said_once(read_text: ReadText) -> None:
@@ -137,9 +139,7 @@ def test_an_offset_does_not_lead_before_the_beginning(read_text: ReadText) -> No
 def test_cues_without_any_word_are_a_warning(name: str, text: str, read_text: ReadText) -> None:
     transcript = read_text(text, name)
     assert len(transcript) == 2
-    assert "<stream>: warning: read 2 cues, 0 words: is this the text? [NO-WORDS]" in remarks(
-        transcript
-    )
+    assert remark_line(CUES_WITHOUT_WORDS, cues=2) in remarks(transcript)
     with pytest.raises(FormatError, match="read 2 cues, 0 words"):
         read_text(text, name, tolerance="strict")
 
@@ -175,9 +175,7 @@ def test_cleaning_is_opt_in_and_counted(read_text: ReadText) -> None:
     assert read_text(text, "srt")[0].words == ("ANNE:", "hello", "(laughs)")
     transcript = read_text(text, "srt", subtitle_clean="1")
     assert [s.kind for s in transcript] == ["segment", "event"]
-    assert remarks(transcript) == [
-        "<stream>: note: rules of version 1: 1 sounds and 1 speaker names removed from the text [SUBTITLE-CLEAN]"
-    ]
+    assert remarks(transcript) == [remark_line(SUBTITLE_CLEAN, version="1", events=1, speakers=1)]
     with pytest.raises(FormatError, match="subtitle_clean out of none, 1, 2, found"):
         read_text(text, "srt", subtitle_clean="3")
 
@@ -190,5 +188,5 @@ def test_marks_of_display_belong_to_words_unless_version_2_is_asked_for(
     transcript = read_text(text, "srt", subtitle_clean="2")
     assert [s.words for s in transcript] == [("שלום", "soft", "می\u200cخواهم"), ("plain",)]
     assert remarks(transcript) == [
-        "<stream>: note: rules of version 2: 0 sounds and 0 speaker names removed from the text, characters that only control display removed from 1 segments [SUBTITLE-CLEAN]"
+        remark_line(SUBTITLE_MARKS, version="2", events=0, speakers=0, segments=1)
     ]

@@ -8,8 +8,9 @@ import pytest
 import formats
 from formats import FormatError, Segment
 from formats.reading.frames import parse_rate
+from formats.subtitles.messages import CUE_OPEN, MICRODVD_DEFAULT, MICRODVD_RATE
 from tests.formats import checks
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import message_of, remark_line, remarks
 from tests.formats.conftest import ReadText, RunCommand, WriteFile
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -52,24 +53,20 @@ def test_the_rate_of_the_file_wins(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{25}{50}hello\n", "microdvd", fps="30")
     assert transcript[0].start == 1.0
     assert remarks(transcript) == [
-        "<stream>:1: note: the file says 25 frames per second: --fps is not used to read it [MICRODVD-RATE]"
+        "<stream>:1: note: the file says 25 frames per second, which count in place of the option's [MICRODVD-RATE]"
     ]
 
 
 def test_a_rate_behind_the_first_line_is_text(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{1}{1}30\n{25}{50}hello\n", "microdvd")
     assert [s.words for s in transcript] == [("30",), ("hello",)]
-    assert remarks(transcript) == [
-        '<stream>:2: warning: "{1}{1}30" looks like a frame rate after the first line: it is text [MICRODVD-RATE]'
-    ]
+    assert remarks(transcript) == [remark_line(MICRODVD_RATE, 2, text="{1}{1}30")]
 
 
 def test_an_open_end_is_the_begin_of_the_next(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{25}{}one\n{50}{75}two\n{100}{}three\n", "microdvd")
     assert [(s.start, s.end) for s in transcript] == [(1.0, 2.0), (2.0, 3.0), (4.0, None)]
-    assert remarks(transcript) == [
-        "<stream>:4: warning: a cue without end, and no cue after it: its end is unknown [CUE-OPEN]"
-    ]
+    assert remarks(transcript) == [remark_line(CUE_OPEN, 4)]
 
 
 def test_frames_of_ntsc_are_exact(read_text: ReadText) -> None:
@@ -91,7 +88,7 @@ def test_lines_of_something_else(read_text: ReadText) -> None:
     assert refusal(text, "microdvd") == '<stream>:3:1: expected {frame}{frame}text, found "hello"'
     transcript = read_text(text, "microdvd", tolerance="lenient")
     assert [s.words for s in transcript] == [("you",)]
-    assert remarks(transcript)[0] == "<stream>:2: note: {DEFAULT} not kept [MICRODVD-DEFAULT]"
+    assert remarks(transcript)[0] == remark_line(MICRODVD_DEFAULT, 2)
 
 
 def test_frames_beyond_all_time() -> None:

@@ -4,10 +4,12 @@ import json
 
 import pytest
 
+from formats.cli.messages import LINES_UNCHECKED
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
 from formats.subtitles.rules import RULE_SETS, ShownCue, check_cues, rules_named, shown_cues, width
 from tests.formats.case import sample
+from tests.formats.checks import remark_line
 from tests.formats.conftest import RunCommand, WriteFile
 from tests.formats.subtitles.test_youtube import ROLLING
 
@@ -245,10 +247,7 @@ def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -
 
 def test_unknown_line_breaks_are_noted(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.lrc", f"[00:01.00]{'x' * 50}\n[00:04.00]you\n[00:06.00]\n")
-    note = (
-        "formats: a.lrc: note: cues with line breaks unknown, lines not checked: 2 "
-        "[LINES-UNCHECKED]\n"
-    )
+    note = "formats: " + remark_line(LINES_UNCHECKED, path="a.lrc", cues=2) + "\n"
     status, output, errors = run_command("lint", "a.lrc")
     assert (status, errors) == (3, note)
     assert "LINE-LENGTH" not in output

@@ -7,8 +7,18 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
+from formats.subtitles.messages import (
+    CUE_EMPTY,
+    CUE_END,
+    CUE_ORDER,
+    SRT_BLANK_LINE,
+    SRT_BLANKS,
+    SRT_COUNTER,
+    SRT_SKIPPED,
+    SRT_TEXT,
+)
 from tests.formats import checks
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, WriteFile
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -41,9 +51,7 @@ def test_times(line: str, start: float, end: float, read_text: ReadText) -> None
 def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:
     transcript = read_text("1\n00:00:01, 500 --> 00:00:02,000\nhello\n", "srt")
     assert transcript[0].start == 1.5
-    assert remarks(transcript) == [
-        "<stream>:2: warning: blanks inside a time are dropped [SRT-BLANKS]"
-    ]
+    assert remarks(transcript) == [remark_line(SRT_BLANKS, 2)]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +66,7 @@ def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> No
     place, _, what = message.partition(": ")
     assert remarks(transcript) == [
         f"<stream>:{place}: error: record skipped: {what} [SRT-SYNTAX]",
-        '<stream>:3: note: text skipped: "hello" [SRT-SKIPPED]',
+        remark_line(SRT_SKIPPED, 3, text="hello"),
     ]
 
 
@@ -95,22 +103,18 @@ def test_numbers_are_text_unless_a_timing_line_follows(read_text: ReadText) -> N
     )
     transcript = read_text(text, "srt")
     assert [s.words for s in transcript] == [("1984",), ("in", "1984"), ("42",)]
-    assert remarks(transcript) == [
-        '<stream>:10: note: expected the counter 3, found "7" [SRT-COUNTER]'
-    ]
+    assert remarks(transcript) == [remark_line(SRT_COUNTER, 10, counter=3, found="7")]
 
 
 def test_blank_lines_inside_a_text(read_text: ReadText) -> None:
     transcript = read_text(f"1\n{TIMES}\nhello\n\nworld\n\n2\n{TIMES}\nagain\n", "srt")
     assert [s.words for s in transcript] == [("hello", "world"), ("again",)]
-    assert remarks(transcript) == ["<stream>:2: note: a blank line inside a text [SRT-BLANK-LINE]"]
+    assert remarks(transcript) == [remark_line(SRT_BLANK_LINE, 2)]
 
 
 def test_text_before_the_first_cue(read_text: ReadText) -> None:
     transcript = read_text(f"a title\n1\n{TIMES}\nhello\n", "srt")
-    assert remarks(transcript) == [
-        '<stream>:1: warning: text before the first cue dropped: "a title" [SRT-TEXT]'
-    ]
+    assert remarks(transcript) == [remark_line(SRT_TEXT, 1, text="a title")]
 
 
 def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -> None:
@@ -119,7 +123,7 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
     (segment,) = transcript
     assert (segment.words, segment.start, segment.end) == (("hello",), None, None)
     assert segment.get("times") == "00:00:05,000 --> 00:00:01,000"
-    message = "the cue ends before it begins: its words are kept without times (00:00:05,000 --> 00:00:01,000)"
+    message = message_text(CUE_END, shown="00:00:05,000 --> 00:00:01,000")
     assert remarks(transcript) == [f"<stream>:2: warning: {message} [CUE-END]"]
     assert refusal(text, "srt", tolerance="strict") == f"<stream>:2: {message} [CUE-END]"
 
@@ -127,9 +131,8 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
 def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> None:
     transcript = read_text(f"1\n00:00:05,000 --> 00:00:06,000\n\n2\n{TIMES}\nhello\n", "srt")
     assert remarks(transcript) == [
-        "<stream>:2: note: a cue without text [CUE-EMPTY]",
-        "<stream>:5: warning: begins before the cue above it: players expect cues sorted by start "
-        "[CUE-ORDER]",
+        remark_line(CUE_EMPTY, 2),
+        remark_line(CUE_ORDER, 5),
     ]
     assert [len(s.words) for s in transcript] == [0, 1]
 

@@ -6,9 +6,10 @@ from io import BytesIO
 import pytest
 
 from formats import FormatError, Segment, Transcript, write
+from formats.subtitles.messages import CUE_END, TTML_ID, TTML_ID_TWICE, TTML_OPEN
 from formats.subtitles.ttml_times import Clock
 from tests.formats import checks
-from tests.formats.checks import message_of, remarks
+from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -103,15 +104,13 @@ def test_sequences(read_text: ReadText) -> None:
 def test_an_open_end_draws_a_warning(read_text: ReadText) -> None:
     transcript = read_text(document('<div>\n<p begin="1s">hello</p></div>'), "ttml")
     assert times(transcript) == [("hello", 1, None)]
-    assert remarks(transcript) == ["<stream>:4: warning: a cue without end [CUE-OPEN]"]
+    assert remarks(transcript) == [remark_line(TTML_OPEN, 4)]
 
 
 def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -> None:
     transcript = read_text(document('<div>\n<p begin="5s" end="2s">hello</p></div>'), "ttml")
     assert times(transcript) == [("hello", None, None)]
-    assert remarks(transcript) == [
-        "<stream>:4: warning: the cue ends before it begins: its words are kept without times (5.000 to 2.000) [CUE-END]"
-    ]
+    assert remarks(transcript) == [remark_line(CUE_END, 4, shown="5.000 to 2.000")]
 
 
 SPANS = '<div><p begin="10s" end="20s">so <span begin="1s" end="2s">we</span> <span begin="2s" dur="1s">go on</span> now</p></div>'
@@ -309,7 +308,7 @@ def test_identifiers_that_are_no_names_are_a_warning_and_refuse_nothing(
     transcript = read_text(text, "ttml")
     assert [segment.words for segment in transcript] == [("one",), ("two",)]
     told = [d.message for d in transcript.diagnostics if d.code == "TTML-ID"]
-    assert told == ['the xml:id "1" is no name of XML', 'the xml:id "a" appears twice']
+    assert told == [message_text(TTML_ID, name="1"), message_text(TTML_ID_TWICE, name="a")]
 
 
 def test_the_times_of_songs_are_not_relative_to_what_is_around_them(read_text: ReadText) -> None:

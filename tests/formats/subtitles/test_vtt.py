@@ -8,14 +8,24 @@ import pytest
 import formats
 from formats import Segment
 from formats.subtitles.messages import (
+    VTT_BLOCK,
     VTT_COMMA,
+    VTT_DEEP,
+    VTT_HEAD,
+    VTT_HEADER,
     VTT_LESS_THAN,
+    VTT_NO_BLANK,
+    VTT_NOTE,
+    VTT_NOTE_CUE,
+    VTT_REGION,
     VTT_SECONDS,
     VTT_STAMP_ORDER,
+    VTT_STYLE,
     VTT_TAG,
+    VTT_TIMESTAMP_MAP,
 )
 from tests.formats import checks
-from tests.formats.checks import remarks, said
+from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 
@@ -79,7 +89,7 @@ def test_pieces_of_several_words_are_segments(read_text: ReadText) -> None:
 def test_times_outside_of_the_cue_draw_a_warning(stamp: str, read_text: ReadText) -> None:
     transcript = read_text(cue(f"one <{stamp}>two"), "vtt")
     assert transcript[0].words == ("one", "two")
-    assert remarks(transcript) == [said(VTT_STAMP_ORDER, 3, text=f"<{stamp}>")]
+    assert remarks(transcript) == [remark_line(VTT_STAMP_ORDER, 3, text=f"<{stamp}>")]
 
 
 def test_seconds_alone_draw_warnings(read_text: ReadText) -> None:
@@ -87,7 +97,7 @@ def test_seconds_alone_draw_warnings(read_text: ReadText) -> None:
     transcript = read_text(text, "vtt")
     assert [(s.start, s.end) for s in transcript] == [(0.25, 71.5), (72.0, 73.125)]
     places = (3, 1), (3, 11), (6, 14)
-    assert remarks(transcript) == [said(VTT_SECONDS, *place) for place in places]
+    assert remarks(transcript) == [remark_line(VTT_SECONDS, *place) for place in places]
 
 
 def test_commas_draw_a_warning(read_text: ReadText) -> None:
@@ -96,15 +106,13 @@ def test_commas_draw_a_warning(read_text: ReadText) -> None:
     )
     assert [s.start for s in transcript] == [1.5, 3.0]
     places = (3, 1), (3, 15), (6, 1), (6, 13)
-    assert remarks(transcript) == [said(VTT_COMMA, *place) for place in places]
+    assert remarks(transcript) == [remark_line(VTT_COMMA, *place) for place in places]
 
 
 def test_a_missing_head_draws_a_warning(read_text: ReadText) -> None:
     transcript = read_text(f"c1\n{TIMES}\nhello\n", "vtt")
     assert (transcript[0].words, transcript[0].get("id")) == (("hello",), "c1")
-    assert remarks(transcript) == [
-        '<stream>:1:1: warning: expected "WEBVTT" before all cues [VTT-HEAD]'
-    ]
+    assert remarks(transcript) == [remark_line(VTT_HEAD, 1, 1)]
     assert refusal("something else\n", "vtt") == (
         '<stream>:1: expected "WEBVTT", or a timing line like 00:00:01.000 --> 00:00:02.500, found no cue'
     )
@@ -124,18 +132,18 @@ def test_blocks_that_are_no_cues(read_text: ReadText) -> None:
     transcript = read_text(text, "vtt")
     assert [s.words for s in transcript] == [("hello",)]
     assert remarks(transcript) == [
-        "<stream>:3: note: NOTE not kept [VTT-NOTE]",
-        "<stream>:6: warning: NOTE with a cue in it dropped, which browsers show [VTT-NOTE]",
-        "<stream>:10: note: STYLE not kept [VTT-STYLE]",
-        "<stream>:13: note: REGION not kept [VTT-REGION]",
-        '<stream>:16: warning: a block without a timing line dropped: "lost text" [VTT-BLOCK]',
+        remark_line(VTT_NOTE, 3),
+        remark_line(VTT_NOTE_CUE, 6),
+        remark_line(VTT_STYLE, 10),
+        remark_line(VTT_REGION, 13),
+        remark_line(VTT_BLOCK, 16, text="lost text"),
     ]
 
 
 def test_cues_without_blank_lines_between_them(read_text: ReadText) -> None:
     transcript = read_text(f"WEBVTT\n\nc1\n{TIMES}\nhello\n{TIMES}\nworld\n", "vtt")
     assert [(s.words, s.get("id")) for s in transcript] == [(("hello",), "c1"), (("world",), None)]
-    assert remarks(transcript) == ["<stream>:6: note: no blank line before this cue [VTT-BLOCK]"]
+    assert remarks(transcript) == [remark_line(VTT_NO_BLANK, 6)]
 
 
 @pytest.mark.parametrize(
@@ -159,9 +167,9 @@ def test_loose_less_than_and_unknown_tags(read_text: ReadText) -> None:
     transcript = read_text(cue("a < b <font x>c</font>"), "vtt")
     assert transcript[0].words == ("a", "<", "b", "c")
     assert remarks(transcript) == [
-        said(VTT_LESS_THAN, 3),
-        said(VTT_TAG, 3, name="<font>"),
-        said(VTT_TAG, 3, name="<font>"),
+        remark_line(VTT_LESS_THAN, 3),
+        remark_line(VTT_TAG, 3, name="<font>"),
+        remark_line(VTT_TAG, 3, name="<font>"),
     ]
 
 
@@ -178,9 +186,7 @@ HLS = f"WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:02.000\n\n{TIMES}\nhel
 def test_the_timestamp_map_is_reported_and_applied_when_asked_for(read_text: ReadText) -> None:
     transcript = read_text(HLS, "vtt")
     assert transcript[0].start == 1.0
-    assert remarks(transcript) == [
-        "<stream>:2: note: the stream's clock is 8.000 s ahead (--apply-timestamp-map adds this to all times) [VTT-TIMESTAMP-MAP]"
-    ]
+    assert remarks(transcript) == [remark_line(VTT_TIMESTAMP_MAP, 2, seconds=8.0)]
     (segment,) = read_text(HLS, "vtt", apply_timestamp_map=True)
     assert (segment.start, segment.starts) == (9.0, (9.0, 10.0))
 
@@ -199,7 +205,7 @@ def test_the_head_says_language_and_kind(read_text: ReadText) -> None:
         "kind": "captions",
         "title": "- a talk",
     }
-    assert remarks(transcript) == ['<stream>:4: note: header not kept: "X-Other: 1" [VTT-HEADER]']
+    assert remarks(transcript) == [remark_line(VTT_HEADER, 4, text="X-Other: 1")]
     output = BytesIO()
     formats.write(transcript, output, "vtt")
     assert (
@@ -256,9 +262,7 @@ def test_what_a_cue_cannot_hold_is_counted() -> None:
 def test_tags_nested_beyond_reason(read_text: ReadText) -> None:
     transcript = read_text(cue("<i>" * 10_000 + "hello"), "vtt")
     assert transcript[0].words == ("hello",)
-    assert remarks(transcript)[0] == (
-        "<stream>:3: warning: tags nested more than 200 deep dropped [VTT-TAG]"
-    )
+    assert remarks(transcript)[0] == (remark_line(VTT_DEEP, 3, levels=200))
 
 
 def test_an_arrow_ends_a_cue_and_is_no_text_of_it(read_text: ReadText) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from formats import FormatError
+from formats.subtitles.messages import YOUTUBE_ROLLING
 from tests.formats.case import sample
-from tests.formats.checks import codes
+from tests.formats.checks import codes, remark_line
 from tests.formats.conftest import ReadText
 
 ROLLING = sample("youtube-rolling.txt")
@@ -28,7 +29,7 @@ def test_what_rolls_is_said_once_and_what_is_said_twice_stays(read_text: ReadTex
     assert [s.starts for s in transcript] == [(0.24, 0.48, 0.8), (1.92, 2.3), None]
     assert [s.ends for s in transcript][:2] == [(0.48, 0.8, 1.91), (2.3, 3.0)]
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>: note: automatic captions of YouTube: 19 words with repeated lines, 7 without (--no-dedupe-youtube keeps all) [YOUTUBE-ROLLING]"
+        remark_line(YOUTUBE_ROLLING, before=19, after=7)
     ]
     assert read_text(ROLLING, "vtt", dedupe_youtube=False).word_count == 19
 
