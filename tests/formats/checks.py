@@ -20,11 +20,11 @@ def remark_line(
     line: int | None = None,
     column: int | None = None,
     /,
-    path: str = "<stream>",
+    file: str = "<stream>",
     **fields: object,
 ) -> str:
     """A remark of a reader, as `remarks` shows it."""
-    return str(Diagnostic(Message(entry, fields), path, line, column))
+    return str(Diagnostic(Message(entry, fields), file, line, column))
 
 
 def message_text(entry: Entry, /, **fields: object) -> str:

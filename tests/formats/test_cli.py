@@ -35,7 +35,7 @@ def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
         "",
         (
             "formats: "
-            + remark_line(NOT_PRESERVED, path="b.trn", losses=[])
+            + remark_line(NOT_PRESERVED, file="b.trn", losses=[])
             + "recordings: 1; channels: 1; segment times: 1; utterance ids invented: 1 (numbered)\n"
         ),
     )
@@ -62,23 +62,23 @@ def test_explain_loss(write_file: WriteFile, run_command: RunCommand) -> None:
     status, output, errors = run_command("convert", "a.stm", "-", "--to", "txt", "--explain-loss")
     assert (status, output) == (0, "hello world\na\n")
     assert errors.splitlines() == [
-        ("formats: " + remark_line(COMMENT, 1, path="a.stm")),
-        ("formats: " + remark_line(LOST, 2, path="a.stm", what="recordings", count=1)),
-        ("formats: " + remark_line(LOST, 2, path="a.stm", what="channels", count=2)),
-        ("formats: " + remark_line(LOST, 2, path="a.stm", what="speakers", count=2)),
-        ("formats: " + remark_line(LOST, 2, path="a.stm", what="segment times", count=2)),
+        ("formats: " + remark_line(COMMENT, 1, file="a.stm")),
+        ("formats: " + remark_line(LOST, 2, file="a.stm", what="recordings", count=1)),
+        ("formats: " + remark_line(LOST, 2, file="a.stm", what="channels", count=2)),
+        ("formats: " + remark_line(LOST, 2, file="a.stm", what="speakers", count=2)),
+        ("formats: " + remark_line(LOST, 2, file="a.stm", what="segment times", count=2)),
         (
             "formats: "
             + remark_line(
                 LOST_BY_RULE,
                 3,
-                path="a.stm",
+                file="a.stm",
                 what="alternations",
                 count=1,
                 rule="first branch taken",
             )
         ),
-        ("formats: " + remark_line(LOST, 3, path="a.stm", what="segment boundaries", count=1)),
+        ("formats: " + remark_line(LOST, 3, file="a.stm", what="segment boundaries", count=1)),
     ]
 
 
@@ -129,7 +129,7 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
     assert (status, Path("b.trn").read_text(encoding="utf-8")) == (0, "é (a-1)\n")
     assert (
         errors.splitlines()
-        == [("formats: " + remark_line(NOT_PRESERVED, path="b.trn", losses=[]) + "recordings: 1")]
+        == [("formats: " + remark_line(NOT_PRESERVED, file="b.trn", losses=[]) + "recordings: 1")]
         or not errors
     )
     run_command("convert", "b.trn", "c.trn", "--output-encoding", "utf-16")
@@ -144,7 +144,7 @@ def test_strict_and_lenient(write_file: WriteFile, run_command: RunCommand) -> N
     status, output, errors = run_command("validate", "a.trn")
     assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
     assert errors.splitlines() == [
-        ("formats: " + remark_line(TRN_TRAILING, 1, 8, path="a.trn", text="junk")),
+        ("formats: " + remark_line(TRN_TRAILING, 1, 8, file="a.trn", text="junk")),
         'formats: a.trn:2:2: error: record skipped: expected "(id)" at the end of the line, '
         "found no parentheses [TRN-SYNTAX]",
     ]
@@ -409,7 +409,7 @@ def test_notes(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", f";; a comment\n{TRN}")
     assert run_command("validate", "a.trn")[2] == ""
     assert run_command("validate", "a.trn", "--notes")[2] == (
-        "formats: " + remark_line(COMMENT, 1, path="a.trn") + "\n"
+        "formats: " + remark_line(COMMENT, 1, file="a.trn") + "\n"
     )
 
 

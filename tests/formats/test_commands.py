@@ -48,21 +48,21 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
     )
     assert (status, output) == (0, "hello\nyes no\n")
     assert errors.splitlines() == [
-        ("formats: " + remark_line(LOST, 1, path="a.trn", what="speakers", count=2)),
-        ("formats: " + remark_line(LOST, 1, path="a.trn", what="utterance ids", count=2)),
-        ("formats: " + remark_line(LOST, 2, path="b.trn", what="recordings", count=1)),
+        ("formats: " + remark_line(LOST, 1, file="a.trn", what="speakers", count=2)),
+        ("formats: " + remark_line(LOST, 1, file="a.trn", what="utterance ids", count=2)),
+        ("formats: " + remark_line(LOST, 2, file="b.trn", what="recordings", count=1)),
         (
             "formats: "
             + remark_line(
                 LOST_BY_RULE,
                 2,
-                path="b.trn",
+                file="b.trn",
                 what="alternations",
                 count=1,
                 rule="first branch taken",
             )
         ),
-        ("formats: " + remark_line(LOST, 2, path="b.trn", what="segment boundaries", count=1)),
+        ("formats: " + remark_line(LOST, 2, file="b.trn", what="segment boundaries", count=1)),
     ]
     assert run_command("convert", "a.trn", "b.trn", "c.trn", "-", "--to", "trn") == (
         2,
@@ -87,7 +87,7 @@ def test_losses_name_the_file_they_are_of(write_file: WriteFile, run_command: Ru
     write_file("b.stm", STM)
     errors = run_command("convert", "a.trn", "b.stm", "-", "--to", "trn", "--explain-loss")[2]
     assert (
-        "formats: " + remark_line(LOST, 2, path="b.stm", what="segment times", count=3) + "\n"
+        "formats: " + remark_line(LOST, 2, file="b.stm", what="segment times", count=3) + "\n"
     ) in errors
 
 
@@ -174,7 +174,7 @@ def test_parts(write_file: WriteFile, run_command: RunCommand) -> None:
     )
     assert (status, errors) == (
         0,
-        ("formats: " + remark_line(NOT_TAKEN, path="<stdout>", segments=2, words=4) + "\n"),
+        ("formats: " + remark_line(NOT_TAKEN, file="<stdout>", segments=2, words=4) + "\n"),
     )
     assert output.endswith("f 1 anne 0.000 1.000 <F> hello world\n")
     write_file("a.ctm", CTM)
@@ -183,7 +183,7 @@ def test_parts(write_file: WriteFile, run_command: RunCommand) -> None:
     )
     assert (status, output) == (0, "f 1 0.500 0.500 world 1.0\n")
     assert errors == (
-        "formats: " + remark_line(NOT_TAKEN, path="<stdout>", segments=0, words=2) + "\n"
+        "formats: " + remark_line(NOT_TAKEN, file="<stdout>", segments=0, words=2) + "\n"
     )
 
 

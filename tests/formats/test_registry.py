@@ -133,7 +133,7 @@ def test_detect(write_file: WriteFile, name: str, content: str, expected: str) -
 def test_a_contradicting_suffix_draws_a_warning(write_file: WriteFile) -> None:
     transcript = formats.read(write_file("x.stm", "hello (a-1)\n"))
     assert [str(d) for d in transcript.diagnostics] == [
-        remark_line(BY_CONTENT, path="x.stm", format="trn", suggested="stm")
+        remark_line(BY_CONTENT, file="x.stm", format="trn", suggested="stm")
     ]
 
 

@@ -115,7 +115,7 @@ def test_a_directory_without_segments(directory: Path) -> None:
         ("bob-utt2", None, None), ("spk1-utt1", 0.0, 1.5), ("spk1-utt3", None, None),
     ]  # fmt: skip
     assert warnings(transcript) == [
-        remark_line(KALDI_NO_RECORDING, 3, path="train/text", recording="spk1-utt3")
+        remark_line(KALDI_NO_RECORDING, 3, file="train/text", recording="spk1-utt3")
     ]
 
 
@@ -184,7 +184,7 @@ def test_integers_are_suspected(read_text: ReadText) -> None:
 def test_short_segments_are_noted(directory: Path) -> None:
     (directory / "segments").write_text("spk1-utt1 rec1-A 0 0.05\n")
     remarks = [str(d) for d in formats.read("train").diagnostics]
-    assert (remark_line(KALDI_SHORT, 1, path="train/segments")) in remarks
+    assert (remark_line(KALDI_SHORT, 1, file="train/segments")) in remarks
 
 
 def test_a_directory_comes_back(directory: Path) -> None:

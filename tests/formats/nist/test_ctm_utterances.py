@@ -47,7 +47,7 @@ def test_words_behind_their_utterance(write_file: WriteFile) -> None:
     write_file("segments", "utt1 rec1 10.0 10.5\nutt2 rec1 0 9\n")
     transcript = formats.read(write_file("hyp.ctm", CTM), segments="segments")
     assert warnings(transcript) == [
-        remark_line(CTM_BEYOND_SEGMENT, 1, path="hyp.ctm", recording="utt1", seconds=1.0)
+        remark_line(CTM_BEYOND_SEGMENT, 1, file="hyp.ctm", recording="utt1", seconds=1.0)
     ]
 
 

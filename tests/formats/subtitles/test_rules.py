@@ -247,7 +247,7 @@ def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -
 
 def test_unknown_line_breaks_are_noted(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.lrc", f"[00:01.00]{'x' * 50}\n[00:04.00]you\n[00:06.00]\n")
-    note = "formats: " + remark_line(LINES_UNCHECKED, path="a.lrc", cues=2) + "\n"
+    note = "formats: " + remark_line(LINES_UNCHECKED, file="a.lrc", cues=2) + "\n"
     status, output, errors = run_command("lint", "a.lrc")
     assert (status, errors) == (3, note)
     assert "LINE-LENGTH" not in output
