@@ -27,6 +27,7 @@ Read and change results:
     Options            every choice of reading, matching and aligning
     File               a path with its format, encoding and reader options
     References         several references of the same utterances
+    Systems            hypotheses of several systems, by name
     load               read a saved result
     html_report        write results as one HTML page
     ScoredColumns      result of `score_columns`, a stream of rows
@@ -154,6 +155,7 @@ if TYPE_CHECKING:
     from scoring.score.score_columns import score_columns as score_columns
     from scoring.sides.given import File as File
     from scoring.sides.given import References as References
+    from scoring.sides.given import Systems as Systems
     from scoring.stats.intervals import ConfidenceInterval as ConfidenceInterval
     from scoring.stats.intervals import Resampling as Resampling
     from scoring.tasks.labels.aligners.bipartite import (
@@ -211,7 +213,7 @@ __getattr__, __dir__ = lazy_names(
         "scoring.score.rates": "ErrorRates",
         "scoring.score.record_reader": "load",
         "scoring.score.score_columns": "ScoredColumns score_columns",
-        "scoring.sides.given": "File References",
+        "scoring.sides.given": "File References Systems",
         "scoring.tasks.speakers.der.diarisation_errors": "DiarisationErrors",
         "scoring.tasks.speakers.der.score": "der",
         "scoring.stats.intervals": "ConfidenceInterval Resampling",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import nan
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from formats.console.command_line import (
     NamedPath,
     OptionGroup,
     TakesArguments,
+    closest,
     rows_of,
 )
 from formats.console.command_line import add_flags as add_flags
@@ -34,10 +37,16 @@ from scoring.options import (
     options_in,
     unit_of_characters,
 )
+from scoring.sides.given import File, SystemPath
 from scoring.sides.reading import read_speakers
 
 if TYPE_CHECKING:
+    from scoring.score.rates import ErrorRates
     from scoring.text.pipeline import Pipeline
+
+
+class SystemArgument(SystemPath, InputPath):
+    """The file of a system, as an argument that is read."""
 
 
 class NothingScoredError(ScoringError):
@@ -47,11 +56,17 @@ class NothingScoredError(ScoringError):
 
 
 NONE: Mapping[str, Any] = {}
+# Commands that take several hypotheses have these sides.
+SEVERAL = ("REF HYP [HYP ...]", "[REF] BASELINE NEW")
 ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
 FILES = """
 [files | {usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files]
 {names} <REF  {reference}
 -h <HYP ...  hypothesis file, as in sclite (repeatable); without other arguments, -h shows help
+"""
+SYSTEM = """
+--system NAME=FILE[:OPTION=VALUE…] ...  hypothesis of a system, with the name that reports show and
+  reading options of its own: format, encoding, or those of its format (repeatable)
 """
 SEARCHES = """
 | --exact  find the fewest errors; sessions that are too large are skipped and reported
@@ -94,7 +109,9 @@ def command_parser(
         title = "reference file, as in sclite"
         if names != "-r":
             names, title = f"* {names}", "reference (or the first of three files)"
-        add_table(parser, FILES.format(usage=sides, names=names, reference=title), **letters)
+        system = SYSTEM if sides in SEVERAL else ""
+        files = FILES.format(usage=sides, names=names, reference=title)
+        add_table(parser, f"{files}{system}", **letters)
     add_table(parser, table, usual=usual, **kinds)
     return parser
 
@@ -177,7 +194,7 @@ def parse_files(
         if not files:
             parser.error("expected a reference, found none: give it first (REF HYP, or -r REF)")
         arguments.reference = files.pop(0)
-    arguments.hypotheses = [*files, *arguments.hypotheses]
+    arguments.hypotheses = [*files, *arguments.hypotheses, *getattr(arguments, "systems", ())]
     names_columns = bool(getattr(arguments, "reference_columns", ()))
     if not (arguments.hypotheses or names_columns) and has_both and has_both(arguments.reference):
         arguments.hypotheses = [arguments.reference]
@@ -222,6 +239,32 @@ def _apply_recipe(
     for name in ("like", *defaults):
         setattr(arguments, name, getattr(options, name))
     arguments.normalize = steps
+
+
+def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Reject a name that two systems share, or a file that has no name and is there twice."""
+    names = [getattr(path, "system", path) for path in arguments.hypotheses]
+    repeated = [name for name in names if names.count(name) > 1]
+    if repeated and arguments.reference != "-":
+        parser.error(
+            f"--system: expected another name of each system, found {repeated[0]!r} twice"
+            if arguments.systems
+            else "a hypothesis is named twice"
+        )
+
+
+def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace, of: str) -> None:
+    """Reject `--system` where hypotheses are not files of one system each."""
+    if arguments.systems:
+        parser.error(f"--system does not apply to {of}")
+
+
+def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) -> list[ErrorRates]:
+    """The results of the hypotheses, those of systems under their names."""
+    return [
+        rates.named(path.system) if isinstance(path, SystemPath) else rates
+        for path, rates in zip(arguments.hypotheses, systems, strict=True)
+    ]
 
 
 def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) -> None:
@@ -442,6 +485,50 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
     return read
 
 
+def system_path(text: str) -> SystemArgument:
+    """A system from `NAME=FILE:option=value…`, as `--system` takes it.
+
+    FILE may contain colons, as `C:/a.ctm` and `scp:list` do: it ends at a colon that the name of a
+    reading option and `=` follow.
+
+    >>> system_path("B=C:/b.json:field=text:format=json-segments").file.options
+    {'field': 'text'}
+    """
+    name, _, rest = text.partition("=")
+    names = _reading_names()
+    path, *rows = re.split(rf":(?=(?:{'|'.join(map(re.escape, sorted(names)))})=)", rest)
+    if not name or not path:
+        raise argparse.ArgumentTypeError(
+            f"expected NAME=FILE, or NAME=FILE:option=value, found {text!r}"
+        )
+    unknown = re.fullmatch(r"(.+):([a-z][a-z_-]*)=.*", path, re.DOTALL)
+    if unknown and os.path.exists(unknown[1]) and not os.path.exists(path):
+        advice = f" (did you mean {near}?)" if (near := closest(unknown[2], names)) else ""
+        raise argparse.ArgumentTypeError(
+            f"expected a reading option after {unknown[1]}:, found {unknown[2]!r}{advice}"
+        )
+    options = dict(_reading_option(row) for row in rows)
+    if len(options) < len(rows):
+        raise argparse.ArgumentTypeError(f"expected each option once, found {text!r}")
+    values = {key.replace("-", "_"): value for key, value in options.items()}
+    file = File(
+        path,
+        format=values.pop("format", None),
+        encoding=values.pop("encoding", None),
+        options=values,
+    )
+    return SystemArgument.of(name, file)
+
+
+def _reading_names() -> set[str]:
+    """The names that options of readers have on the command line."""
+    from formats.detection.registry import all_formats
+
+    names = {option.name for spec in all_formats() for option in spec.read_options}
+    names |= {"format", "encoding", "recording", "tolerance", "max_bytes"}
+    return {name.replace("_", "-") for name in names} | names
+
+
 def _reading_option(text: str) -> tuple[str, str]:
     """A name and a value; of an option that names a file no empty one."""
     name, value = _pair("NAME=VALUE")(text)
@@ -462,6 +549,7 @@ def _variants_file(text: str) -> str:
 
 # Of fields the types of their flags, and what repeated ones do; of others all about them.
 KINDS: dict[str, Any] = {
+    "system": {"dest": "systems", "type": system_path},
     "measure_function": {"dest": "measures", "action": "extend", "type": kind_of(_function_name)},
     "stem": {"dest": "measure_options", "action": "append", "type": lambda text: ("stem", text)},
     **{

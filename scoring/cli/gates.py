@@ -84,7 +84,7 @@ def exceeds(
 def system_findings(rates: Rates, arguments: argparse.Namespace) -> list[Finding]:
     """The conditions on the rates and measures of a system."""
     noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
-    name = rates.hypothesis.path
+    name = rates.hypothesis.title
     findings = rate_findings(arguments, name, rates.counts.errors, rates.length, noun)
     if not arguments.fail_measure:
         return findings

@@ -298,7 +298,7 @@ def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
             raise StatisticsError(
                 "--block speaker: expected utterances, found a measure that scores whole sessions"
             )
-        warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
+        warn_of_few(rates.hypothesis.title, len(set(rates.session_of)))
         return "utterance"
     for identifier, speaker in zip(rates.identifiers, rates.speakers, strict=True):
         if speaker is None and block == "speaker":
@@ -341,7 +341,7 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     from scoring.stats.blocks import Blocks
 
     if rates.session_of:
-        warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
+        warn_of_few(rates.hypothesis.title, len(set(rates.session_of)))
         blocks = Blocks(list(rates.session_of), "session")
     else:
         blocks = blocks_of(table_of(rates), block_of(rates, arguments))
@@ -383,11 +383,11 @@ def deliver(
     if (listener := _listener.get()) is not None:
         listener(systems)
     for rates in systems:
-        print_remarks(rates, arguments, rates.hypothesis.path if len(systems) > 1 else "")
+        print_remarks(rates, arguments, rates.hypothesis.title if len(systems) > 1 else "")
     is_ranked = len(systems) > 1 and overview is None
     ranking = _ranking_of(systems, arguments) if is_ranked else None
     if arguments.sort == "name" and not arguments.best:
-        systems = sorted(systems, key=lambda rates: rates.hypothesis.path)
+        systems = sorted(systems, key=lambda rates: rates.hypothesis.title)
     elif arguments.sort == "rate" or arguments.best:
         from scoring.regression.ranking import in_order
 
@@ -445,7 +445,7 @@ def _gap_findings(
         return
     from scoring.regression.verdict import Finding, exceeds_gap
 
-    name = rates.hypothesis.path
+    name = rates.hypothesis.title
     if all(gap.comparison.gap is None for gap in gaps):
         raise StatisticsError(f"{name}: {next(gaps[0].summary())}")
     for gap in gaps:
@@ -464,7 +464,7 @@ def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Non
     with History(arguments.record, create=True) as history:
         for rates in systems:
             run = history.record(rates, tags, alignments=not arguments.without_alignments)
-            fields = {"path": rates.hypothesis.path, "run": run.number}
+            fields = {"path": rates.hypothesis.title, "run": run.number}
             tell(Message(messages.RECORDED, {**fields, "history": arguments.record}))
 
 
@@ -519,7 +519,7 @@ def put_summaries(
     tables = [table.name for table in TABLES if getattr(arguments, table.name, False)]
     if arguments.markdown is not None:
         pages = (
-            ((Heading(system.rates.hypothesis.path), Items(system.lines)), *system.parts(tables))
+            ((Heading(system.rates.hypothesis.title), Items(system.lines)), *system.parts(tables))
             for system in summaries
         )
         blocks = chain(chain.from_iterable(chain.from_iterable(pages)), last)
@@ -553,7 +553,7 @@ def verdict(
         record = {
             "task": systems[0].signature.partition("|")[0] if systems else "wer",
             "systems": [
-                system_record(rates.hypothesis.path, {"error_rate": rates.error_rate})
+                system_record(rates.hypothesis.title, {"error_rate": rates.error_rate})
                 for rates in systems
             ],
             "signature": systems[0].signature if systems else "",

@@ -9,7 +9,7 @@ from scoring.cli.scoring import HELP, OK
 from scoring.drawing.data import head_of, json_text
 from scoring.results.verdicts import SCHEMA, SCHEMA_VERSION, decisions_to_make
 from scoring.score.score import score
-from scoring.sides.given import File
+from scoring.sides.given import File, hypothesis_files
 
 TABLE = f"""
 [input and alignment]
@@ -38,10 +38,10 @@ def main(argv: Sequence[str]) -> int:
     arguments = flags.parse_files(parser, rest, most=None)
     flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])
     options = flags.options_of(arguments)
-    systems = [
-        score(File(arguments.reference), File(path), options) for path in arguments.hypotheses
-    ]
-    for rates in systems:
+    flags.check_systems(parser, arguments)
+    files, options = hypothesis_files(arguments.hypotheses, options)
+    systems = [score(File(arguments.reference), file, options) for file in files]
+    for rates in flags.named_systems(arguments, systems):
         results.print_remarks(rates, arguments)
     undecided = (
         span

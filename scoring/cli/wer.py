@@ -15,7 +15,7 @@ from scoring.results.hashes import with_hashes
 from scoring.score.plan import CHARACTERS, WORDS
 from scoring.score.rates import ErrorRates
 from scoring.score.score import planned_score, score, score_systems
-from scoring.sides.given import File, Given, References
+from scoring.sides.given import File, Given, References, hypothesis_files
 
 if TYPE_CHECKING:
     from scoring.options import Options
@@ -111,7 +111,7 @@ def merge(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
     systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
-    results.check_reports(parser, arguments, [rates.hypothesis.path for rates in systems])
+    results.check_reports(parser, arguments, [rates.hypothesis.title for rates in systems])
     return results.deliver(systems, arguments)
 
 
@@ -155,6 +155,8 @@ def _are_folders(arguments: argparse.Namespace) -> bool:
     paths = [arguments.reference, *arguments.hypotheses]
     if len(paths) == 1 or arguments.further_references or arguments.reference_columns:
         return False
+    if arguments.systems:
+        return False
     if len(set(paths)) == 1 or not all(map(os.path.isdir, paths)):
         return False
     # folders with a file `text` are data of Kaldi, which may be the reference
@@ -176,7 +178,7 @@ def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
 
 def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
     """Print the plan, or write it as JSON."""
-    reference, hypotheses = _sides(arguments, options)
+    reference, hypotheses, options = _sides(arguments, options)
     plan = planned_score(reference, hypotheses, options, arguments.usual)
     if arguments.json is not None:
         results.put(arguments.json, plan.lines())
@@ -205,7 +207,7 @@ def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
 
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
     """The result of each hypothesis; of a meeting, that of all together."""
-    reference, hypotheses = _sides(arguments, options)
+    reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
     shard = arguments.shard if options.measure is not None else None
     is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
@@ -214,24 +216,33 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
         systems = [score(reference, hypothesis, options, shard, usual=arguments.usual)]
     else:
         systems = score_systems(reference, hypotheses, options, arguments.usual)
+    if arguments.systems:
+        systems = flags.named_systems(arguments, systems)
     return list(map(with_hashes, systems)) if is_recorded else systems
 
 
-def _sides(arguments: argparse.Namespace, options: Options) -> tuple[Given, Sequence[Given]]:
-    """The reference, and the hypothesis of each system."""
+def _sides(
+    arguments: argparse.Namespace, options: Options
+) -> tuple[Given, Sequence[Given], Options]:
+    """The reference, the hypothesis of each system, and the options for all."""
     names_format = any(getattr(arguments, name) for name in flags.FORMATS)
     read = _as_file if names_format else _words_of_result
     # of a folder with words and characters, those that the command counts
     chosen = flags.with_usual(options, arguments.usual)
     reference = read(arguments.reference, chosen, True)
-    files = [read(path, chosen) for path in arguments.hypotheses]
+    # a system that has a format or options of its own is read as a file
+    named, of_all = hypothesis_files(arguments.hypotheses, options)
+    files = [
+        read(path, chosen) if file == File(path) else file
+        for path, file in zip(arguments.hypotheses, named, strict=True)
+    ]
     if arguments.further_references:
         paths = [arguments.reference, *arguments.further_references]
         reference = References([_words_of_result(path, chosen, True) for path in paths])
     if options.measure is not None:
         # all files are one system, whose streams may be in files of their own
-        return reference, [files if len(files) > 1 else files[0]]  # type: ignore[list-item]
-    return reference, files
+        return reference, [files if len(files) > 1 else files[0]], of_all  # type: ignore[list-item]
+    return reference, files, of_all
 
 
 def _write_shard(
@@ -367,8 +378,13 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     results.check_reports(parser, arguments, columns or arguments.hypotheses)
     references = [arguments.reference, *arguments.further_references]
     flags.check_standard_input(parser, [*references, *arguments.hypotheses])
-    if arguments.reference != "-" and len(set(arguments.hypotheses)) < len(arguments.hypotheses):
-        parser.error("a hypothesis is named twice")
+    flags.check_systems(parser, arguments)
+    if columns:
+        flags.refuse_systems(parser, arguments, "tables: --hypothesis-column names the columns")
+    if arguments.measure is not None and len(arguments.hypotheses) > 1:
+        flags.refuse_systems(
+            parser, arguments, "--measure with several files, whose streams are those of one system"
+        )
     if "-" in references and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
     flags.check_meetings(parser, arguments, ("assignment", "explain"))

@@ -191,7 +191,7 @@ def warnings_of(rates: Rates) -> Iterator[Message]:
     """Warnings of likely mistakes."""
     from scoring.pages import messages
 
-    account, name, unit = rates.matching_summary, rates.hypothesis.path, rates.rules.noun
+    account, name, unit = rates.matching_summary, rates.hypothesis.title, rates.rules.noun
     if account.reference_only.number:
         fields = {"path": name, **account.reference_only.fields}
         if rates.rules.missing == "skip":
@@ -397,7 +397,7 @@ def text_of_systems(
     """Several systems as text for terminals, with the tables of these names."""
     for number, system in enumerate(systems):
         if len(systems) > 1:
-            yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.path)}"
+            yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.title)}"
         yield from map(shown, system.lines)
         for part in system.parts(tables):
             yield ""

@@ -56,7 +56,7 @@ def cells_of(
     for position, (identifier, speaker, counts) in enumerate(rates):
         alignment = rates.alignment_at(position)
         yield (
-            *(rates.hypothesis.path, identifier, speaker),
+            *(rates.hypothesis.title, identifier, speaker),
             *(rates.groups[name][position] for name in groups),
             *(*counts, rates.length_of(counts, [position]), counts.errors),
             rates.rate_at(position),
@@ -74,4 +74,4 @@ def _pairs(systems: Sequence[Rates]) -> Iterator[Sequence[object]]:
         for position, identifier in enumerate(rates.identifiers):
             for pair_number, pair in enumerate(rates.alignment_at(position), 1):
                 words = pair.reference, pair.hypothesis
-                yield rates.hypothesis.path, identifier, pair_number, pair.edit.letter, *words
+                yield rates.hypothesis.title, identifier, pair_number, pair.edit.letter, *words

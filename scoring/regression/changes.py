@@ -340,8 +340,8 @@ def _measures(
         left, right = (measure(rates, name, chosen) for rates in (old, changed))
         if left.settings != right.settings:
             raise MatchingError(
-                f"{changed.hypothesis.path}: expected the measure {left.signature} of "
-                f"{old.hypothesis.path}, found {right.signature}"
+                f"{changed.hypothesis.title}: expected the measure {left.signature} of "
+                f"{old.hypothesis.title}, found {right.signature}"
             )
         pair = left.select([a for a, _ in common]), right.select([b for _, b in common])
         changes += changes_of(*pair, resampling, blocks)

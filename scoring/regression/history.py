@@ -196,7 +196,7 @@ class History:
             tokens=tokens,
         )
         moment = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-        row = (uuid4().hex, moment, _storable(rates.hypothesis.path), json_text(summary(rates)))
+        row = (uuid4().hex, moment, _storable(rates.hypothesis.title), json_text(summary(rates)))
         with self._transaction():
             number = self._add(row, columns, document, tags or {})
         return self._run(number)

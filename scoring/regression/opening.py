@@ -37,7 +37,7 @@ from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
 from scoring.score.score import score_systems, wer
 from scoring.sides.corpus import Brought, Corpus
-from scoring.sides.given import Given
+from scoring.sides.given import Given, SystemPath, hypothesis_files
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -72,6 +72,24 @@ def open_versions(
 
     Records are compared as they are, if all were scored by the same rules.
     """
+    versions = _open_versions(baselines, news, request)
+    left, right = (
+        list(map(_named, paths, sides))
+        for paths, sides in zip((baselines, news), versions, strict=True)
+    )
+    return left, right
+
+
+def _named(path: str, side: ScoredVersion) -> ScoredVersion:
+    """A side, under the name of its system if it has one."""
+    if not isinstance(path, SystemPath):
+        return side
+    return side._replace(name=path.system, rates=side.rates.named(path.system))
+
+
+def _open_versions(
+    baselines: Sequence[str], news: Sequence[str], request: VersionRequest
+) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
     options, reference = request.options, request.reference
     paths, count = [*baselines, *news], len(baselines)
     tags = [""] * len(paths)
@@ -114,9 +132,8 @@ def _with_transcripts(
     rest = [path for side, path in zip(results, paths, strict=True) if side is None]
     if rest and reference is None:
         raise _lacks_reference(rest[0])
-    scored = iter(
-        score_systems(Path(reference or ""), list(map(Path, rest)), options) if rest else ()
-    )
+    files, options = hypothesis_files(rest, options)
+    scored = iter(score_systems(Path(reference or ""), files, options) if rest else ())
     return [
         side or ScoredVersion(path, "transcripts", next(scored))
         for side, path in zip(results, paths, strict=True)
@@ -146,12 +163,22 @@ def _like_record(
         if side.kind in RECORDS or is_alike or not _holds_words_as_read(side.rates):
             return side
         hypothesis = _side_of(side, side.rates.aligned.hypotheses)
+    options, beside = request.options, request.beside
+    if isinstance(path, SystemPath):
+        own = path.file
+        options = options.changed(
+            hypothesis_format=own.format,
+            hypothesis_options=own.options,
+            hypothesis_encoding=own.encoding or options.hypothesis_encoding,
+        )
+        beside = {*beside, "hypothesis_format", "hypothesis_options"}
+        beside |= {"hypothesis_encoding"} if own.encoding else set()
     rates = score_again(
         record.rates,
         record.name,
         hypothesis,
-        request.options,
-        request.beside,
+        options,
+        beside,
         None if request.reference is None else Path(request.reference),
         may_differ=request.references_may_differ,
     )
@@ -187,7 +214,8 @@ def _transcript(path: str, options: Options, reference: str | Corpus | None) -> 
     if reference is None:
         raise _lacks_reference(path)
     words = Path(reference) if isinstance(reference, str) else reference
-    return ScoredVersion(path, "transcripts", wer(words, Path(path), options=options))
+    [file], options = hypothesis_files([path], options)
+    return ScoredVersion(path, "transcripts", wer(words, file, options=options))
 
 
 def _lacks_reference(path: str) -> EvidenceError:

@@ -76,7 +76,7 @@ class Ranking(NamedTuple):
 
     def record(self) -> dict[str, object]:
         """The ranking for JSON; systems are named as their hypotheses."""
-        names = [system.rates.hypothesis.path for system in self.systems]
+        names = [system.rates.hypothesis.title for system in self.systems]
         return {
             "level": self.level,
             "tests": self.tests,
@@ -133,11 +133,11 @@ class Ranking(NamedTuple):
         bounds = "n/a"
         if system.interval is not None:
             bounds = system.interval.bounds()
-        alike = ", ".join(self.systems[index].rates.hypothesis.path for index in system.alike)
+        alike = ", ".join(self.systems[index].rates.hypothesis.title for index in system.alike)
         rank = "" if system.rank is None else str(system.rank)
         rates = system.rates
         cells = (rank, str(rates.counts.errors), percent(rates.corpus_rate), bounds, alike)
-        return (rates.hypothesis.path, *cells)
+        return (rates.hypothesis.title, *cells)
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:

@@ -122,7 +122,7 @@ def _places(rates: ErrorRates, names: Sequence[str]) -> RunPlaces:
     missing = [name for name in names if name not in places]
     if missing:
         raise MatchingError(
-            f"{rates.hypothesis.path}: expected the utterances of the other runs, missing "
+            f"{rates.hypothesis.title}: expected the utterances of the other runs, missing "
             f"{missing[0]!r}"
         )
     return rates, [places[name] for name in names]

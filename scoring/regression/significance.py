@@ -295,7 +295,7 @@ def _tables(
             return wer(reference, hypothesis, options=options, **choices)
         chosen = Options(**choices) if options is None else options.changed(**choices)
         beside = {*choices, *(() if options is None else _not_default(options))}
-        name = recorded.hypothesis.path
+        name = recorded.hypothesis.title
         return score_again(recorded, name, hypothesis, chosen, beside, reference)
 
     return _distinct(

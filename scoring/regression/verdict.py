@@ -94,7 +94,7 @@ def judge_number(
 
 def judge_system(condition: Condition, rates: Rates) -> Finding:
     """Judge a number of a single result by a limit that needs no baseline."""
-    name, figure = rates.hypothesis.path, condition.figure
+    name, figure = rates.hypothesis.title, condition.figure
     if not condition.measure:
         return judge_number(condition, f"{name}: error rate", rate_of(rates.counts, name))
     item = rates.measured.get(condition.measure)

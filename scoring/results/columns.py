@@ -84,7 +84,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     spoken, heard = map(_ends, spans)
     pairs = zip(sources.heard, sources.hypotheses if sources.heard else (), strict=True)
     return System(
-        title=printable(rates.hypothesis.path if title is None else title),
+        title=printable(rates.hypothesis.title if title is None else title),
         reference_name=printable(rates.reference.path),
         hypothesis_name=printable(rates.hypothesis.path),
         creation_date=time.ctime(),

@@ -180,6 +180,10 @@ class Rates(Framed, Number):
         )
         return (*messages, unscored)
 
+    def named(self, system: str) -> Self:
+        """The same result under the name of a system."""
+        return replace(self, hypothesis=structs.replace(self.hypothesis, name=system))
+
     @property
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import msgspec.structs
 
@@ -29,7 +29,9 @@ from scoring.sides.given import (
     Given,
     References,
     refuse_file_names,
+    refuse_systems,
     resolve,
+    systems_in,
     warning_of_file_names,
 )
 from scoring.sides.matching.identifier import account_of, partners_of
@@ -51,19 +53,39 @@ if TYPE_CHECKING:
     from scoring.results.sources import Sources
     from scoring.score.chooser import Chooser
     from scoring.score.plan_report import PlannedScore
-    from scoring.sides.given import Side
+    from scoring.sides.given import AnyHypothesis, SeveralSystems, Side
     from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.sides.reading import Reading
     from scoring.text.pipeline import Pipeline
 
 
+@overload
+def wer(
+    reference: Given,
+    hypothesis: SeveralSystems,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> dict[str, ErrorRates]: ...
+
+
+@overload
 def wer(
     reference: Given,
     hypothesis: Given,
     *,
     options: Options | None = None,
     **choices: Unpack[Choices],
-) -> ErrorRates:
+) -> ErrorRates: ...
+
+
+def wer(
+    reference: Given,
+    hypothesis: AnyHypothesis,
+    *,
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> ErrorRates | dict[str, ErrorRates]:
     """The word error rate of a hypothesis, with its counts and alignments.
 
     Parameters
@@ -74,7 +96,9 @@ def wer(
         utterances in order. A mapping from identifiers to these. A column of texts: a Series, a
         numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
         utterance. Two pandas Series with different indexes need `match`. The reference may also be
-        several of these, in `scoring.References`.
+        several of these, in `scoring.References`. The hypothesis may also be several systems: a
+        mapping from their names to files or to such mappings, or `scoring.Systems`; the result is
+        then a dictionary with the result of each, which has the name, too.
     options
         Options; None: the defaults.
     **choices
@@ -107,28 +131,54 @@ def wer(
     0.5
     >>> wer("the cat", "the hat").counts.substitutions
     1
+    >>> systems = wer({"u1": "a b"}, {"A": {"u1": "a"}, "B": {"u1": "a b"}})
+    >>> [(name, rates.corpus_rate) for name, rates in systems.items()]
+    [('A', 0.5), ('B', 0.0)]
     >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus_rate
     0.0
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
-    return _with_warnings(reference, hypothesis, chosen, WORDS)
+    scored: ErrorRates | dict[str, ErrorRates] = _with_warnings(
+        reference, hypothesis, chosen, WORDS
+    )
+    return scored
 
 
 def _with_warnings(
-    reference: Given, hypothesis: Given, chosen: Options, usual: Mapping[str, Any]
-) -> ErrorRates:
+    reference: Given, hypothesis: AnyHypothesis, chosen: Options, usual: Mapping[str, Any]
+) -> Any:
     """Score, and warn the caller of the public function of what may be overlooked."""
+    systems = systems_in(hypothesis)
+    if systems is None:
+        sides = _checked_sides(reference, cast("Given", hypothesis), chosen)
+        return _warned(score(*sides, chosen, usual=usual), chosen)
+    hypotheses: list[Given] = []
+    for side in systems.values():
+        hypotheses.append(_checked_sides(reference, side, chosen)[1])
+    named: dict[str, ErrorRates] = {}
+    results = score_systems(reference, hypotheses, chosen, usual)
+    for name, rates in zip(systems, results, strict=True):
+        named[name] = _warned(rates, chosen).named(name)
+    return named
+
+
+def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tuple[Given, Given]:
+    """Both sides, with the rows of series matched; names of files are no texts."""
     sides = matched_series(reference, hypothesis, chosen.match)
     for side, role in zip(sides, ("reference", "hypothesis"), strict=True):
         refuse_file_names(side, role)
     text = warning_of_file_names(reference, hypothesis)
     if text is not None:
-        warnings.warn(text, UserWarning, stacklevel=3)
-    rates = score(*sides, chosen, usual=usual)
+        warnings.warn(text, UserWarning, stacklevel=4)
+    return sides
+
+
+def _warned(rates: ErrorRates, chosen: Options) -> ErrorRates:
+    """The result; the caller is warned of what was not scored."""
     if rates.unscored is not None and not chosen.allow_unmatched:
-        warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=3)
+        warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=4)
     for message in rates.skipped_sessions:
-        warnings.warn(str(message), UnscoredHypothesisWarning, stacklevel=3)
+        warnings.warn(str(message), UnscoredHypothesisWarning, stacklevel=4)
     return rates
 
 
@@ -504,6 +554,19 @@ def _is_same_file(reference: Side, hypothesis: Side) -> bool:
     return left == right not in (None, "-")
 
 
+@overload
+def cer(
+    reference: Given,
+    hypothesis: SeveralSystems,
+    *,
+    unit: CharacterUnit | None = None,
+    profile: ProfileName | None = None,
+    options: Options | None = None,
+    **choices: Unpack[ChoicesOfCharacters],
+) -> dict[str, ErrorRates]: ...
+
+
+@overload
 def cer(
     reference: Given,
     hypothesis: Given,
@@ -512,7 +575,18 @@ def cer(
     profile: ProfileName | None = None,
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
-) -> ErrorRates:
+) -> ErrorRates: ...
+
+
+def cer(
+    reference: Given,
+    hypothesis: AnyHypothesis,
+    *,
+    unit: CharacterUnit | None = None,
+    profile: ProfileName | None = None,
+    options: Options | None = None,
+    **choices: Unpack[ChoicesOfCharacters],
+) -> ErrorRates | dict[str, ErrorRates]:
     """The character error rate: `scoring.wer` of characters, with unit costs.
 
     It counts one space between two words, as jiwer, evaluate and torchmetrics do. `sclite` counts
@@ -549,7 +623,10 @@ def cer(
         changes["unit"] = unit or unit_of_characters(like)
     # a recipe may have other options for characters than for words
     chosen = (options or Options()).changed(**changes)
-    return _with_warnings(reference, hypothesis, chosen, CHARACTERS)
+    scored: ErrorRates | dict[str, ErrorRates] = _with_warnings(
+        reference, hypothesis, chosen, CHARACTERS
+    )
+    return scored
 
 
 def mer(
@@ -564,6 +641,7 @@ def mer(
     >>> mer("a b", "a c d")
     0.6666666666666666
     """
+    refuse_systems(hypothesis)
     return wer(reference, hypothesis, options=options, **choices).match_error_rate
 
 
@@ -579,6 +657,7 @@ def wil(
     >>> wil("a b", "a c"), wil("a b", "")
     (0.75, 1.0)
     """
+    refuse_systems(hypothesis)
     return wer(reference, hypothesis, options=options, **choices).word_information_lost
 
 
@@ -594,6 +673,7 @@ def wip(
     >>> wip("a b", "a c"), wip("a b", "")
     (0.25, 0.0)
     """
+    refuse_systems(hypothesis)
     return wer(reference, hypothesis, options=options, **choices).word_information_preserved
 
 
@@ -609,4 +689,5 @@ def ser(
     >>> ser(["a b", "c"], ["a b", "d"])
     0.5
     """
+    refuse_systems(hypothesis)
     return wer(reference, hypothesis, options=options, **choices).sentence_error_rate

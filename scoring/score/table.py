@@ -60,7 +60,7 @@ def table_of(rates: Rates) -> ScoreTable:
     """The errors and words of each utterance of a result, or of each session."""
     units = rates.per_session() if rates.session_of else rates
     return ScoreTable(
-        rates.hypothesis.path,
+        rates.hypothesis.title,
         errors_and_tokens(units.per_utterance.array),
         units.identifiers,
         None if rates.session_of or None in units.speakers else units.speakers,
@@ -83,7 +83,7 @@ def score_table(scored: ScoredTable) -> ScoreTable:
                 for segment in scored.sources.references
             ]
         return ScoreTable(
-            scored.hypothesis.path,
+            scored.hypothesis.title,
             errors_and_tokens(scored.aligned.counts.array),
             scored.identifiers,
             None if None in scored.speakers else scored.speakers,

@@ -244,6 +244,12 @@ class InputFile(Struct, frozen=True):
     path: str  # as it was named
     format: str | None = None  # name of its format, None for what came from memory
     sha256: str | None = None  # of the file's bytes, in hexadecimal; None where there is no file
+    name: str | None = None  # of the system, if it was given one
+
+    @property
+    def title(self) -> str:
+        """The name of the system, otherwise the path."""
+        return self.name or self.path
 
 
 class Account(Struct, frozen=True):

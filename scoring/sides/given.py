@@ -16,9 +16,12 @@ from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from formats.io.library_objects import SSAFile, TextGrid
     from formats.schema.words import Words
     from scoring.alignment.texts import AnyColumn, Texts
+    from scoring.options import Options
 
 Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path.
@@ -76,6 +79,91 @@ class File:
     def name(self) -> str | None:
         """The path as a text; None for an object that is read as a file."""
         return os.fspath(self.path) if isinstance(self.path, str | os.PathLike) else None
+
+
+class SystemPath(str):
+    """The path of a hypothesis with the name of its system, and reading options of its own."""
+
+    system: str
+    file: File
+
+    @classmethod
+    def of(cls, system: str, file: File) -> Self:
+        """The path of a file, for a system."""
+        path = cls(file.name)
+        path.system, path.file = system, file
+        return path
+
+
+# What is a side whatever the other one is, so that a mapping from names to these is no side itself.
+SystemSide: TypeAlias = Union[File, "os.PathLike[str]", "SSAFile", "TextGrid", Mapping[str, Text]]
+
+
+@dataclass(frozen=True, slots=True)
+class Systems:
+    """Hypotheses of several systems by name, accepted as the hypothesis of `scoring.wer`.
+
+    A plain mapping from names to files or to mappings from identifiers to texts means the same.
+    This class takes lists and columns, too.
+
+    Attributes
+    ----------
+    sides
+        At least one side, anything that a hypothesis may be.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+
+    sides: Mapping[str, Given]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.sides, Mapping):
+            kind = type(self.sides).__name__
+            raise TypeError(f"systems: expected a mapping from names to sides, found {kind}")
+        if not self.sides:
+            raise OptionValueError("systems", expected="at least one system", found="none")
+
+
+SeveralSystems: TypeAlias = Systems | Mapping[str, SystemSide]
+AnyHypothesis: TypeAlias = Given | SeveralSystems
+
+
+def refuse_systems(hypothesis: object) -> None:
+    """Reject several systems where one hypothesis is scored."""
+    if systems_in(hypothesis) is not None:
+        raise TypeError(
+            "hypothesis: expected one, found several systems, which wer and cer take by name"
+        )
+
+
+def systems_in(hypothesis: object) -> Mapping[str, Given] | None:
+    """The sides of several systems by name; None for one hypothesis."""
+    if isinstance(hypothesis, Systems):
+        return hypothesis.sides
+    if not isinstance(hypothesis, Mapping) or not hypothesis:
+        return None
+    sides = hypothesis.values()
+    is_several = all(isinstance(side, Mapping) or file_of(side) is not None for side in sides)
+    return hypothesis if is_several else None
+
+
+def hypothesis_files(paths: Sequence[str], options: Options) -> tuple[list[File], Options]:
+    """The files of hypotheses, and the options for all of them.
+
+    Beside systems, which have reading options of their own, those of `options` are of the other
+    files.
+    """
+    if not any(isinstance(path, SystemPath) for path in paths):
+        return list(map(File, paths)), options
+    name, choices = options.hypothesis_format, options.hypothesis_options
+    files = [
+        path.file if isinstance(path, SystemPath) else File(path, format=name, options=choices)
+        for path in paths
+    ]
+    return files, options.changed(hypothesis_format=None, hypothesis_options={})
 
 
 @dataclass(frozen=True, slots=True)

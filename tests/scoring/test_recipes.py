@@ -232,8 +232,8 @@ def test_braces_are_those_of_sclite_in_texts_and_files(
     files = (tmp_path / "ref.trn", tmp_path / "hyp.trn")
     for path, side in zip(files, texts, strict=True):
         path.write_text("".join(f"{text} (u-{n})\n" for n, text in enumerate(side)))
-    for sides in (texts, files):
-        counts = scoring.wer(*sides, like="sclite").per_utterance[0]
+    for rates in (scoring.wer(*texts, like="sclite"), scoring.wer(*files, like="sclite")):
+        counts = rates.per_utterance[0]
         found = (counts.correct, counts.substitutions, counts.deletions, counts.insertions)
         assert found == expected
     assert sclite(["-r", str(files[0]), "-h", str(files[1]), "trn", "-i", "rm"]) == 0

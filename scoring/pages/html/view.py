@@ -84,7 +84,7 @@ class Ranks(Protocol):
 
 def names_of(systems: Sequence[Rates]) -> list[str]:
     """Names of the systems: those of their files, with folders where names repeat."""
-    paths = [rates.hypothesis.path for rates in systems]
+    paths = [rates.hypothesis.title for rates in systems]
     short = [os.path.basename(path) or path for path in paths]
     if len(set(short)) == len(short):
         return short

@@ -70,7 +70,9 @@ def _rates(vector: Vector, recipe: str | None) -> ErrorRates:
 
     sides = programs.texts_of(vector)
     if recipe is None or not recipe.startswith("meeteval"):
-        return (cer if "unit" in vector["options"] else wer)(*sides, like=recipe)
+        rate = cer if "unit" in vector["options"] else wer
+        rates: ErrorRates = rate(*sides, like=recipe)
+        return rates
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder, f"{side}.seglst.json") for side in ("reference", "hypothesis")]
         for path, side in zip(paths, sides, strict=True):

@@ -32,7 +32,7 @@ def digest(rates: Rates) -> dict[str, Any]:
     text = list(_text(rates, join))
     total, length = rates.counts, rates.length
     return {
-        "name": rates.hypothesis.path,
+        "name": rates.hypothesis.title,
         "unit": "char" if is_character else "word",
         "errors": total.errors,
         "of": length,

@@ -103,7 +103,7 @@ def test_batches_add_up(options: dict[str, str]) -> None:
     metric = WordErrorRate(**options)  # type: ignore[arg-type]
     for prediction, target in zip(PREDICTIONS, TARGETS, strict=True):
         metric.update(prediction, target)
-    whole = scoring.wer(TARGETS, PREDICTIONS, **{"profile": "levenshtein", **options})  # type: ignore[arg-type]
+    whole = scoring.wer(TARGETS, PREDICTIONS, **{"profile": "levenshtein", **options})  # type: ignore[call-overload]
     assert (metric.counts, metric.compute()) == (whole.counts, whole.error_rate)
     halves = [WordErrorRate(**options), WordErrorRate(**options)]  # type: ignore[arg-type]
     halves[0].update(PREDICTIONS[:1], TARGETS[:1])

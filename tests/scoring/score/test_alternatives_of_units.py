@@ -37,8 +37,8 @@ def sides(tmp_path: Path) -> WriteSides:
 def test_the_alternative_with_the_fewest_errors_is_taken(
     reference: str, hypothesis: str, same: str, unit: str, sides: WriteSides
 ) -> None:
-    rates = scoring.cer(*sides(reference, hypothesis), unit=unit)  # type: ignore[arg-type]
-    plain = scoring.cer(same, hypothesis.rpartition(" ")[0], unit=unit)  # type: ignore[arg-type]
+    rates = scoring.cer(*sides(reference, hypothesis), unit=unit)  # type: ignore[call-overload]
+    plain = scoring.cer(same, hypothesis.rpartition(" ")[0], unit=unit)  # type: ignore[call-overload]
     assert rates.counts == plain.counts
 
 

@@ -148,7 +148,7 @@ def test_alternatives_and_compounds_go_together(tmp_path: Path, profile: str) ->
         *sides,
         merge_compounds=True,
         normalize="numbers",
-        profile=profile,  # type: ignore[arg-type]
+        profile=profile,  # type: ignore[call-overload]
     )
     assert rates.counts == scoring.Counts(correct=5)
     assert rates.alignment("u1").reference == ("a", "black", "board", "of", "fifty")

@@ -72,7 +72,7 @@ def test_each_measure(files: tuple[Path, Path], measure: Measure, errors: int) -
 
 def test_every_word_is_counted_under_its_speaker(files: tuple[Path, Path]) -> None:
     for measure in MEASURES:
-        rates = scoring.wer(*files, measure=measure)  # type: ignore[arg-type]
+        rates = scoring.wer(*files, measure=measure)  # type: ignore[call-overload]
         words = {name: one.counts.reference_tokens for name, one in rates.by("speaker").items()}
         assert {name: words[name] for name in ("Alice", "Bob", "Carl")} == {
             "Alice": 7,
@@ -94,7 +94,7 @@ def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> Non
     for seed in range(12):
         files = written(tmp_path, *map(stm_of, meeting(random.Random(seed))))
         for measure, name in names.items():
-            rates = scoring.wer(*files, measure=measure, collar=0.5, like="meeteval")  # type: ignore[arg-type]
+            rates = scoring.wer(*files, measure=measure, collar=0.5, like="meeteval")  # type: ignore[call-overload]
             options = {"collar": 0.5} if "t" in measure else {}
             [expected] = getattr(meeteval, name)(*files, **options).values()
             [session] = rates.sessions
@@ -120,7 +120,7 @@ def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.ctm" for name in lines]
     for path, text in zip(paths, lines.values(), strict=True):
         path.write_text(text)
-    rates = scoring.wer(reference, paths, measure="auto")  # type: ignore[arg-type]
+    rates = scoring.wer(reference, paths, measure="auto")  # type: ignore[call-overload]
     assert rates.matching_summary.matched_by == "segment"
     assert rates.sessions[0].assignment == ("one", "two-1")
     assert rates.counts.errors == 2
@@ -329,7 +329,7 @@ def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> Non
     files[1].write_text(HYPOTHESIS.replace("4.0 6.0", "64.0 66.0"))
     for measure in ("tcorc", "tcmimo", "ditcp", "tcp"):
         timed = scoring.wer(*files, measure=measure, explain=True).sessions[0]
-        plain = scoring.wer(*files, measure=MEASURES_WITHOUT_TIMES[measure]).sessions[0]  # type: ignore[arg-type]
+        plain = scoring.wer(*files, measure=MEASURES_WITHOUT_TIMES[measure]).sessions[0]  # type: ignore[call-overload]
         assert timed.errors is not None
         assert plain.errors is not None
         assert timed.time_errors == timed.errors - plain.errors
@@ -391,7 +391,7 @@ def test_results_of_other_measures_are_not_compared(
 ) -> None:
     paths = [str(tmp_path / f"{measure}.json") for measure in ("cp", "orc")]
     for path in paths:
-        scoring.wer(*files, measure=Path(path).stem).save(path)  # type: ignore[arg-type]
+        scoring.wer(*files, measure=Path(path).stem).save(path)  # type: ignore[call-overload]
     assert main(["compare", *paths]) == 2
     assert (
         f"{paths[1]}: expected the measure of {paths[0]}, cp, found orc" in capfd.readouterr().err

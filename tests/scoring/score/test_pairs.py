@@ -352,7 +352,7 @@ def test_as_many_lines_of_two_texts_are_compared_line_by_line(tmp_path: Path, en
     assert said(rates.remarks) == [("READ-AS.lines", fields)]
     assert WHOLE in str(rates.remarks[0])
     for options in ({"reference_format": "txt"}, {"hypothesis_format": "txt"}):
-        rates = scoring.wer(reference, hypothesis, **options)  # type: ignore[arg-type]
+        rates = scoring.wer(reference, hypothesis, **options)  # type: ignore[call-overload]
         assert (rates.counts, rates.matching_summary.matched_by) == (Counts(7, 0, 0, 0), "file")
 
 

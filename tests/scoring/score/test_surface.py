@@ -112,7 +112,7 @@ def test_characters() -> None:
     with pytest.raises(
         ValueError, match=r"unit: expected one of char, char\+space, grapheme, found"
     ):
-        scoring.cer("a", "a", unit="word")  # type: ignore[arg-type]
+        scoring.cer("a", "a", unit="word")  # type: ignore[call-overload]
 
 
 def test_characters_and_blanks_are_counted_as_jiwer_does() -> None:
@@ -440,7 +440,7 @@ def test_series_are_matched_by_position_only_where_their_indexes_are_equal() -> 
     with pytest.raises(ValueError, match="match: expected two Series of pandas for 'index'"):
         scoring.wer(["a"], ["a"], match="index")
     with pytest.raises(ValueError, match="match: expected index or position, found 'rows'"):
-        scoring.wer(texts, heard, match="rows")  # type: ignore[arg-type]
+        scoring.wer(texts, heard, match="rows")  # type: ignore[call-overload]
 
 
 def test_modules_have_paths_below_the_distribution() -> None:

@@ -120,7 +120,7 @@ def test_words_that_were_made_of_others_have_the_times_of_those(
     reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
     reference.write_text(STM[0])
     hypothesis.write_text(STM[1])
-    system = wer(reference, hypothesis, keep_sources=True, **choice).system()  # type: ignore[arg-type]
+    system = wer(reference, hypothesis, keep_sources=True, **choice).system()  # type: ignore[call-overload]
     written = reports(system)[".nl.sgml"].decode()
     assert [line.count("h_t1") for line in written.split("\n") if "PATH id" in line] == [1, 1, 1]
     at = system.hypothesis.begins[2]

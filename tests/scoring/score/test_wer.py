@@ -141,7 +141,7 @@ def test_case() -> None:
 
 def test_characters() -> None:
     pair = {"reference": "日本 <unk> ab", "hypothesis": "日 本語 <unk> a"}
-    rates = scoring.wer(**pair, profile="kaldi", unit="char")  # type: ignore[arg-type]
+    rates = scoring.wer(**pair, profile="kaldi", unit="char")  # type: ignore[call-overload]
     assert rates.alignment("000001").reference == ("日", "本", "<unk>", "a", "b")
     assert rates.counts == Counts(4, 0, 1, 1)
     assert "|unit:char|" in rates.signature

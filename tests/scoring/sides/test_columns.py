@@ -136,7 +136,7 @@ def test_what_is_no_column_of_texts() -> None:
     with pytest.raises(TypeError, match="expected one dimension, found 2"):
         scoring.wer(np.array([["a"]]), ["a"])
     with pytest.raises(TypeError, match="expected a path, a str, a list, a column"):
-        scoring.wer({"a", "b"}, ["a"])  # type: ignore[arg-type]
+        scoring.wer({"a", "b"}, ["a"])  # type: ignore[call-overload]
 
 
 def test_a_row_of_a_million_words() -> None:

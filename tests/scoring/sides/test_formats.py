@@ -71,7 +71,7 @@ def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="options to read stm"):
         wer(reference=path, hypothesis=path, reference_options={"field": "x"})
     with pytest.raises(ValueError, match="interpolate: expected none, uniform or chars"):
-        wer(reference=path, hypothesis=path, interpolate="no")  # type: ignore[arg-type]
+        wer(reference=path, hypothesis=path, interpolate="no")  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize(

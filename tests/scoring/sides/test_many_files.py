@@ -40,7 +40,12 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 
 def counts(reference: str, hypothesis: str, **choices: object) -> Counts:
-    return scoring.wer(Path(reference), Path(hypothesis), **choices).counts  # type: ignore[arg-type]
+    rates: scoring.ErrorRates = scoring.wer(
+        Path(reference),
+        Path(hypothesis),
+        **choices,  # type: ignore[call-overload]
+    )
+    return rates.counts
 
 
 def pack(folder: str, name: str) -> str:

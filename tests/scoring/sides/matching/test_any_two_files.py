@@ -422,7 +422,7 @@ def test_jobs_and_missing_recordings_do_not_change_the_cut(tmp_path: Path) -> No
     write(tmp_path / "hyp" / "c.txt", "one two\n")
     for jobs in (1, 2):
         choices = {"jobs": jobs, "allow_unmatched": True}
-        rates = sk.wer(left, tmp_path / "hyp", **choices)  # type: ignore[arg-type]
+        rates = sk.wer(left, tmp_path / "hyp", **choices)  # type: ignore[call-overload]
         assert rates.counts == ERRORS + Counts(0, 0, 16, 0)
         assert rates.matching_summary.reference_only.identifiers == (
             "b-1-0001",
@@ -430,7 +430,7 @@ def test_jobs_and_missing_recordings_do_not_change_the_cut(tmp_path: Path) -> No
             "b-1-0003",
         )
         assert rates.matching_summary.hypothesis_only.identifiers == ("c",)
-        rates = sk.wer(left, tmp_path / "hyp", missing="skip", **choices)  # type: ignore[arg-type]
+        rates = sk.wer(left, tmp_path / "hyp", missing="skip", **choices)  # type: ignore[call-overload]
         assert (rates.counts, len(rates)) == (ERRORS, 3)
         assert rates.matching_summary.skipped_words == 16
 

@@ -227,7 +227,7 @@ def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
     assert rates.counts == Counts(2, 0, 0, 0)
     assert said(rates.remarks)[0] == ("TEXT-VIEW", {"path": str(path), "words": 2})
     with pytest.raises(ValueError, match="text_view: expected lexical or display, found 'both'"):
-        wer(reference=reference, hypothesis=path, text_view="both")  # type: ignore[arg-type]
+        wer(reference=reference, hypothesis=path, text_view="both")  # type: ignore[call-overload]
 
 
 def test_tiers_that_say_the_same_are_told(tmp_path: Path) -> None:

@@ -1,0 +1,205 @@
+"""Systems with names and reading options of their own: `--system`, and mappings in Python."""
+
+import argparse
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.cli.flags import system_path
+from scoring.cli.scoring import main
+from scoring.score.record_reader import read_document
+
+REFERENCE = "the cat sat (a-1)\non the mat (a-2)\n"
+ROWS = (
+    '{"id": "a-1", "first": "the cat sat", "second": "a cat sat"}\n'
+    '{"id": "a-2", "first": "on a mat", "second": "on a mat"}\n'
+)
+TRN = "the cat (a-1)\non the (a-2)\n"
+WER = ["wer", "ref.trn"]
+FIRST, SECOND = (f"rows.jsonl:field={name}" for name in ("first", "second"))
+
+
+@pytest.fixture(autouse=True)
+def files(current_folder: Path) -> None:
+    for name, text in (("ref.trn", REFERENCE), ("rows.jsonl", ROWS), ("b.trn", TRN)):
+        Path(name).write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "system", "path", "reading"),
+    [
+        ("A=a.trn", "A", "a.trn", (None, None, {})),
+        ("A b=C:\\x\\a.ctm", "A b", "C:\\x\\a.ctm", (None, None, {})),
+        ("A=C:\\a.json:field=text", "A", "C:\\a.json", (None, None, {"field": "text"})),
+        ("A=https://h:80/a?b=c:format=ctm", "A", "https://h:80/a?b=c", ("ctm", None, {})),
+        ("A=scp:list.scp", "A", "scp:list.scp", (None, None, {})),
+        ("A=-:format=trn", "A", "-", ("trn", None, {})),
+        ("A=a:b=c.trn", "A", "a:b=c.trn", (None, None, {})),
+        (
+            "A=a.json:field=x:y:encoding=latin-1:format=nlp",
+            "A",
+            "a.json",
+            ("nlp", "latin-1", {"field": "x:y"}),
+        ),
+        ("A=a=b.trn", "A", "a=b.trn", (None, None, {})),
+        ("A=a:max-bytes=5", "A", "a", (None, None, {"max_bytes": "5"})),
+    ],
+)
+def test_a_file_ends_at_the_name_of_a_reading_option(
+    text: str, system: str, path: str, reading: tuple[str | None, str | None, dict[str, str]]
+) -> None:
+    found = system_path(text)
+    file = found.file
+    assert (found.system, str(found), file.path) == (system, path, path)
+    assert (file.format, file.encoding, file.options) == reading
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a.trn", "expected NAME=FILE, or NAME=FILE:option=value, found 'a.trn'"),
+        ("=a.trn", "expected NAME=FILE, or NAME=FILE:option=value, found '=a.trn'"),
+        ("A=", "expected NAME=FILE, or NAME=FILE:option=value, found 'A='"),
+        (
+            "A=rows.jsonl:feild=first",
+            "expected a reading option after rows.jsonl:, found 'feild' (did you mean field?)",
+        ),
+        (
+            "A=rows.jsonl:field=a:field=b",
+            "expected each option once, found 'A=rows.jsonl:field=a:field=b'",
+        ),
+    ],
+)
+def test_what_is_no_system(text: str, problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(argparse.ArgumentTypeError) as rejected:
+        system_path(text)
+    assert str(rejected.value) == problem
+    assert main([*WER, "--system", text]) == 2
+    out, error = capsys.readouterr()
+    assert (out, problem in error) == ("", True)
+
+
+def scored(*arguments: str) -> list[dict[str, object]]:
+    assert main([*WER, *arguments, "--json", "out.json"]) == 0
+    systems = json.loads(Path("out.json").read_bytes())["systems"]
+    return [
+        {"name": one["hypothesis"]["name"], "errors": one["counts"]["errors"]} for one in systems
+    ]
+
+
+def test_each_system_has_its_own_reading_options(capsys: pytest.CaptureFixture[str]) -> None:
+    systems = ["--system", f"A={FIRST}", "--system", f"B={SECOND}", "--system", "C=b.trn"]
+    assert scored(*systems) == [
+        {"name": "A", "errors": 1},
+        {"name": "B", "errors": 2},
+        {"name": "C", "errors": 2},
+    ]
+    # the options of the other files do not reach them
+    beside = ["rows.jsonl", "--hypothesis-option", "field=second"]
+    assert scored(*beside, "--system", "C=b.trn") == [
+        {"name": None, "errors": 2},
+        {"name": "C", "errors": 2},
+    ]
+
+
+def test_names_are_in_every_report(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--system", f"first={FIRST}", "--system", "second=b.trn", "--markdown", "r.md"]
+    outputs = ["--csv", "r.csv", "--html", "r.html", "--json", "r.json", "--record", "runs.db"]
+    assert main([*WER, *flags, *outputs]) == 0
+    out, _ = capsys.readouterr()
+    assert "== first\n" in out
+    rows = list(csv.DictReader(Path("r.csv").read_text().splitlines()))
+    assert {row["hypothesis_file"] for row in rows} == {"first", "second"}
+    for name in ("r.md", "r.html", "r.json"):
+        assert "second" in Path(name).read_text("utf-8"), name
+    ranking = json.loads(Path("r.json").read_bytes())["ranking"]
+    assert {one["hypothesis"] for one in ranking["systems"]} == {"first", "second"}
+    assert main(["history", "list", "runs.db"]) == 0
+    assert "second" in capsys.readouterr().out
+    # a record keeps the name and the path
+    record = read_document("r.json", Path("r.json").read_bytes())
+    assert [rates.hypothesis.title for rates in record.systems] == ["first", "second"]
+    assert record.systems[0].hypothesis.path == "rows.jsonl"
+
+
+def test_shards_keep_the_names(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in (1, 2):
+        shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
+        assert main([*WER, "--system", f"A={FIRST}", *shard]) == 0
+    assert main(["merge", "1.json", "2.json", "--json", "all.json"]) == 0
+    [system] = json.loads(Path("all.json").read_bytes())["systems"]
+    assert (system["hypothesis"]["name"], system["counts"]["errors"]) == ("A", 1)
+
+
+def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
+    reference = ["compare", "--reference", "ref.trn", "--json", "out.json"]
+    assert main([*reference, "--system", f"old={SECOND}", "--system", f"new={FIRST}"]) == 0
+    out, _ = capsys.readouterr()
+    assert "old" in out
+    compared = json.loads(Path("out.json").read_bytes())
+    assert [compared[side]["name"] for side in ("baseline", "new")] == ["old", "new"]
+    assert [compared["total"][side]["errors"] for side in ("baseline", "new")] == [2, 1]
+    # a transcript beside one
+    assert main([*reference, "b.trn", "--system", f"new={FIRST}"]) == 0
+    compared = json.loads(Path("out.json").read_bytes())
+    assert [compared[side]["name"] for side in ("baseline", "new")] == ["b.trn", "new"]
+
+
+def test_compare_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WER, "--system", f"old={SECOND}", "--json", "old.json"]) == 0
+    for system, errors in ((f"new={FIRST}", 1), ("new=b.trn", 2)):
+        assert main(["compare", "old.json", "--system", system, "--json", "out.json"]) == 0
+        compared = json.loads(Path("out.json").read_bytes())
+        assert (compared["new"]["name"], compared["total"]["new"]["errors"]) == ("new", errors)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (
+            [*WER, "--system", "A=b.trn", "--system", "A=rows.jsonl"],
+            "--system: expected another name of each system, found 'A' twice",
+        ),
+        (
+            ["wer", "t.csv", "--reference-column", "text", "--system", "A=t.csv"],
+            "--system does not apply to tables",
+        ),
+        (
+            [*WER, "b.trn", "--measure", "cp", "--system", "A=rows.jsonl"],
+            "--system does not apply to --measure with several files",
+        ),
+        (["diff", "ref.trn", "b.trn", "--system", "A=b.trn"], "unrecognized arguments: --system"),
+        (["oracle", "ref.trn", "b.trn", "--system", "A=b"], "unrecognized arguments: --system"),
+    ],
+)
+def test_doors_that_cannot_take_it_say_so(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("t.csv").write_text("id,text,pred_text\nu,a,a\n")
+    assert main(arguments) == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_a_mapping_of_systems_in_python() -> None:
+    systems = scoring.wer(
+        Path("ref.trn"),
+        {"A": scoring.File("rows.jsonl", options={"field": "first"}), "B": Path("b.trn")},
+    )
+    assert {name: rates.counts.errors for name, rates in systems.items()} == {"A": 1, "B": 2}
+    assert [rates.hypothesis.title for rates in systems.values()] == ["A", "B"]
+    texts = {"a-1": "the cat sat", "a-2": "on the mat"}
+    by_name = scoring.wer(texts, {"A": {**texts, "a-2": "on mat"}, "B": texts})
+    assert [rates.counts.errors for rates in by_name.values()] == [1, 0]
+    listed = scoring.wer(["a b", "c"], scoring.Systems({"A": ["a", "c"], "B": ["a b", "d"]}))
+    assert [rates.counts.deletions for rates in listed.values()] == [1, 0]
+    characters = scoring.cer(texts, {"A": {**texts, "a-2": "on the mad"}})
+    assert characters["A"].counts.substitutions == 1
+    with pytest.raises(TypeError, match="expected one, found several systems"):
+        scoring.mer(texts, {"A": texts})  # type: ignore[dict-item]
+    with pytest.raises(ValueError, match="at least one system, found none"):
+        scoring.Systems({})
+    # texts by identifier are one hypothesis
+    assert scoring.wer(texts, {"a-1": "the cat sat", "a-2": "on the"}).counts.deletions == 1
