@@ -83,7 +83,10 @@ def _options(random: Random) -> list[str]:
             options.append(flag)
     if random.random() < 0.3:
         options.append(
-            "-" + random.choice(("", "o", "d")) + "a" + random.choice(("c", "f", "cf", "fcs"))
+            "-"
+            + random.choice(("", "o", "d"))
+            + "a"
+            + random.choice(("c", "f", "cf", "fcs", "g", "CSG"))
         )
     if random.random() < 0.3:
         options += ["-M", "map.csv"]

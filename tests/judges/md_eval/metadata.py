@@ -53,10 +53,14 @@ def transcript(random: Random, length: float) -> Transcript:
     system = [mark for mark in reference if mark.kind not in (*SOUNDS, "A/P")]
     if random.random() < 0.1:
         system = [mark for mark in system if mark.kind != "LEXEME"]
-    names = dict(zip("ABC", random.sample(["w", "x", "y", "A"], 3), strict=True))
-    return Transcript(
-        reference, [made for mark in system for made in _heard(random, mark, names, share, jitter)]
-    )
+    names = dict(zip("ABC", random.sample(["w", "x", "y", "A", "0"], 3), strict=True))
+    system = [made for mark in system for made in _heard(random, mark, names, share, jitter)]
+    if random.random() < 0.1:
+        # a name that Perl takes for none
+        reference = [
+            mark._replace(speaker="0") if mark.speaker == "B" else mark for mark in reference
+        ]
+    return Transcript(reference, system)
 
 
 def _words_and_turns(random: Random, length: float) -> tuple[list[Mark], list[Mark]]:
@@ -141,8 +145,8 @@ def metadata_options(random: Random) -> list[str]:
         if random.random() < share
     ]
     for letter, values in (
-        ("-t", ("0", "0.1", "0.5", "1", "3")),
-        ("-T", ("0", "0.05", "0.5", "2", "10")),
+        ("-t", ("0", "0.1", "0.5", "1", "3", "-0.05")),
+        ("-T", ("0", "0.05", "0.5", "2", "10", "-0.1")),
         ("-l", ("1", "1.5", "2", "3", "100")),
         ("-p", ("1", "3", "5", "20")),
         ("-P", ("1", "3", "5", "20")),
