@@ -1,4 +1,4 @@
-"""Where the original programs are: SCTK's own, not our launcher of the same name."""
+"""Where the original programs are: SCTK's, F4DE's and Kaldi's own, not ours of the same names."""
 
 import os
 import shutil
@@ -6,7 +6,9 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-OUR_LAUNCHER = b"scoring.cli.nist.sctk"
+JUDGES = "SCLITE_KIT_JUDGES"
+"""The environment variable with folders of originals that are not on the path."""
+OUR_LAUNCHER = b"scoring.cli"
 MISSING = "sctk, the judge, is not installed (apt-get install sctk)"
 
 
@@ -14,14 +16,25 @@ MISSING = "sctk, the judge, is not installed (apt-get install sctk)"
 def judge(program: str) -> str | None:
     """The path of an original program, None where it is not installed.
 
-    An environment that has our commands first on its PATH has an `sctk`, too: judged by that one
-    we would be compared with ourselves.
+    It is in a folder of the variable `SCLITE_KIT_JUDGES`, among SCTK's programs, or on the path. An
+    environment may have ours of the same name first on its path: judged by these we would be
+    compared with ourselves.
     """
+    folders = os.environ.get(JUDGES, "").split(os.pathsep)
+    for folder in (*filter(None, folders), *_of_sctk(), *os.get_exec_path()):
+        path = shutil.which(program, path=folder)
+        if path is not None and OUR_LAUNCHER not in Path(path).read_bytes():
+            return os.path.abspath(path)
+    return None
+
+
+@cache
+def _of_sctk() -> tuple[str, ...]:
+    """The folder of SCTK's programs, if its launcher is on the path."""
     for folder in os.get_exec_path():
         launcher = shutil.which("sctk", path=folder)
         if launcher is None or OUR_LAUNCHER in Path(launcher).read_bytes():
             continue
         path = subprocess.run([launcher, "path"], capture_output=True, text=True, check=True)
-        found = Path(path.stdout.strip(), program)
-        return str(found) if found.exists() else None
-    return None
+        return (path.stdout.strip(),)
+    return ()

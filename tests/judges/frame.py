@@ -1,4 +1,4 @@
-"""The frame of the judges: runs of an original and of ours in a folder, and the loop over cases."""
+"""The frame of the judges: runs of an original and of ours, the loop over cases, smaller cases."""
 
 import argparse
 import os
@@ -10,11 +10,12 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from tests.judge import MISSING, judge
+from tests.judge import JUDGES, MISSING, judge
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import Outcome
 
@@ -23,6 +24,13 @@ LARGEST_FILE = 20_000_000  # bytes: an original can write without end
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
 STOPPED = (-signal.SIGXCPU, -signal.SIGXFSZ, -signal.SIGKILL)
 FAILURES = ("different", "traceback")
+WHERE = f"add its folder to {JUDGES}"
+WORDS = ("options", "arguments", "words")
+STDIN = "<stdin>"
+NEWLINE = "\\n"
+LARGEST_SHOWN = 2000  # bytes
+TRIES = 300
+Drawn = TypeVar("Drawn")
 
 
 class Verdict(NamedTuple):
@@ -138,40 +146,198 @@ def run_with(
         return Outcome(status, stdout, (streams / "stderr").read_bytes(), written)
 
 
-def judge_cases(
-    description: str | None,
-    program: str,
-    compare: Callable[[argparse.Namespace, int], Verdict],
-    cases: int,
-    add_options: Callable[[argparse.ArgumentParser], object] = lambda parser: None,
-) -> int:
-    """Draw and compare by the command line; 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=(description or "").partition("\n")[0])
+@dataclass(frozen=True)
+class Judge(Generic[Drawn]):
+    """Random cases of a program, and how ours is compared with the original on one of them.
+
+    A case is a tuple with names or a data class. What is made smaller of one that differs are its
+    fields `files`, `stdin`, and `options`, `arguments` or `words`.
+    """
+
+    description: str | None
+    program: str  # the original that must be there
+    draw: Callable[[argparse.Namespace, int], Drawn]  # the same for the same options and number
+    compare: Callable[[argparse.Namespace, Drawn], Verdict]
+    cases: int  # how many, if the command line does not say
+    add_options: Callable[[argparse.ArgumentParser], object] = lambda parser: None
+    first_words: int = 0  # of `words`: those that stay
+
+    def options(self, words: Sequence[str] | None = None) -> argparse.Namespace:
+        """The options of a command line."""
+        parser = argparse.ArgumentParser(description=(self.description or "").partition("\n")[0])
+        add_options(parser, self.cases)
+        parser.add_argument("--first", type=int, default=0)
+        self.add_options(parser)
+        return parser.parse_args(words)
+
+    def run(self, options: argparse.Namespace) -> Counter[str]:
+        """Draw and compare; print what differs, and return how many cases came to what."""
+        verdicts: Counter[str] = Counter()
+        for number in range(options.first, options.first + options.cases):
+            case = self.draw(options, number)
+            verdict = self.compare(options, case)
+            verdicts[verdict.name] += 1
+            if verdict.name not in FAILURES:
+                continue
+            text = ""
+            if options.shrink:
+                is_still = partial(self._is_still, options, verdict.name)
+                small = smallest(case, is_still, self.first_words)
+                text = f"drawn with {size(case)} bytes, smallest found: {size(small)}\n"
+                verdict = self.compare(options, small)
+            print(f"case {number}, {verdict.name}: {text}{verdict.report[:3000]}")
+            print(f"{shown_files(verdict.files)}\n", flush=True)
+            if options.keep is not None:
+                _keep(options.keep / f"{options.seed}-{number}", verdict)
+            if failures(verdicts) >= options.most:
+                break
+        counts = ", ".join(f"{count} {name}" for name, count in sorted(verdicts.items()))
+        print(f"seed {options.seed}: {counts or 'no cases'}", flush=True)
+        return verdicts
+
+    def _is_still(self, options: argparse.Namespace, name: str, case: Drawn) -> bool:
+        try:
+            return self.compare(options, case).name == name
+        except Exception:  # a judge may need what the case no longer has
+            return False
+
+
+def add_options(parser: argparse.ArgumentParser, cases: int, seed: int = 1) -> None:
+    """The options that all judges have."""
     parser.add_argument("--cases", type=int, default=cases)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=seed)
     parser.add_argument("--most", type=int, default=10, help="differences after which to stop")
     parser.add_argument("--keep", type=Path, help="folder for the cases that differ")
-    add_options(parser)
-    options = parser.parse_args()
-    if judge(program) is None:
-        print(MISSING, file=sys.stderr)
+    parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="as drawn")
+
+
+def failures(verdicts: Counter[str]) -> int:
+    """How many cases differ."""
+    return sum(verdicts[name] for name in FAILURES)
+
+
+def judge_cases(judged: Judge[Any]) -> int:
+    """Draw and compare by the command line; 1 if anything differs."""
+    options = judged.options()
+    if judge(judged.program) is None:
+        print(
+            MISSING if judge("sclite") is None else f"{judged.program} is not there: {WHERE}",
+            file=sys.stderr,
+        )
         return 1
-    verdicts: Counter[str] = Counter()
-    for number in range(options.first, options.first + options.cases):
-        verdict = compare(options, number)
-        verdicts[verdict.name] += 1
-        if verdict.name not in FAILURES:
-            continue
-        print(f"case {number}, {verdict.name}: {verdict.report[:3000]}\n", flush=True)
-        if options.keep is not None:
-            folder = options.keep / f"{options.seed}-{number}"
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, content in {**verdict.files, "report": verdict.report.encode()}.items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_bytes(content)
-        if sum(verdicts[name] for name in FAILURES) >= options.most:
-            break
-    counts = ", ".join(f"{count} {name}" for name, count in sorted(verdicts.items()))
-    print(f"seed {options.seed}: {counts or 'no cases'}")
-    return int(any(verdicts[name] for name in FAILURES))
+    return int(failures(judged.run(options)) > 0)
+
+
+def _keep(folder: Path, verdict: Verdict) -> None:
+    for name, content in {**verdict.files, "report": verdict.report.encode()}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def shown_files(files: Mapping[str, bytes]) -> str:
+    """Small files, to be printed."""
+    return "\n".join(
+        f"--- {name}\n{content.decode('latin-1').encode('unicode_escape').decode().replace(NEWLINE, chr(10))}"
+        for name, content in files.items()
+        if len(content) <= LARGEST_SHOWN
+    )
+
+
+# --- smaller cases ---
+
+
+def _changed(case: Drawn, **fields: object) -> Drawn:
+    if hasattr(case, "_replace"):
+        return cast("Drawn", case._replace(**fields))
+    return cast("Drawn", replace(cast("Any", case), **fields))
+
+
+def _contents(case: object) -> dict[str, bytes]:
+    stdin: bytes = getattr(case, "stdin", b"")
+    return {**getattr(case, "files", {}), **({STDIN: stdin} if stdin else {})}
+
+
+def size(case: object) -> int:
+    """The bytes of a case's files."""
+    return sum(map(len, _contents(case).values()))
+
+
+def smallest(
+    case: Drawn, is_still: Callable[[Drawn], bool], first_words: int = 0, tries: int = TRIES
+) -> Drawn:
+    """A case with fewer options, lines and fields that still differs, by so many tries at most."""
+    left = tries
+
+    def attempt(candidate: Drawn) -> bool:
+        nonlocal left
+        left -= 1
+        return left >= 0 and is_still(candidate)
+
+    before = None
+    while before != case and left > 0:
+        before = case
+        case = _fewer_words(case, attempt, first_words)
+        for name in _contents(case):
+            for separator in (b"\n", b" "):
+                case = _fewer_parts(case, name, separator, attempt)
+    return case
+
+
+def _fewer_words(case: Drawn, attempt: Callable[[Drawn], bool], first: int) -> Drawn:
+    """Without options that make no difference."""
+    field = next((name for name in WORDS if hasattr(case, name)), None)
+    if field is None:
+        return case
+    units = [list(unit) if isinstance(unit, tuple) else [unit] for unit in getattr(case, field)]
+    is_nested = any(isinstance(unit, tuple) for unit in getattr(case, field))
+    if not is_nested:
+        units = _grouped([unit[0] for unit in units], first)
+    number = len(units)
+    while number > first:
+        number -= 1
+        fewer = units[:number] + units[number + 1 :]
+        words = (
+            [tuple(unit) for unit in fewer] if is_nested else [w for unit in fewer for w in unit]
+        )
+        kind = type(getattr(case, field))
+        candidate = _changed(case, **{field: kind(words)})
+        if attempt(candidate):
+            case, units = candidate, fewer
+    return case
+
+
+def _grouped(words: Sequence[str], first: int) -> list[list[str]]:
+    """Every option with the words after it."""
+    units: list[list[str]] = [[word] for word in words[:first]]
+    for word in words[first:]:
+        if units[first:] and not word.startswith("-"):
+            units[-1].append(word)
+        else:
+            units.append([word])
+    return units
+
+
+def _fewer_parts(
+    case: Drawn, name: str, separator: bytes, attempt: Callable[[Drawn], bool]
+) -> Drawn:
+    """Without lines, or fields, of a file: large pieces first."""
+    parts = _contents(case)[name].split(separator)
+    length = len(parts) // 2
+    while length:
+        begin = 0
+        while begin < len(parts):
+            fewer = parts[:begin] + parts[begin + length :]
+            candidate = _with_content(case, name, separator.join(fewer))
+            if fewer and attempt(candidate):
+                case, parts = candidate, fewer
+            else:
+                begin += length
+        length //= 2
+    return case
+
+
+def _with_content(case: Drawn, name: str, content: bytes) -> Drawn:
+    if name == STDIN:
+        return _changed(case, stdin=content)
+    files = getattr(case, "files")  # noqa: B009
+    return _changed(case, files={**files, name: content})

@@ -248,6 +248,7 @@ def _write_reports(
         counts=not arguments.no_counts,
         totals=arguments.row_totals,
         typed=kws_options.texts_of(arguments) if arguments.as_program else {},
+        texts=not (arguments.pooled and arguments.f4de),
     )
     without_measures = layout._replace(measures=())
     for sets, name, asked in (

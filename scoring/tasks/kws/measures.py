@@ -131,6 +131,7 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
         )
     ]
     parameters = trials.parameters
+    has_optimum = len(thresholds) > 0 or not parameters.rules.optimum_needs_scores
     scores = []
     for index, block in enumerate(trials.blocks):
         correct, false_alarms, rejections, rejected = (tally[index] for tally in tallies)
@@ -140,7 +141,7 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
         evaluated = bool(counts.evaluated[index])
         part = slice(int(counts.bounds[index]), int(counts.bounds[index + 1]))
         optimum = supremum = UNDEFINED
-        if evaluated and targets:
+        if evaluated and targets and has_optimum:
             optimum = _optimum(trials, part, thresholds, targets, others)
             p_omitted = int(trials.omitted[index]) / targets
             supremum = Point(0.0, p_omitted, 1 - p_omitted, 0.5)
@@ -169,12 +170,8 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
         keywords=tuple(scores),
         actual=_mean_point([(s.p_fa, s.p_miss) for s in chosen], parameters, threshold),
         maximum=_maximum(trials, counts, thresholds),
-        optimum=_mean_point(
-            [(s.optimum.p_fa, s.optimum.p_miss) for s in with_optimum], parameters, None
-        ),
-        supremum=_mean_point(
-            [(s.supremum.p_fa, s.supremum.p_miss) for s in with_optimum], parameters, None
-        ),
+        optimum=_mean_point([s.optimum[:2] for s in with_optimum], parameters, None),
+        supremum=_mean_point([s.supremum[:2] for s in with_optimum], parameters, None),
         mean_average_precision=fsum(precisions) / len(precisions) if precisions else None,
     )
 

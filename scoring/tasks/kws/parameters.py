@@ -57,6 +57,8 @@ class SearchRules(NamedTuple):
     binary_values: β and values are computed in binary floating-point numbers, each step rounded,
         and these decide which threshold is the best. Sound: exact fractions of the decimals given.
         F4DE's default β is 999.9000000000001, so that last digits may differ.
+    optimum_needs_scores: without any scored detection, optimum and supremum are undefined. Sound:
+        they are those of silence.
     """
 
     trials_divided: bool = False
@@ -73,6 +75,7 @@ class SearchRules(NamedTuple):
     statistics_of_everything: bool = False
     columns_as_filled: bool = False
     binary_values: bool = False
+    optimum_needs_scores: bool = False
 
 
 SOUND = SearchRules()

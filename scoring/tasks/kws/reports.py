@@ -37,6 +37,7 @@ class TableLayout(NamedTuple):
     counts: bool = True  # whether counts are shown in the summary
     totals: bool = False  # whether the summary ends in statistics of its columns
     typed: Mapping[str, str] = {}  # parameters whose texts are given, by their names
+    texts: bool = True  # whether the texts of keywords are shown
 
 
 class KeywordReport(NamedTuple):
@@ -221,7 +222,8 @@ def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None)
     header, _ = _header(sets, layout)
     table = HeadedTable(labelled=True)
     pooled = sets[0].trials.blocks and sets[0].trials.blocks[0].keyword < 0
-    if not pooled:
+    has_texts = layout.texts and not pooled
+    if has_texts:
         table.name_columns([("MetaData", "Text")])
     as_filled = sets[0].trials.parameters.rules.columns_as_filled
     filled = [scores for scores in sets if scores.evaluated] if as_filled else list(sets)
@@ -238,7 +240,7 @@ def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None)
         table.name_columns([*reversed(counts), p_fa, p_miss, twv])
     for number, scores in enumerate(sets):
         for score in sorted(scores.keywords, key=lambda s: s.block.identifier):
-            cells: dict[Path, str] = {} if pooled else {("MetaData", "Text"): score.block.text}
+            cells: dict[Path, str] = {("MetaData", "Text"): score.block.text} if has_texts else {}
             if score.evaluated:
                 cells.update(_keyword_cells(scores, score))
                 if number == 0 or as_filled:

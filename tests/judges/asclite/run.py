@@ -13,16 +13,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judges.asclite.cases import draw
+from tests.judges.asclite.cases import Case, draw
 from tests.judges.asclite.programs import difference, in_a_folder
-from tests.judges.frame import Verdict, judge_cases, original
+from tests.judges.frame import Judge, Verdict, judge_cases, original
 
 LOST = b"lies in no segment of its group"
 
 
-def compare(program: str, seed: int, number: int) -> tuple[bool, str]:
+def compare(program: str, case: Case) -> tuple[bool, str]:
     """Whether the original finished a case, and in what ours differs."""
-    case = draw(seed, number)
     truth = in_a_folder(case.files, case.arguments, program)
     ours = in_a_folder(case.files, case.arguments, None)
     if truth.status < 0:
@@ -35,13 +34,14 @@ def compare(program: str, seed: int, number: int) -> tuple[bool, str]:
     return True, difference(truth, ours)
 
 
-def verdict(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case and run both on it."""
-    has_finished, text = compare(original("asclite"), options.seed, number)
-    case = draw(options.seed, number)
+def verdict(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both on a case."""
+    has_finished, text = compare(original("asclite"), case)
     name = "different" if text else "same" if has_finished else "original crashes"
     return Verdict(name, f"asclite {shlex.join(case.arguments)}\n{text}", case.files)
 
 
+JUDGE = Judge(__doc__, "asclite", lambda options, number: draw(options.seed, number), verdict, 500)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "asclite", verdict, 500))
+    sys.exit(judge_cases(JUDGE))

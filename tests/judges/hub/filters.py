@@ -20,7 +20,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.judge import judge
-from tests.judges.frame import Verdict, judge_cases
+from tests.judges.frame import Judge, Verdict, judge_cases
 
 NO_RULE = b"no arrow, line="
 UNKNOWN_FORMAT = re.compile(rb"^  format = '(?!NIST1')", re.MULTILINE)
@@ -366,12 +366,15 @@ def difference(case: Case) -> str | None:
     return "\n".join(f"{name}:\n  {one!r}\n  {two!r}" for name, one, two in pairs if one != two)
 
 
-def verdict(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case of each program in turn and run both on it."""
-    os.environ["SCORING_ALIGN"] = options.core
+def draw(options: argparse.Namespace, number: int) -> Case:
+    """A case of each program in turn."""
     programs = [options.program] if options.program else [*DRAWS]
-    program, rank = programs[number % len(programs)], number // len(programs)
-    case = draw_case(program, options.seed, rank)
+    return draw_case(programs[number % len(programs)], options.seed, number // len(programs))
+
+
+def verdict(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both on a case."""
+    os.environ["SCORING_ALIGN"] = options.core
     text = difference(case)
     name = "no judge" if text is None else "different" if text else "same"
     report = f"{' '.join(case.words)}\n{case.files}\n{case.stdin!r}\n{text}"
@@ -384,5 +387,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--core", choices=("native", "plain"), default="native")
 
 
+JUDGE = Judge(__doc__, "sclite", draw, verdict, 500 * len(DRAWS), add_options, first_words=1)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "sclite", verdict, 500 * len(DRAWS), add_options))
+    sys.exit(judge_cases(JUDGE))

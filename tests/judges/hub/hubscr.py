@@ -21,7 +21,15 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.judges.asclite.programs import comparable
-from tests.judges.frame import Verdict, judge_cases, original, run_forked, run_limited, run_with
+from tests.judges.frame import (
+    Judge,
+    Verdict,
+    judge_cases,
+    original,
+    run_forked,
+    run_limited,
+    run_with,
+)
 from tests.judges.hub.tools import figures
 from tests.judges.sclite.compare import Outcome, translated, unified_difference
 
@@ -424,9 +432,9 @@ def difference(program: str, arguments: Sequence[str], truth: Outcome, ours: Out
     return unified_difference(expected, found)
 
 
-def compare(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case and run both on it."""
-    case, program = draw(options.seed, number), original("hubscr.pl")
+def compare(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both on a case."""
+    program = original("hubscr.pl")
     truth, ours = run_original(program, case), run_ours(case)
     if truth.status is None and ours.status is not None:
         return Verdict("original never ends")  # `align2html.pl`, for example
@@ -435,5 +443,9 @@ def compare(options: argparse.Namespace, number: int) -> Verdict:
     return Verdict("different" if text else "same", report, case.files)
 
 
+JUDGE = Judge(
+    __doc__, "hubscr.pl", lambda options, number: draw(options.seed, number), compare, 100
+)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "hubscr.pl", compare, 100))
+    sys.exit(judge_cases(JUDGE))

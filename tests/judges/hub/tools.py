@@ -26,7 +26,7 @@ from scoring.cli.nist.sctk import PROGRAMS
 from tests.judge import judge
 from tests.judges.asclite.cases import draw as draw_speech_at_once
 from tests.judges.asclite.programs import in_a_folder
-from tests.judges.frame import Verdict, judge_cases, limit
+from tests.judges.frame import Judge, Verdict, judge_cases, limit
 
 ROW = re.compile(rb"<tr>.*?</tr>", re.DOTALL)
 CELL = re.compile(rb"<td[^>]*>(.*?)</td>", re.DOTALL)
@@ -50,11 +50,12 @@ LOTS = {"mergectm2rttm.pl": 12, "slatreport.pl": 40}
 
 
 class Case(NamedTuple):
-    """One run: arguments, files by name, standard input."""
+    """One run: arguments, files by name, standard input, and the program, once it is drawn."""
 
     arguments: tuple[str, ...]
     files: Mapping[str, bytes]
     stdin: bytes = b""
+    program: str = ""
 
 
 class Outcome(NamedTuple):
@@ -576,9 +577,15 @@ def is_beyond(program: str, truth: Outcome, ours: Outcome) -> bool:
     return b"<O>" in truth.stdout and not all(b"<O>" in line for line in records)
 
 
-def compare(program: str, seed: int, number: int) -> tuple[Case, Outcome, Outcome]:
-    """Draw a case and run both on it: what the original gives, what ours gives."""
+def draw_case(program: str, seed: int, number: int) -> Case:
+    """A case of a program, the same for the same numbers."""
     case = JUDGED[program][0](random.Random(f"{program} {seed} {number}"))
+    return case._replace(program=program)
+
+
+def compare(case: Case) -> tuple[Outcome, Outcome]:
+    """Run both on a case: what the original gives, what ours gives."""
+    program = case.program
     with tempfile.TemporaryDirectory(prefix="hub-case-") as place:
         folder = Path(place, "work")
         lay_out(case, folder)
@@ -587,13 +594,19 @@ def compare(program: str, seed: int, number: int) -> tuple[Case, Outcome, Outcom
             truth = run_original(program, case, folder)
             if truth == ours:
                 break
-        return case, truth, ours
+        return truth, ours
 
 
-def verdict(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case of each program in turn and run both on it."""
+def draw(options: argparse.Namespace, number: int) -> Case:
+    """A case of each program in turn."""
     program, rank = options.program[number % len(options.program)], number // len(options.program)
-    case, truth, ours = compare(program, options.seed, rank)
+    return draw_case(program, options.seed, rank)
+
+
+def verdict(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both on a case."""
+    program = case.program
+    truth, ours = compare(case)
     files = {**case.files, "stdin": case.stdin}
     report = f"{program} {' '.join(case.arguments)}\n"
     report += "\n".join(f"{name}: {data.decode('latin-1')}" for name, data in files.items())
@@ -609,5 +622,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--program", nargs="*", choices=JUDGED, default=list(JUDGED))
 
 
+JUDGE = Judge(__doc__, "rttmSort.pl", draw, verdict, 500 * len(JUDGED), add_options)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "rttmSort.pl", verdict, 500 * len(JUDGED), add_options))
+    sys.exit(judge_cases(JUDGE))

@@ -31,7 +31,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.tasks.md_eval import main as md_eval
-from tests.judges.frame import STOPPED, Verdict, judge_cases, limit, original
+from tests.judges.frame import STOPPED, Judge, Verdict, judge_cases, limit, original
 from tests.judges.md_eval.cases import Case, draw
 
 LOOP = re.compile(r"(foreach (?:my )?\$\w+ \()(keys %)")
@@ -100,9 +100,9 @@ def run_ours(case: Case) -> Outcome:
     return outcome(status, *texts)
 
 
-def compare(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case and run both on it in a folder of its own."""
-    program, case, here = original("md-eval.pl"), draw(options.seed, number), os.getcwd()
+def compare(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both on a case in a folder of its own."""
+    program, here = original("md-eval.pl"), os.getcwd()
     with tempfile.TemporaryDirectory(prefix="md-eval-") as folder:
         os.chdir(folder)
         try:
@@ -140,5 +140,9 @@ def _lines(part: object) -> list[str]:
     return [repr(part)]
 
 
+JUDGE = Judge(
+    __doc__, "md-eval.pl", lambda options, number: draw(options.seed, number), compare, 500
+)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "md-eval.pl", compare, 500))
+    sys.exit(judge_cases(JUDGE))

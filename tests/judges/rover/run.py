@@ -14,8 +14,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judges.frame import Verdict, judge_cases, original, run_forked, run_limited, run_with
-from tests.judges.rover.cases import Case, draw, draw_long
+from tests.judges.frame import (
+    Judge,
+    Verdict,
+    judge_cases,
+    original,
+    run_forked,
+    run_limited,
+    run_with,
+)
+from tests.judges.rover.cases import Case, draw_long
+from tests.judges.rover.cases import draw as draw_short
 from tests.judges.sclite.compare import Outcome
 from tests.judges.sclite.programs import our_environment
 
@@ -59,10 +68,14 @@ def difference(truth: Outcome, ours: Outcome) -> str:
     return "\n".join(f"{name}:\n{a!r}\n{b!r}" for name, a, b in parts if a != b)
 
 
-def compare(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case and run both on it."""
+def draw(options: argparse.Namespace, number: int) -> Case:
+    """A case."""
+    return (draw_long if options.long else draw_short)(options.seed, number)
+
+
+def compare(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both on a case."""
     os.environ["SCORING_ALIGN"] = our_environment(options.core)["SCORING_ALIGN"]
-    case = (draw_long if options.long else draw)(options.seed, number)
     truth = run_original(original("rover"), case)
     text = difference(truth, run_ours(case))
     name = "different" if text else "same" if truth.finished else "original crashes"
@@ -75,5 +88,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--long", action="store_true", help="thousands of words per file")
 
 
+JUDGE = Judge(__doc__, "rover", draw, compare, 1000, add_options)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "rover", compare, 1000, add_options))
+    sys.exit(judge_cases(JUDGE))

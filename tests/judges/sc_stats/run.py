@@ -12,16 +12,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judges.frame import Verdict, judge_cases
-from tests.judges.sc_stats.generate import generate
+from tests.judges.frame import Judge, Verdict, judge_cases
+from tests.judges.sc_stats.generate import Case, generate
 from tests.judges.sc_stats.programs import parts_of, run_original, run_ours
 from tests.judges.sc_stats.scored import scored_case
 from tests.judges.sclite.compare import unified_difference
 
 
-def compare(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case and run both on it."""
-    case = (scored_case if options.scored else generate)(options.seed, number)
+def draw(options: argparse.Namespace, number: int) -> Case:
+    """A case."""
+    return (scored_case if options.scored else generate)(options.seed, number)
+
+
+def compare(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both on a case."""
     truth, ours = run_original(case), run_ours(case)
     difference = unified_difference(parts_of(truth), parts_of(ours))
     report = f"{shlex.join(case.arguments)}\n{difference}"
@@ -38,5 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scored", action="store_true", help="alignments by the original sclite")
 
 
+JUDGE = Judge(__doc__, "sc_stats", draw, compare, 1000, add_options)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "sc_stats", compare, 1000, add_options))
+    sys.exit(judge_cases(JUDGE))

@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judges.frame import Verdict, judge_cases
+from tests.judges.frame import Judge, Verdict, judge_cases
+from tests.judges.sclite.case import Case
 from tests.judges.sclite.compare import difference, not_judged
 from tests.judges.sclite.generate import KINDS, generate
 from tests.judges.sclite.programs import Original, Ours, run_case
@@ -24,10 +25,14 @@ def ours(core: str) -> Ours:
     return Ours(core)
 
 
-def compare(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a case of one of the kinds, which take turns, and run both programs on it."""
+def draw(options: argparse.Namespace, number: int) -> Case:
+    """A case of one of the kinds, which take turns."""
     kinds = options.kinds
-    case = generate(kinds[number % len(kinds)], options.seed, number // len(kinds))
+    return generate(kinds[number % len(kinds)], options.seed, number // len(kinds))
+
+
+def compare(options: argparse.Namespace, case: Case) -> Verdict:
+    """Run both programs on a case."""
     if not_judged(case) is not None:
         return Verdict("not judged")
     truth, result = run_case(Original(), case), run_case(ours(options.core), case)
@@ -54,5 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kinds", type=kinds_of, default=[*KINDS], help=f"of {', '.join(KINDS)}")
 
 
+JUDGE = Judge(__doc__, "sclite", draw, compare, 3000, add_options)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "sclite", compare, 3000, add_options))
+    sys.exit(judge_cases(JUDGE))

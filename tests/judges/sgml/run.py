@@ -11,13 +11,20 @@ import argparse
 import random
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judges.frame import Verdict, judge_cases
+from tests.judges.frame import Judge, Verdict, judge_cases
 from tests.judges.sclite.compare import unified_difference
 from tests.judges.sgml.documents import damaged, document, is_undefined
 from tests.judges.sgml.programs import Result, original, ours
+
+
+class Document(NamedTuple):
+    """What both read from standard input."""
+
+    stdin: bytes
 
 
 def generate(seed: int, number: int) -> str:
@@ -39,9 +46,16 @@ def difference(truth: Result, result: Result) -> str:
     return unified_difference(*named)
 
 
-def compare(options: argparse.Namespace, number: int) -> Verdict:
-    """Draw a document and read it with both."""
-    data = generate(options.seed, number).encode("latin-1")
+def draw(options: argparse.Namespace, number: int) -> Document:
+    """A document."""
+    return Document(generate(options.seed, number).encode("latin-1"))
+
+
+def compare(options: argparse.Namespace, document: Document) -> Verdict:
+    """Read a document with both."""
+    data = document.stdin
+    if is_undefined(data.decode("latin-1")):
+        return Verdict("not judged")
     truth, result = original(data), ours(data)
     if truth.status is None or truth.status < 0:
         return Verdict("original crashes")
@@ -51,5 +65,7 @@ def compare(options: argparse.Namespace, number: int) -> Verdict:
     return Verdict("different" if text else "same", text, {"document": data})
 
 
+JUDGE = Judge(__doc__, "sclite", draw, compare, 2000)
+
 if __name__ == "__main__":
-    sys.exit(judge_cases(__doc__, "sclite", compare, 2000))
+    sys.exit(judge_cases(JUDGE))

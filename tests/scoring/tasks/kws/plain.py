@@ -191,7 +191,8 @@ def measures(keywords: Sequence[Keyword], trials: int, parameters: Parameters) -
         for twv, x in sweep:
             if twv is not None and maximum is not None and twv > maximum:
                 maximum, start = twv, x
-    with_targets = [k for k in chosen if k.targets]
+    has_optimum = bool(thresholds) or not parameters.rules.optimum_needs_scores
+    with_targets = [k for k in chosen if k.targets and has_optimum]
     best = []
     for keyword in with_targets:
         options = [
