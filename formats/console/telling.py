@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.schema.errors import FormatError, message_line
 from formats.schema.messages import ERROR, LOSS, Message
@@ -14,6 +14,7 @@ from formats.schema.messages import ERROR, LOSS, Message
 if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
 
+Item = TypeVar("Item")
 AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 
 LINES, JSON = "lines", "json"
@@ -28,13 +29,13 @@ def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = Fals
     _settings.update(quiet=quiet, json=style == JSON, verbose=verbose)
 
 
-def each_kind(diagnostics: Iterable[Diagnostic]) -> Sequence[Diagnostic]:
+def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
     """The messages to print: all if wanted, otherwise one for those of a kind."""
     if _settings["verbose"]:
-        return list(diagnostics)
+        return list(messages)
     from formats.schema.diagnostics import gathered
 
-    return gathered(diagnostics)
+    return gathered(messages)
 
 
 def tells_remarks() -> bool:

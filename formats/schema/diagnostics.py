@@ -95,24 +95,24 @@ class Diagnostic(Struct, frozen=True, gc=False):
         return located(self.path, self.line, self.column, text)
 
 
-def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def gathered(messages: Iterable[Item]) -> list[Item]:
     """One message for many of a kind, in the place of the first.
 
-    Only notes and warnings with a text for many are gathered (`Entry.several`). Its number of
-    occurrences is in `times`, its position that of the first.
+    Only notes and warnings about files with a text for many are gathered (`Entry.several`). The
+    number of occurrences is in `times`.
     """
-    kinds: dict[object, list[Diagnostic]] = {}
-    for number, each in enumerate(diagnostics):
-        entry = each.value.entry
-        kinds.setdefault((entry.key, each.path) if entry.several else number, []).append(each)
-    return [_gathered(same) for same in kinds.values()]
+    kinds: dict[object, list[Item]] = {}
+    for number, each in enumerate(messages):
+        kind: object = number
+        if isinstance(each, Diagnostic) and each.value.entry.several:
+            kind = each.value.entry.key, each.path, each.value.side
+        kinds.setdefault(kind, []).append(each)
+    return [same[0] if len(same) == 1 else _gathered(same) for same in kinds.values()]  # type: ignore[arg-type, misc]
 
 
 def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
-    """One message for those of a kind; a single one is unchanged."""
+    """One message for those of a kind."""
     first, times = same[0], sum(each.times for each in same)
-    if len(same) == 1:
-        return first
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
     own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
     text, lists = entry.several.replace("{advice}", own), f"{{advice[{len(entry.advice)}]}}"
@@ -179,19 +179,6 @@ class DiagnosticLog:
             self._kept.append(
                 Diagnostic(Message(entry, fields, self.side), self.path, line, column)
             )
-
-    def note(
-        self, code: str, message: str, line: int | None = None, column: int | None = None
-    ) -> None:
-        """Remember something harmless, as a text."""
-        entry = Entry(code, NOTE, "{message}", is_shown=code in ("JSON-NAMES", "TIME-OF-DAY"))
-        self.say(entry, line, column, message=message)
-
-    def warn(
-        self, code: str, message: str, line: int | None = None, column: int | None = None
-    ) -> None:
-        """Remember something doubtful, as a text."""
-        self.say(Entry(code, WARNING, "{message}"), line, column, message=message)
 
     def repeat(self, remark: Diagnostic) -> None:
         """Remember what another log of the same file has."""

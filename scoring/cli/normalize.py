@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from formats.console.telling import each_kind
 from formats.console.terminal import shown, table
 from formats.io.source import open_source
 from formats.schema import words_of_text
@@ -209,7 +210,7 @@ def _normalize_transcripts(
     segments = [next(spoken) if segment.kind == "segment" else segment for segment in segments]
     counting.tell("segments")
     for transcript in transcripts:
-        for remark in transcript.diagnostics:
+        for remark in each_kind(transcript.diagnostics):
             if remark.is_shown:
                 tell(remark)
     first = transcripts[0]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
+from formats.console.telling import each_kind
 from scoring.cli import messages
 from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
@@ -354,7 +355,7 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
 
 def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
     """Print what may have been overlooked in a result; the hint is about the system `name`."""
-    for message in (*rates.remarks, *warnings_of(rates)):
+    for message in each_kind((*rates.remarks, *warnings_of(rates))):
         tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:

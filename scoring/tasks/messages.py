@@ -54,3 +54,22 @@ WITHOUT_TEXT = Entry(
     "WITHOUT-TEXT", WARNING, "{path}: segments without text, which have no label: {segments}"
 )
 WITHOUT_DURATION = Entry("DURATION", WARNING, "{path}: no duration of utterances {names!r}")
+
+# Lexicons and words of keyword search.
+LEXICON_REPEATED = Entry("LEXICON-REPEATED", NOTE, "{word!r} repeats a pronunciation")
+LEXICON_EMPTY = Entry(
+    "LEXICON-EMPTY",
+    WARNING,
+    "{word!r} has an empty pronunciation, so a hypothesis without this word has no error",
+    several="{times} empty pronunciations, so hypotheses without these words have no errors",
+)
+LEXICON_NO_WORDS = Entry("LEXICON-NO-WORDS", WARNING, "the lexicon has no words")
+LEXICON_NUMBER = Entry(
+    "LEXICON-NUMBER",
+    WARNING,
+    "{phoneme!r} is read as a phoneme: probabilities are of another format, {format}",
+    several="{times} numbers are read as phonemes: probabilities are of another format, {format}",
+)
+WORDS_UNSORTED = Entry(
+    "RTTM-ORDER", WARNING, "{words} words are not in the order of time: sorted here"
+)

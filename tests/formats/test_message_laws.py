@@ -139,6 +139,11 @@ def test_an_advised_option_mends_what_it_is_advised_for(
     ]
     command_named("der")([str(path), str(path), *[word for pair in flags for word in pair]])
     assert "merges" not in capsys.readouterr().err
+    path.write_text("".join(map(turn.format, range(4))))
+    command_named("der")([str(path), str(path)])
+    errors = capsys.readouterr().err.splitlines()
+    found = [re.findall(r"warning: (\d+) .* the first in line (\d+);", line) for line in errors]
+    assert found == [[("3", "2")], [("3", "2")]]
 
 
 class _Calls(ast.NodeVisitor):

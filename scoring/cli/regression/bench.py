@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from formats.cli.progress import shown_work
+from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from scoring.cli import results
 from scoring.cli.flags import command_parser
@@ -62,7 +63,8 @@ def main(argv: Sequence[str]) -> int:
     benchmark = read_benchmark(arguments.plan)
     with shown_work():
         cells = list(scored_cells(benchmark))
-    for remark in dict.fromkeys(remark for scored in cells for remark in scored.remarks):
+    remarks = dict.fromkeys(remark for scored in cells for remark in scored.remarks)
+    for remark in each_kind(remarks):
         tell(remark)
     new = sum(not scored.is_cached for scored in cells)
     fields = {"path": benchmark.history, "new": new, "old": len(cells) - new}

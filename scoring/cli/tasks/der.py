@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 
 from formats.console.command_line import InputPath
+from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
@@ -97,7 +98,7 @@ def main(argv: Sequence[str]) -> int:
         arguments.by,
     )
     errors = score(sides, rules, arguments.like)
-    for remark in errors.remarks:
+    for remark in each_kind(errors.remarks):
         tell(remark)
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(

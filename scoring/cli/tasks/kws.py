@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.console.outputs import check_outputs
+from formats.console.telling import each_kind
 from formats.io.source import open_source
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
@@ -196,7 +197,7 @@ def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
     """A file, whose remarks are printed after it was read."""
     with _source(path, encoding=encoding) as source:
         yield source
-        for entry in source.log.entries():
+        for entry in each_kind(source.log.entries()):
             # what the order of words means is printed with the scores
             if entry.severity != "note" and entry.code != "RTTM-ORDER":
                 tell(entry)

@@ -10,6 +10,7 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
+from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
 from scoring.cli.scoring import tell
@@ -107,7 +108,7 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
         path, tier = getattr(arguments, side), getattr(arguments, f"{side}_tier")
         options = dict(reading.options)
         transcript = read_transcript(path, reading.format, reading.encoding, options, side, stem)
-        for remark in transcript.diagnostics:
+        for remark in each_kind(transcript.diagnostics):
             if remark.is_shown:
                 tell(remark)
         outcome = outcome_of_transcript(transcript, unit=arguments.labels, tier=tier)

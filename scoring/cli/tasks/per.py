@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from formats.console.telling import each_kind
 from scoring.cli import flags, gates, results
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import tell
@@ -68,12 +69,12 @@ def main(argv: Sequence[str]) -> int:
     lexicon = read_lexicon(
         arguments.lexicon, arguments.lexicon_format, encoding=arguments.lexicon_encoding
     )
-    for remark in lexicon.remarks:
+    for remark in each_kind(lexicon.remarks):
         tell(remark)
     options = flags.options_of(arguments)
     readings = readings_of(options)
     reference = read_corpus(side_file(File(arguments.reference)), readings[0])
-    for message in reference.remarks:
+    for message in each_kind(reference.remarks):
         tell(message)
     rules = PhonemeRules(
         arguments.method,
@@ -110,7 +111,7 @@ def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> reports.Resu
 def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) -> int:
     systems = [result.scores.rates for result in scored]
     for result, rates in zip(scored, systems, strict=True):
-        for message in (*rates.remarks, *reports.warnings_of(result.scores)):
+        for message in each_kind((*rates.remarks, *reports.warnings_of(result.scores))):
             tell(message)
     for rates in systems:
         flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)

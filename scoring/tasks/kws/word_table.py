@@ -19,6 +19,7 @@ from formats.reading.lines import column_of_field, split_fields
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.words import Label
 from scoring.tasks.kws.text import Splitting, split_token
+from scoring.tasks.messages import WORDS_UNSORTED
 
 FIELDS = 9
 NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
@@ -143,9 +144,7 @@ def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
     table = WordTable(_records(source, turns, others), turns, splitting)
     table.ignored = len(others)
     if table.unsorted:
-        source.log.warn(
-            "RTTM-ORDER", f"{table.unsorted} words are not in the order of time: sorted here"
-        )
+        source.log.say(WORDS_UNSORTED, words=table.unsorted)
     return table
 
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from formats.reading.lines import column_of_field, split_words
 from formats.schema import words_of_text
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from scoring.tasks.messages import LEXICON_EMPTY, LEXICON_NO_WORDS, LEXICON_NUMBER, LEXICON_REPEATED
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon
 from scoring.tasks.phonemes.network import Pronunciation
 
@@ -152,13 +153,9 @@ def _entries(source: Source, lines: Iterable[NumberedLine], name: str) -> Iterat
             _check_number(source, number, line, fields, index + 1, probability=index == 0)
         phonemes = phonemes[NUMBERS[name] :]
         if name == KALDI and phonemes and "." in phonemes[0] and _is_number(phonemes[0]):
-            source.log.warn(
-                "LEXICON-NUMBER",
-                f"{quoted(phonemes[0])} is read as a phoneme: probabilities are of another format, "
-                f"{PROBABILITIES}",
-                number,
-                column_of_field(line, 1),
-            )
+            column = column_of_field(line, 1)
+            found = {"phoneme": phonemes[0], "format": PROBABILITIES}
+            source.log.say(LEXICON_NUMBER, number, column, **found)
         yield LexiconEntry(word, tuple(phonemes), number, column_of_field(line, 0))
 
 
@@ -179,16 +176,13 @@ def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list
     for entry in entries:
         paths = pronunciations.setdefault(entry.word, [])
         if entry.phonemes in paths:
-            problem = f"{quoted(entry.word)} repeats a pronunciation"
-            source.log.note("LEXICON-REPEATED", problem, entry.line)
+            source.log.say(LEXICON_REPEATED, entry.line, word=entry.word)
             continue
         if not entry.phonemes:
-            problem = "has an empty pronunciation, so a hypothesis without this word has no error"
-            place = (entry.line, entry.column)
-            source.log.warn("LEXICON-EMPTY", f"{quoted(entry.word)} {problem}", *place)
+            source.log.say(LEXICON_EMPTY, entry.line, entry.column, word=entry.word)
         paths.append(entry.phonemes)
     if not pronunciations:
-        source.log.warn("LEXICON-NO-WORDS", "the lexicon has no words")
+        source.log.say(LEXICON_NO_WORDS)
     return pronunciations
 
 
