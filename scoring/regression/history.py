@@ -380,7 +380,7 @@ class History:
         try:
             columns = json.loads(self._blob("utterances", run.number) or b"")
             return msgspec.convert(columns, UtteranceErrors)
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             raise self._error(f"run {run.number}: damaged counts: {problem}") from None
 
     def _blob(self, column: str, number: int) -> bytes | None:

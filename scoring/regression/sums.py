@@ -228,6 +228,13 @@ def _from_json(text: str, path: str) -> list[ImportedSums]:
 
 def _from_csv(text: str, path: str) -> list[ImportedSums]:
     """A result in each row, with names of columns in the first; other columns are tags."""
+    try:
+        return _rows_of_csv(text, path)
+    except csv.Error:  # a cell that is longer than a number or a tag
+        return []
+
+
+def _rows_of_csv(text: str, path: str) -> list[ImportedSums]:
     head = text.lstrip("\ufeff").partition("\n")[0]
     delimiter = max(",;\t", key=head.count)
     rows = csv.reader(text.lstrip("\ufeff").splitlines(), delimiter=delimiter)

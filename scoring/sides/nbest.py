@@ -160,7 +160,7 @@ def _espnet_json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
             for rank, output in enumerate(utterance["output"], 1):
                 text = output["rec_text"].replace("<eos>", "").replace("\u2581", " ")
                 yield name, rank, " ".join(split_words(text))
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         problem = "expected data.json of ESPnet: utts with output and rec_text"
         raise InputError(path, None, None, problem) from None
 
@@ -175,7 +175,7 @@ def _icefall(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
             numbers[match[1]] = numbers.get(match[1], 0) + 1
             try:
                 words = ast.literal_eval(match[3])
-            except (SyntaxError, ValueError):
+            except (SyntaxError, ValueError, MemoryError, RecursionError):
                 problem = f"expected a list of words, found {match[3][:40]!r}"
                 raise InputError(path, number, None, problem) from None
             yield match[1], numbers[match[1]], " ".join(map(str, words))
@@ -185,7 +185,7 @@ def _json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
     for number, line in _lines(path, encoding):
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InputError(path, number, 1, "expected JSON, found other text") from None
         texts = _member(record, _LISTS)
         name = _member(record, _NAMES)

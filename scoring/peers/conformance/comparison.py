@@ -177,7 +177,7 @@ def record_of(line: bytes, place: str) -> dict[str, Any]:
     """The JSON object in a line; AnswerError without one."""
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
         raise AnswerError(f"{place} as a JSON object, found {line[:60]!r}")

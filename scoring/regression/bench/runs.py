@@ -175,7 +175,7 @@ def rows_of(path: str) -> list[dict[str, Any]]:
             for line in Path(path).read_text("utf-8-sig").splitlines()
             if line.strip()
         ]
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     return rows if all(isinstance(row, dict) for row in rows) else []
 
