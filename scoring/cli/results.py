@@ -31,6 +31,7 @@ from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import StatisticsError
+from scoring.options import differing_rules
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import (
     TABLES,
@@ -386,6 +387,8 @@ def deliver(
     for rates in systems:
         print_remarks(rates, arguments, rates.hypothesis.title if len(systems) > 1 else "")
     is_ranked = len(systems) > 1 and overview is None
+    if is_ranked:
+        _note_other_rules(systems)
     ranking = _ranking_of(systems, arguments) if is_ranked else None
     if arguments.sort == "name" and not arguments.best:
         systems = sorted(systems, key=lambda rates: rates.hypothesis.title)
@@ -421,6 +424,17 @@ def deliver(
         summaries, last = [], list(overview)
     put_summaries(summaries, arguments, last=last)
     return verdict(systems, arguments, gaps)
+
+
+def _note_other_rules(systems: Sequence[ErrorRates]) -> None:
+    """Name the rules that differ between systems that are ranked."""
+    first = systems[0]
+    for rates in systems[1:]:
+        if problem := differing_rules(first.rules, rates.rules, ("verdicts",)):
+            say(
+                f"note: {rates.hypothesis.path} and {first.hypothesis.path} are scored by "
+                f"different rules: {problem}"
+            )
 
 
 def _compares_groups(arguments: argparse.Namespace) -> bool:

@@ -27,6 +27,7 @@ from scoring.regression.rescoring import (
     ALIGNED_AGAIN,
     APART,
     check_beside,
+    only_common,
     score_again,
 )
 from scoring.regression.sgml import open_sgml
@@ -63,6 +64,7 @@ class VersionRequest(NamedTuple):
     reference: str | None = None
     runs: tuple[str, str] = ("", "")
     references_may_differ: bool = False
+    common_only: bool = False
 
 
 def open_versions(
@@ -91,6 +93,8 @@ def _open_versions(
     baselines: Sequence[str], news: Sequence[str], request: VersionRequest
 ) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
     options, reference = request.options, request.reference
+    if request.common_only and options.missing is None:
+        options = only_common(options)
     paths, count = [*baselines, *news], len(baselines)
     tags = [""] * len(paths)
     tags[0], tags[count] = request.runs
@@ -181,6 +185,7 @@ def _like_record(
         beside,
         None if request.reference is None else Path(request.reference),
         may_differ=request.references_may_differ,
+        common_only=request.common_only,
     )
     return ScoredVersion(path, "transcripts" if side is None else side.kind, rates)
 

@@ -46,6 +46,7 @@ def score_again(
     reference: Given | None = None,
     *,
     may_differ: bool = False,
+    common_only: bool = False,
 ) -> ErrorRates:
     """Score a hypothesis by the options of a result, against its reference.
 
@@ -62,6 +63,8 @@ def score_again(
         The reference once more; None: that of the result.
     may_differ
         Accept another reference.
+    common_only
+        Skip references without hypothesis, whatever the record does with them.
 
     Raises
     ------
@@ -85,13 +88,14 @@ def score_again(
         references = References(basis.references)
     if recorded.rules.matched_by == "recording" and chosen.cut is None:
         chosen = chosen.changed(cut="alignment")
+    chosen = only_common(chosen) if common_only else chosen
     rates = score(references, hypothesis, chosen)
     if reference is not None and not may_differ:
         _check_reference(recorded, basis, rates, reference, name)
     if recorded.verdicts is not None:
         rules = msgspec.structs.replace(rates.rules, verdicts=recorded.rules.verdicts)
         rates = replace(rates, verdicts=recorded.verdicts, rules=rules)
-    problem = differing_rules(recorded.rules, rates.rules)
+    problem = differing_rules(recorded.rules, rates.rules, ("missing",) if common_only else ())
     if problem:
         expected = f"the new side by the rules of the record, found other {problem}"
         hint = " (a file of rules has changed: restore it, or record the run again)"
@@ -99,6 +103,13 @@ def score_again(
             hint = " (compare both transcripts, or record the run again with --cut alignment)"
         raise RescoringError(name, None, None, f"expected {expected}{hint}")
     return rates
+
+
+def only_common(options: Options) -> Options:
+    """The options that skip a missing hypothesis, unless that is an error or a recipe decides."""
+    if options.like is not None or options.missing == "error":
+        return options
+    return options.changed(missing="skip")
 
 
 def check_beside(

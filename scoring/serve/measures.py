@@ -288,6 +288,8 @@ def comparison(
 ) -> Any:
     """A new system against a baseline, on the same references."""
     steps, resampling = _steps_and_resampling(context, options)
+    if common_only and options["missing"] is None and options["like"] is None:
+        options["missing"] = "skip"
     request = Request(common_only=common_only, test=test, block=block, resampling=resampling)
     sides = [
         ScoredVersion(

@@ -6,6 +6,7 @@ and signature; an interval contains its estimate, and all divide by the same num
 """
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -320,9 +321,45 @@ def test_one_ranking_has_one_signature(
     total = json.loads(Path("c.json").read_bytes())["total"]
     assert total["baseline"] == total["new"]
     assert "so all systems are cut along the alignment" in capfd.readouterr().err
+    # so are the systems of a benchmark
+    text = (
+        '[sets.a]\nreference = "ref.stm"\n[systems.x]\na = "hyp.ctm"\n[systems.y]\na = "talk.srt"\n'
+    )
+    Path("plan.toml").write_text(text)
+    for _ in range(2):
+        assert main(["bench", "plan.toml", "--replications", "40", "--json", "b.json"]) == 0
+        results = json.loads(Path("b.json").read_bytes())
+        rates = re.findall(r'"errors": (\d+)', json.dumps(results))
+        assert len({*rates}) == 1
     # a record of words with times cannot follow captions
     assert main(["wer", "ref.stm", "hyp.ctm", "--json", "r.json"]) == 0
     assert main(["compare", "r.json", "talk.srt"]) == 2
     assert "matched_by='time' and 'recording'" in capfd.readouterr().err
     assert main(["wer", "ref.stm", "hyp.ctm", "--cut", "alignment", "--json", "r.json"]) == 0
     assert main(["compare", "r.json", "talk.srt", "--replications", "40"]) == 0
+
+
+def test_common_utterances_alone_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transcript that lacks an utterance is not filled with deletions."""
+    monkeypatch.chdir(tmp_path)
+    rows = ["a b (u-1)\n", "c d (u-2)\n", "e f (u-3)\n"]
+    for name, text in (("ref", rows), ("old", rows), ("new", rows[:2])):
+        Path(f"{name}.trn").write_text("".join(text))
+    assert main(["wer", "ref.trn", "old.trn", "--json", "old.json"]) == 0
+    flags = ["--replications", "40", "--json", "c.json"]
+    for sides in (["ref.trn", "old.trn", "new.trn"], ["old.json", "new.trn"]):
+        for more, expected in (([], (6, 2)), (["--common-only"], (4, 0))):
+            assert main(["compare", *sides, *flags, *more]) == 0
+            total = json.loads(Path("c.json").read_bytes())["total"]
+            new = total["new"]
+            assert (new["reference_tokens"], new["errors"]) == expected
+            assert total["baseline"]["reference_tokens"] == expected[0]
+    texts: list[Any] = [{row[5:8]: row[:3] for row in text} for text in (rows, rows, rows[:2])]
+    request = dict(zip(("reference", "baseline", "new"), texts, strict=True))
+    answered = METHODS("compare", {**request, "common_only": True, "replications": 40})
+    assert (answered["total"]["new"]["reference_tokens"], answered["total"]["new"]["errors"]) == (
+        4,
+        0,
+    )

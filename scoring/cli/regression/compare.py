@@ -107,6 +107,7 @@ def main(argv: Sequence[str]) -> int:
         arguments.reference,
         (arguments.baseline_tag or "", arguments.new_tag or ""),
         arguments.references_may_differ,
+        arguments.common_only,
     )
     if wordless := comparing.wordless_sides(arguments):
         return comparing.compare_without_words(parser, arguments, gate, opening, wordless)

@@ -30,6 +30,7 @@ from scoring.score.score import score
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile, SideRemark
 from scoring.sides.given import File
+from scoring.sides.matching.in_common import TIME, WHOLE
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named
 
@@ -71,6 +72,11 @@ class ScoredCell(NamedTuple):
     is_cached: bool  # scored before
 
     @property
+    def matched_by(self) -> str:
+        """How utterances were matched."""
+        return str(self.run.summary["account"]["matched_by"])
+
+    @property
     def remarks(self) -> list[SideRemark]:
         """Messages of the readers, and how many references have no hypothesis."""
         recorded = convert(self.run.summary["remarks"], list[Remark])
@@ -82,18 +88,38 @@ class ScoredCell(NamedTuple):
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
-    """Score each cell that the history lacks; each is stored as soon as it is scored."""
+    """Score each cell that the history lacks; each is stored as soon as it is scored.
+
+    Systems on a set are cut in the same way.
+    """
     hashes: dict[str, str] = {}
     with History(benchmark.history, create=True) as history:
+        scored: list[ScoredCell] = []
         for number, cell in enumerate(benchmark.cells):
             tell("scoring", number, len(benchmark.cells))
-            key = _key(cell, hashes)
-            known = history.runs({"key": key})
-            run = known[-1] if known else _score(cell, key, history)
-            tags = run.tags
-            speed = Speed(float(tags["audio"]), float(tags["time"]), int(tags["untimed"]))
-            empty, loops = int(tags["empty"]), run.summary["measures"][LOOPS]["counts"]["looping"]
-            yield ScoredCell(cell, run, history.table(run), empty, loops, speed, bool(known))
+            scored.append(_scored_cell(cell, hashes, history))
+        ways: dict[tuple[str, str], set[str]] = {}
+        for each in scored:
+            ways.setdefault((each.cell.recipe, each.cell.set), set()).add(each.matched_by)
+        for each in scored:
+            is_mixed = {TIME, WHOLE} <= ways[each.cell.recipe, each.cell.set]
+            if is_mixed and each.matched_by == TIME:
+                # as the systems whose words have no times
+                options = each.cell.options.changed(cut="alignment")
+                yield _scored_cell(each.cell._replace(options=options), hashes, history)
+            else:
+                yield each
+
+
+def _scored_cell(cell: Cell, hashes: dict[str, str], history: History) -> ScoredCell:
+    """A cell as the history has it, or scored now."""
+    key = _key(cell, hashes)
+    known = history.runs({"key": key})
+    run = known[-1] if known else _score(cell, key, history)
+    tags = run.tags
+    speed = Speed(float(tags["audio"]), float(tags["time"]), int(tags["untimed"]))
+    empty, loops = int(tags["empty"]), run.summary["measures"][LOOPS]["counts"]["looping"]
+    return ScoredCell(cell, run, history.table(run), empty, loops, speed, bool(known))
 
 
 def _key(cell: Cell, hashes: dict[str, str]) -> str:
