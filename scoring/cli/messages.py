@@ -55,6 +55,12 @@ FEW_SESSIONS = Entry(
     "sessions",
 )
 RECORDED = Entry("RECORDED", NOTE, "{path}: run {run} of {history}")
+RANKED_APART = Entry(
+    "OTHER-RULES",
+    NOTE,
+    "{path} and {other} are scored by different rules: {rules}",
+    "ranking",
+)
 NO_RANKING = Entry(
     "NO-PACKAGE", NOTE, "without the package {package} the reports have no ranking of systems"
 )

@@ -431,10 +431,8 @@ def _note_other_rules(systems: Sequence[ErrorRates]) -> None:
     first = systems[0]
     for rates in systems[1:]:
         if problem := differing_rules(first.rules, rates.rules, ("verdicts",)):
-            say(
-                f"note: {rates.hypothesis.path} and {first.hypothesis.path} are scored by "
-                f"different rules: {problem}"
-            )
+            paths = {"path": rates.hypothesis.path, "other": first.hypothesis.path}
+            tell(Message(messages.RANKED_APART, {**paths, "rules": problem}))
 
 
 def _compares_groups(arguments: argparse.Namespace) -> bool:
