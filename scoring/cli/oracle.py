@@ -9,7 +9,7 @@ from dataclasses import replace
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK
 from scoring.drawing.blocks import Block, Fact, Heading, Table
-from scoring.drawing.data import json_text
+from scoring.drawing.data import head_of, json_text
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import text_lines
 from scoring.score.opening import read_side
@@ -18,6 +18,7 @@ from scoring.sides.given import File, SideFile, side_file
 from scoring.sides.nbest import kinds, read_nbest
 from scoring.sides.reading import Reading, readings_of
 
+SCHEMA, SCHEMA_VERSION = "sclite-kit/oracle", 1
 TABLE = f"""
 [input and alignment]
 --hypotheses-per-utterance KIND  format of NBEST: numbered (lines ID-N WORDS), lattices (from
@@ -56,7 +57,7 @@ def main(argv: Sequence[str]) -> int:
         after = read_side(_file(arguments.corrected, lists, other), other)
         changes = corrections(reference, first, after, options, best)
     if arguments.json is not None:
-        document = best.document()
+        document = {**head_of(SCHEMA, SCHEMA_VERSION), **best.document()}
         if changes is not None:
             document["corrections"] = changes.document()
         results.put(arguments.json, (json_text(document).encode() + b"\n",))

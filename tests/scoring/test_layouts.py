@@ -137,6 +137,7 @@ ONLY_WRITTEN = {
     "differences",
     "entity-error-rates",
     "gate",
+    "oracle",
     "score-plan",
     "sums-of-tables",
     "task-comparison",

@@ -193,6 +193,7 @@ def test_the_command_prints_and_writes_the_numbers(
     assert "best path        0     0.00\n" in capfd.readouterr().out
     assert main(["oracle", *sides, "--json", "-"]) == 0
     document = json.loads(capfd.readouterr().out)
+    assert (document["schema"], document["version"]) == ("sclite-kit/oracle", 1)
     assert (document["first"], document["oracle"], document["best_path"]) == (2 / 6, 1 / 6, 0)
     assert document["utterance_means"] == {"first": 1 / 3, "oracle": 1 / 6, "best_path": 0}
     assert document["ranks"] == {"1": 1, "2": 1}
