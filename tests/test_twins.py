@@ -61,6 +61,16 @@ def test_a_case_becomes_as_small_as_its_difference() -> None:
     assert len(tries) == 7
 
 
+def test_lines_of_one_shape_are_one_difference() -> None:
+    def marks(command: str, *lines: str) -> set[str]:
+        return Verdict("different", "\n".join((command, "--- original/out", *lines))).marks()
+
+    whole = marks("-a -b", "-| one |   | two |", "+| one | | two |", " |-----|")
+    assert marks("-a", "-| x | | y | | z |", "+| x | | y | | z |") <= whole
+    assert not marks("-a", "+|-----|") <= whole
+    assert not marks("-a", "--- original/<status>") <= whole
+
+
 def test_options_of_several_words_stay_together() -> None:
     case = Case("1", "trn", (("-r", "ref"), ("-h", "hyp", "trn"), ("-s",)), {"ref": b"a\n"})
     small = smallest(case, lambda one: ("-h", "hyp", "trn") in one.options)
@@ -71,21 +81,24 @@ def test_differences_are_counted_and_printed_with_their_input(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def draw(options: argparse.Namespace, number: int) -> Drawn:
-        return Drawn([], {"f": f"{options.seed}\n{number}\n".encode()})
+        return Drawn([], {"f": f"{options.seed}\n{number}\n0\n".encode()})
 
     def compare(_: argparse.Namespace, case: Drawn) -> Verdict:
         if case.files["f"] == b"":
             raise ValueError("a judge that needs a line")
-        return Verdict("different" if b"3" in case.files["f"] else "same", "why", case.files)
+        # without a seed another part differs: that is another difference
+        report = "--- original/out" if b"9" in case.files["f"] else "--- original/<status>"
+        return Verdict("different" if b"3" in case.files["f"] else "same", report, case.files)
 
     judged = Judge("A judge.", "none", draw, compare, 5)
     verdicts = judged.run(judged.options(["--seed", "9", "--keep", str(tmp_path)]))
     assert verdicts == {"same": 4, "different": 1}
     printed = capsys.readouterr().out
-    assert "case 3, different: drawn with 4 bytes, smallest found: 1\nwhy\n--- f\n3\n" in printed
+    smaller = "case 3, different: drawn with 6 bytes, smallest found: 3\n"
+    assert f"{smaller}--- original/out\n--- f\n9\n3\n" in printed
     assert printed.endswith("seed 9: 1 different, 4 same\n")
-    assert (tmp_path / "9-3" / "f").read_bytes() == b"3"
-    assert (tmp_path / "9-3" / "report").read_bytes() == b"why"
+    assert (tmp_path / "9-3" / "f").read_bytes() == b"9\n3"
+    assert (tmp_path / "9-3" / "report").read_bytes() == b"--- original/out"
 
 
 def test_an_original_is_found_by_folder_and_is_not_ours(

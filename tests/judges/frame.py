@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -24,6 +25,10 @@ LARGEST_FILE = 20_000_000  # bytes: an original can write without end
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
 STOPPED = (-signal.SIGXCPU, -signal.SIGXFSZ, -signal.SIGKILL)
 FAILURES = ("different", "traceback")
+PART = re.compile(r"^(?:---|\+\+\+) (?:original|ours)/(\S+)|^(<?\w+>?):", re.MULTILINE)
+CHANGED = re.compile(r"^[-+](?!-- |\+\+ ).*", re.MULTILINE)
+WORD = re.compile(r"\w+")
+REPEATED = re.compile(r"(.{1,8}?)\1+")
 WHERE = f"add its folder to {JUDGES}"
 WORDS = ("options", "arguments", "words")
 STDIN = "<stdin>"
@@ -39,6 +44,24 @@ class Verdict(NamedTuple):
     name: str
     report: str = ""
     files: Mapping[str, bytes] = {}
+
+    def marks(self) -> set[str]:
+        """Names of what differs and shapes of lines that do, as the report has them.
+
+        A smaller case that has no other marks shows the same difference.
+        """
+        names = {name for names in PART.findall(self.report) for name in names if name}
+        # the first line may be the command
+        changed = CHANGED.findall(self.report.partition("\n")[2])
+        return names | set(map(_shape, changed))
+
+
+def _shape(line: str) -> str:
+    """A line in which words are alike, and what is repeated is there once."""
+    shape, before = WORD.sub("w", line), ""
+    while shape != before:
+        shape, before = REPEATED.sub(r"\1", shape), shape
+    return shape
 
 
 def original(program: str) -> str:
@@ -181,7 +204,7 @@ class Judge(Generic[Drawn]):
                 continue
             text = ""
             if options.shrink:
-                is_still = partial(self._is_still, options, verdict.name)
+                is_still = partial(self._is_still, options, verdict)
                 small = smallest(case, is_still, self.first_words)
                 text = f"drawn with {size(case)} bytes, smallest found: {size(small)}\n"
                 verdict = self.compare(options, small)
@@ -195,11 +218,12 @@ class Judge(Generic[Drawn]):
         print(f"seed {options.seed}: {counts or 'no cases'}", flush=True)
         return verdicts
 
-    def _is_still(self, options: argparse.Namespace, name: str, case: Drawn) -> bool:
+    def _is_still(self, options: argparse.Namespace, verdict: Verdict, case: Drawn) -> bool:
         try:
-            return self.compare(options, case).name == name
+            other = self.compare(options, case)
         except Exception:  # a judge may need what the case no longer has
             return False
+        return other.name == verdict.name and other.marks() <= verdict.marks()
 
 
 def add_options(parser: argparse.ArgumentParser, cases: int, seed: int = 1) -> None:
