@@ -205,7 +205,11 @@ _STATISTICS = f"""
 {BLOCKS}
 """
 # The reports of error rates, and those of them that need neither words nor a history.
-OUTPUT = f"{_REPORTS}{_PAGES}{_GATE}{_HISTORY}{_STATISTICS}"
+_TEST = """
+--test {randomisation,bootstrap,matched-pairs,mcnemar,sign,wilcoxon}  test of each two systems in
+  the ranking (default: randomisation)
+"""
+OUTPUT = f"{_REPORTS}{_PAGES}{_GATE}{_HISTORY}{_STATISTICS}{_TEST}"
 OUTPUT_WITHOUT_WORDS = f"{_REPORTS}{PAGE}\n{_GATE}{_STATISTICS}"
 
 
@@ -515,11 +519,12 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
         return None
     try:
         from scoring.regression.ranking import rank
+        from scoring.stats.deciding import DEFAULT_TEST
     except ModuleNotFoundError as problem:
         tell(Message(messages.NO_RANKING, {"package": problem.name}))
         return None
     blocks = [block_of(rates, arguments) for rates in systems]
-    return rank(systems, resampling_of(arguments), blocks)
+    return rank(systems, resampling_of(arguments), blocks, arguments.test or DEFAULT_TEST)
 
 
 def put_summaries(

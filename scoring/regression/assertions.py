@@ -97,7 +97,8 @@ def _gate(
 ) -> Gate:
     """The gate of these conditions, by the name of their parser."""
     from scoring.regression import conditions
-    from scoring.regression.verdict import SIGNIFICANCE, Gate
+    from scoring.regression.verdict import Gate
+    from scoring.stats.deciding import SIGNIFICANCE
 
     parsed = [
         getattr(conditions, f"parse_{name}")(text)

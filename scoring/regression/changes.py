@@ -18,6 +18,7 @@ from scoring.score.rates import ErrorRates
 from scoring.score.table import BlockName, score_table
 from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
+from scoring.stats.deciding import DEFAULT_TEST
 
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from scoring.stats.intervals import Resampling
     from scoring.stats.spread import SpreadTest
 
-TESTS: tuple[TestName, ...] = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
+TESTS: tuple[TestName, ...] = (DEFAULT_TEST, "bootstrap", "matched-pairs", "mcnemar")
 
 
 class Change(NamedTuple):
@@ -128,7 +129,7 @@ class Request(NamedTuple):
     rules: Rules | None = None  # for both sides; None: those of the baseline
     common_only: bool = False  # skip utterances that one side lacks instead of raising
     references_may_differ: bool = False  # compare even if reference words differ
-    test: str = "randomisation"  # the test that decides
+    test: str = DEFAULT_TEST  # the test that decides
     block: BlockName = "auto"  # `auto`, `utterance` or `speaker`: what is resampled as a whole
     resampling: Resampling | None = None  # replications, seed and level; None: as `scoring.compare`
     options: Options | None = None  # names and settings of measures; None: those of both sides

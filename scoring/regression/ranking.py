@@ -10,18 +10,21 @@ from scoring.drawing.blocks import Block as DrawnBlock
 from scoring.drawing.blocks import Heading, Note, Table
 from scoring.drawing.numbers import p_text, percent
 from scoring.model.errors import ScoringError
-from scoring.regression.nist_tests import matched_pairs
-from scoring.regression.significance import interval_of, pairing_of
+from scoring.regression.significance import TESTS, TestName, decide, interval_of
 from scoring.score.rates import ErrorRates
-from scoring.score.table import BlockOfUtterances, matched_places, score_table
+from scoring.score.table import BlockOfUtterances, score_table
 from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.deciding import DEFAULT_TEST, is_significant, level_of_tests
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import holm
 
 if TYPE_CHECKING:
     from scoring.pages.html.view import RankingView
 
-HEADINGS = ("system", "rank", "errors", "rate %", "interval", "no clear difference from")
+HEADINGS = (
+    *("system", "rank", "errors", "rate %", "interval", "p against the first"),
+    "no clear difference from",
+)
 
 
 class Ranked(NamedTuple):
@@ -37,7 +40,7 @@ class SystemPair(NamedTuple):
     """Two systems of a ranking against each other."""
 
     places: tuple[int, int]  # theirs in the ranking, the better first
-    p_value: float | None  # matched pairs, two-sided; None where it cannot be computed
+    p_value: float | None  # two-sided; None where it cannot be computed
     adjusted: float | None  # by Holm over all pairs
 
 
@@ -50,18 +53,20 @@ class Ranking(NamedTuple):
     level: float  # of adjusted p-values: 0.05 where intervals cover 95 %
     block: str  # what is drawn as a whole for the intervals
     remark: str  # why a pair could not be tested; empty where all could be
+    test: TestName  # of each pair
+    tested_by: str  # what was exchanged as a whole
 
     def blocks(self) -> Iterator[DrawnBlock]:
         """Blocks of reports."""
         yield Heading("Ranking")
-        yield Table(HEADINGS, [self._row(system) for system in self.systems])
+        yield Table(HEADINGS, [self._row(place) for place in range(len(self.systems))])
         yield from map(Note, self.notes())
 
     def notes(self) -> Iterator[str]:
         """Notes on the method of tests and intervals."""
         tests = "1 test" if self.tests == 1 else f"{self.tests} tests"
         significance = (
-            f"pairs by the matched-pairs test of NIST, {tests}, p-values adjusted by "
+            f"pairs by {self.how}, {tests}, p-values adjusted by "
             f"Holm's method, level {self.level:g}"
         )
         intervals = (system.interval for system in self.systems if system.interval is not None)
@@ -70,9 +75,25 @@ class Ranking(NamedTuple):
         if self.remark:
             yield f"not tested, so shown as having no clear difference: {self.remark}"
 
+    @property
+    def how(self) -> str:
+        """The test of each pair, with what was exchanged."""
+        return f"{self.test} by {self.tested_by}" if self.test in TESTS else self.test
+
+    def p_of(self, one: int, other: int) -> str:
+        """The adjusted p-value of two systems as text, or that they were not tested."""
+        places = tuple(sorted((one, other)))
+        adjusted = next(pair.adjusted for pair in self.pairs if pair.places == places)
+        return "not tested" if adjusted is None else p_text(adjusted)
+
+    def alike_text(self, place: int, names: Sequence[str]) -> str:
+        """The systems that a system does not clearly differ from, each with its p-value."""
+        alike = self.systems[place].alike
+        return ", ".join(f"{names[other]} ({self.p_of(place, other)})" for other in alike)
+
     def differ(self, pair: SystemPair) -> bool:
         """True if two systems differ significantly."""
-        return pair.adjusted is not None and pair.adjusted <= self.level
+        return is_significant(pair.adjusted, self.level)
 
     def record(self) -> dict[str, object]:
         """The ranking for JSON; systems are named as their hypotheses."""
@@ -80,6 +101,8 @@ class Ranking(NamedTuple):
         return {
             "level": self.level,
             "tests": self.tests,
+            "test": self.test,
+            "tested_by": self.tested_by,
             "remark": self.remark,
             "systems": [
                 {
@@ -98,6 +121,7 @@ class Ranking(NamedTuple):
                     "worse": names[pair.places[1]],
                     "p_value": pair.p_value,
                     "adjusted": pair.adjusted,
+                    "differ": self.differ(pair),
                 }
                 for pair in self.pairs
             ],
@@ -123,21 +147,20 @@ class Ranking(NamedTuple):
                 f"{system.rates.counts.errors:,}",
                 percent(system.rates.corpus_rate),
                 system.interval.bounds(between=" – ") if system.interval else "n/a",
-                ", ".join(names[index] for index in system.alike) or "—",
+                self.alike_text(place, names) or "—",
             )
-            for name, system in zip(names, self.systems, strict=True)
+            for place, (name, system) in enumerate(zip(names, self.systems, strict=True))
         ]
         return RankingView(names, rows, cells, list(self.notes()))
 
-    def _row(self, system: Ranked) -> tuple[str, ...]:
-        bounds = "n/a"
-        if system.interval is not None:
-            bounds = system.interval.bounds()
-        alike = ", ".join(self.systems[index].rates.hypothesis.title for index in system.alike)
+    def _row(self, place: int) -> tuple[str, ...]:
+        system, names = self.systems[place], [row.rates.hypothesis.title for row in self.systems]
+        bounds = "n/a" if system.interval is None else system.interval.bounds()
         rank = "" if system.rank is None else str(system.rank)
+        p_value = self.p_of(0, place).removeprefix("p = ") if place else ""
         rates = system.rates
-        cells = (rank, str(rates.counts.errors), percent(rates.corpus_rate), bounds, alike)
-        return (rates.hypothesis.title, *cells)
+        cells = (rank, str(rates.counts.errors), percent(rates.corpus_rate), bounds, p_value)
+        return (names[place], *cells, self.alike_text(place, names))
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
@@ -151,11 +174,12 @@ def rank(
     systems: Sequence[ErrorRates],
     resampling: Resampling | None = None,
     blocks: Sequence[BlockOfUtterances] | None = None,
+    test: TestName = DEFAULT_TEST,
 ) -> Ranking:
     """Rank systems that were scored on the same references.
 
-    Each two are tested by NIST's matched pairs of segments (MAPSSWE), and the p-values adjusted by
-    Holm's method over all pairs: the chance that any two are wrongly told to differ is at most
+    Each two are tested as `scoring.compare` tests them, and the p-values adjusted by Holm's method
+    over all pairs: the chance that any two are wrongly told to differ is at most
     the level.
 
     Parameters
@@ -164,6 +188,8 @@ def rank(
         Of the intervals; the level of the tests is what they leave out.
     blocks
         Of each system, as `block` of `scoring.confidence_interval`.
+    test
+        Of each pair, as in `scoring.compare`.
 
     Examples
     --------
@@ -174,34 +200,35 @@ def rank(
     [(1, 1, ()), (2, 16, ())]
     """
     resampling = resampling or Resampling()
-    level = round(1 - resampling.level, 10)
+    level = level_of_tests(resampling.level)
     ordered = in_order(systems)
     block_of = dict(zip(map(id, systems), blocks or ["auto"] * len(systems), strict=True))
     tables = list(map(score_table, ordered))
     pairs = list(combinations(range(len(ordered)), 2))
     p_values: list[float | None] = []
-    remark = ""
+    remark, units = "", dict[str, None]()
     for a, b in pairs:
         try:
             if ordered[a].matching_summary.matched_by.endswith("(hypothesis)"):
                 raise ScoringError("each system is cut at its own segments")
-            places = matched_places(tables[a], tables[b])
-            pairing = pairing_of(tables[a], tables[b], places, "utterance", by_speaker=False)
-            test = matched_pairs(pairing)
+            block = block_of[id(ordered[a])]
+            result, unit = decide(tables[a], tables[b], test, block, resampling)
         except (ScoringError, ValueError) as problem:
             p_values.append(None)
             remark = remark or str(problem)
             continue
-        p_values.append(test.p_value)
-        remark = remark or ("" if test.p_value is not None else test.remark)
+        p_values.append(result.p_value)
+        units[unit] = None
+        remark = remark or ("" if result.p_value is not None else result.remark)
     tested = tuple(map(SystemPair, pairs, p_values, holm(p_values)))
     alike: list[list[int]] = [[] for _ in ordered]
     for (a, b), _, adjusted in tested:
-        if adjusted is None or adjusted > level:
+        if not is_significant(adjusted, level):
             alike[a].append(b)
             alike[b].append(a)
     ranked: list[Ranked] = []
     name = "utterance"
+    tested_by = " or ".join(units) or name
     for index, (rates, table) in enumerate(zip(ordered, tables, strict=True)):
         interval = interval_of(table, block_of[id(rates)], resampling)
         name = interval.block
@@ -212,4 +239,4 @@ def rank(
             number = ranked[-1].rank
         ranked.append(Ranked(rates, number, interval.bootstrap, tuple(sorted(alike[index]))))
     number = sum(value is not None for value in p_values)
-    return Ranking(tuple(ranked), tested, number, level, name, remark)
+    return Ranking(tuple(ranked), tested, number, level, name, remark, test, tested_by)

@@ -23,8 +23,9 @@ from scoring.pages.score_tables import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import ScoredVersion
 from scoring.regression.exports import summary_of
-from scoring.regression.verdict import SIGNIFICANCE, Finding
+from scoring.regression.verdict import Finding
 from scoring.results.groups import SPEAKER
+from scoring.stats.deciding import is_significant, level_of_tests
 
 if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
@@ -95,7 +96,7 @@ def lead_of(
     if p_value is None:
         parts.append(f"no test: {reason or 'only sums are known'}")
         return Lead("; ".join(parts))
-    is_chance = p_value >= SIGNIFICANCE
+    is_chance = not is_significant(p_value, level_of_tests(level))
     parts.append(f"{'may be chance' if is_chance else 'not chance'} ({p_text(p_value)})")
     return Lead("; ".join(parts), None if is_chance else sign * change > 0)
 
@@ -161,7 +162,7 @@ def _groups(changes: Changes) -> Iterator[Block]:
         marks = {
             (row, 4): group.change.errors < 0
             for row, group in enumerate(significant)
-            if group.test.adjusted is not None and group.test.adjusted < SIGNIFICANCE
+            if is_significant(group.test.adjusted)
         }
         yield from (Heading(f"Groups by {column}"), Table(headings, rows, marks=marks))
 

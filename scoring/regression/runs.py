@@ -191,7 +191,7 @@ def page_of_two(
         return
     refuse_other_rules(history, baseline, new)
     before, after = history.table(baseline), history.table(new)
-    comparison = compare_tables(before, after, TESTS, "utterance", resampling)
+    comparison = compare_tables(before, after, TESTS, "auto", resampling)
     yield Items(str(comparison).splitlines())
     changes = [
         (name, words, old, fresh - old)

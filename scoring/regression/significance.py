@@ -212,8 +212,7 @@ def compare_tables(
 
     def made(test: TestName) -> SignificanceTest:
         if test != "bootstrap" and test != "randomisation":
-            by_speaker = test in BY_SPEAKER
-            return NIST_TESTS[test](pairing_of(left, right, places, block, by_speaker=by_speaker))
+            return _nist_test(test, left, right, places, block)
         if resampled is None:
             return SignificanceTest(test, None, None, reason or "")
         return _test(test, pair, labels, resampled, resampling)
@@ -221,6 +220,37 @@ def compare_tables(
     return Comparison(
         left.title, right.title, blocks.name, resampled, tuple(map(made, tests)), reason
     )
+
+
+def decide(
+    left: ScoreTable,
+    right: ScoreTable,
+    test: TestName,
+    block: BlockOfUtterances,
+    resampling: Resampling,
+) -> tuple[SignificanceTest, str]:
+    """One test of two systems, as `compare_tables` makes it, and the unit that was exchanged."""
+    places = matched_places(left, right)
+    blocks = blocks_of(left, block, right.statistics[places])
+    if test == "bootstrap":
+        [result] = compare_tables(left, right, [test], block, resampling).tests
+    elif test == "randomisation":
+        pair = (left.statistics, right.statistics[places])
+        result = _randomised(pair, blocks.labels, resampling)
+    else:
+        result = _nist_test(test, left, right, places, block)
+    return result, blocks.name
+
+
+def _nist_test(
+    test: NistTestName,
+    left: ScoreTable,
+    right: ScoreTable,
+    places: NDArray[np.int64],
+    block: BlockOfUtterances,
+) -> SignificanceTest:
+    by_speaker = test in BY_SPEAKER
+    return NIST_TESTS[test](pairing_of(left, right, places, block, by_speaker=by_speaker))
 
 
 def compare_all(
@@ -372,6 +402,15 @@ def _test(
     if name == "bootstrap":
         remark = f"paired bootstrap, {resampling.replications:,} replications"
         return SignificanceTest(name, bootstrapped.p_value, None, remark)
+    return _randomised(pair, labels, resampling)
+
+
+def _randomised(
+    pair: tuple[NDArray[np.int64], NDArray[np.int64]],
+    labels: Sequence[Hashable] | None,
+    resampling: Resampling,
+) -> SignificanceTest:
+    name = "randomisation"
     try:
         result = approximate_randomisation(
             *pair, blocks=labels, trials=resampling.replications, seed=resampling.seed

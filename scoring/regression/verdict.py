@@ -17,6 +17,7 @@ from scoring.model.errors import StatisticsError
 from scoring.regression.changes import Changes, GroupChange
 from scoring.regression.conditions import Condition, exact
 from scoring.regression.evidence import ScoredVersion
+from scoring.stats.deciding import SIGNIFICANCE, is_significant
 
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
     from scoring.stats.group_gaps import GroupComparison
 
-SIGNIFICANCE = 0.05
 FEWEST_WORDS = 100
 """Reference words of the smallest group that is judged."""
 
@@ -40,7 +40,7 @@ class Gate(NamedTuple):
     """The conditions that fail a comparison."""
 
     conditions: Sequence[Condition] = ()
-    significance: float | None = None  # fail if worse with a p-value below this
+    significance: float | None = None  # fail if worse with a p-value of at most this
     recorded_must_agree: bool = False  # fail if a recorded number is not ours
     needs_all: bool = False  # fail only if no condition holds, instead of one
     level: float = SIGNIFICANCE  # largest p-value for conditions that need significance
@@ -112,7 +112,7 @@ def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
     if groups.gap is None or not condition.is_exceeded(exact(groups.gap), condition.bound()):
         return False
     p_value = groups.p_value
-    return not condition.only_significant or (p_value is not None and p_value <= SIGNIFICANCE)
+    return not condition.only_significant or is_significant(p_value)
 
 
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
@@ -160,9 +160,9 @@ def significance_of(test: SignificanceTest, level: float) -> Significance:
     value = test.p_value if test.adjusted is None else test.adjusted
     if value is None:
         return Significance(None, f"{test.name} could not be made: {test.remark}")
-    is_below = value < level
-    side = "below" if is_below else "not below"
-    return Significance(is_below, f"{p_text(value)}, {side} {level:g}; {test.name}")
+    side = "at most" if is_significant(value, level) else "above"
+    text = f"{p_text(value)}, {side} {level:g}; {test.name}"
+    return Significance(is_significant(value, level), text)
 
 
 def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Finding:
@@ -216,12 +216,12 @@ def judge_significance(more: float, test: SignificanceTest, level: float) -> Fin
     if test.p_value is not None:
         kind = "more errors than" if more > 0 else "fewer errors than"
         kind = kind if more else "as many errors as"
-        is_below = test.p_value < level
+        significant = is_significant(test.p_value, level)
         text = (
             f"{kind} the baseline, {p_text(test.p_value)} "
-            f"({'below' if is_below else 'not below'} {level:g}; {test.name})"
+            f"({'at most' if significant else 'above'} {level:g}; {test.name})"
         )
-        failed = more > 0 and is_below
+        failed = more > 0 and significant
     return Finding("fail if significant", text, failed)
 
 

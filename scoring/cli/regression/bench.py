@@ -35,6 +35,7 @@ plan <CONFIG.toml  file that names the test sets, systems and recipes
   upper bound of its confidence interval
 [statistics]
 {results.BLOCKS}
+--test {{randomisation,bootstrap}}  test of each two systems (default: randomisation)
 """
 
 
@@ -59,6 +60,7 @@ def main(argv: Sequence[str]) -> int:
     from scoring.regression.bench.ranking import ranking_of
     from scoring.regression.bench.runs import scored_cells
     from scoring.regression.messages import CELLS
+    from scoring.stats.deciding import DEFAULT_TEST
 
     benchmark = read_benchmark(arguments.plan)
     with shown_work():
@@ -76,6 +78,7 @@ def main(argv: Sequence[str]) -> int:
             benchmark.sets,
             resampling,
             arguments.block,
+            arguments.test or DEFAULT_TEST,
         )
         for recipe in dict.fromkeys(scored.cell.recipe for scored in cells)
     ]

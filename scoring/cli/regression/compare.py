@@ -18,8 +18,9 @@ from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
 from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
-from scoring.regression.verdict import SIGNIFICANCE, Finding, judge
+from scoring.regression.verdict import Finding, judge
 from scoring.regression.versions import compare_versions
+from scoring.stats.deciding import SIGNIFICANCE
 
 RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""

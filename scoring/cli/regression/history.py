@@ -27,6 +27,7 @@ from scoring.regression.runs import (
 from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
 from scoring.regression.sums import lines_to_admit
 from scoring.regression.wordless import compare_wordless, version_of_run, wordless_page
+from scoring.stats.deciding import DEFAULT_TEST
 
 RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
 
@@ -85,7 +86,7 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     for run in runs:
         series.setdefault(run.tags.get(arguments.by or "", ""), []).append(run)
     blocks: list[Block] = []
-    test: TestName = arguments.test or "randomisation"
+    test: TestName = arguments.test or DEFAULT_TEST
     statistics = resampling_of(arguments), test, arguments.block
     for value in sorted(series) or [""]:
         if arguments.by is not None:

@@ -13,6 +13,7 @@ from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
 from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
 from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.deciding import is_significant
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
 CSV_COLUMNS = (
@@ -30,7 +31,8 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         yield Heading(ranking.recipe or "Ranking")
         has_speed = any(row.speed.time for row in ranking.systems)
         has_headline = any(row.headline is not None for row in ranking.systems)
-        names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval %", "micro %"]
+        names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval %"]
+        names += ["p against the first", "micro %"]
         rows = [_row(system, ranking, has_headline, has_speed) for system in ranking.systems]
         names += [
             *(f"{name} %" for name in ranking.sets),
@@ -71,7 +73,11 @@ def _sentence(ranking: RecipeRanking) -> str:
     best = ranked[0]
     text = f"{best.system} is the best of {len(ranked)} systems" if len(ranked) > 1 else best.system
     text += f": {percent(best.macro, 1)} % of words are wrong"
-    equal = [system.system for system in ranked[1:] if system.ranks and system.ranks[0] == 1]
+    equal = [
+        f"{system.system} ({ranking.p_of(best.system, system.system)})"
+        for system in ranked[1:]
+        if system.ranks and system.ranks[0] == 1
+    ]
     if equal:
         text += f"; not significantly better than {', '.join(equal)}"
     return text if not ranking.recipe else f"{ranking.recipe}: {text}"
@@ -90,6 +96,7 @@ def _row(
         *headline,
         percent(system.macro),
         _bounds(system.macro_interval),
+        _p_of_first(system, ranking),
         percent(system.micro),
         *("missing" if row is None else percent(row.rate) for row in results),
         *speed,
@@ -110,6 +117,14 @@ def _remarks(ranking: RecipeRanking) -> Iterator[str]:
             yield f"{system.system}: RTFx without {system.speed.untimed} that have no time"
 
 
+def _p_of_first(system: SystemResult, ranking: RecipeRanking) -> str:
+    """The adjusted p-value of a system against the first one."""
+    first = ranking.systems[0].system
+    if system.system == first:
+        return ""
+    return ranking.p_of(first, system.system).removeprefix("p = ")
+
+
 def _bounds(interval: Bootstrap | None) -> str:
     return "n/a" if interval is None else interval.bounds()
 
@@ -123,8 +138,8 @@ def _method(ranking: RecipeRanking) -> str:
     blocks = " or ".join(sorted({interval.block for interval in intervals})) or ranking.block
     return (
         f"{level:g} % {methods} in each set, by {blocks}, {number:,} "
-        f"replications, seed {seed}; pairs by approximate randomisation in each set, adjusted by "
-        "Holm's method, level 0.05"
+        f"replications, seed {seed}; pairs by {ranking.test} in each set, adjusted by Holm's "
+        f"method, level {ranking.level:g}"
     )
 
 
@@ -140,7 +155,15 @@ def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[st
                 "sets": list(ranking.sets),
                 "method": _method(ranking),
                 "systems": [_system_record(system, ranking) for system in ranking.systems],
-                "pairs": [pair._asdict() for pair in ranking.pairs],
+                "test": ranking.test,
+                "level": ranking.level,
+                "pairs": [
+                    {
+                        **pair._asdict(),
+                        "differ": is_significant(pair.adjusted, ranking.level),
+                    }
+                    for pair in ranking.pairs
+                ],
             }
             for ranking in rankings
         ],

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.drawing.numbers import p_text
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.regression.bench.runs import ScoredCell, Speed
+from scoring.regression.significance import decide
 from scoring.score.table import BlockName, ScoreTable, blocks_of, matched_places
 from scoring.stats.bootstrapping import (
     METHOD,
@@ -21,6 +23,12 @@ from scoring.stats.bootstrapping import (
     weighted_sum,
     with_limits_of_rate,
 )
+from scoring.stats.deciding import (
+    DEFAULT_TEST,
+    ResamplingTest,
+    is_significant,
+    level_of_tests,
+)
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import holm
 from scoring.stats.random_words import below, stream_starts, words_of
@@ -29,7 +37,6 @@ from scoring.stats.resampling import resampled_sums
 from scoring.stats.units import error_rate, make_units, score_of
 from scoring.text.recipes import recipe_named
 
-LEVEL = 0.05  # of adjusted p-values
 # The seed of draws of runs differs from that of utterances in these bits.
 _RUNS = 0x72756E73
 
@@ -117,16 +124,32 @@ class RecipeRanking(NamedTuple):
     pairs: tuple[TestedPair, ...]
     resampling: Resampling
     block: BlockName
+    test: ResamplingTest
+
+    @property
+    def level(self) -> float:
+        """What adjusted p-values are compared with."""
+        return level_of_tests(self.resampling.level)
+
+    def p_of(self, one: str, other: str) -> str:
+        """The adjusted p-value of two systems as text."""
+        values = [pair.adjusted for pair in self.pairs if {*pair.systems} == {one, other}]
+        return "not tested" if values in ([], [None]) else p_text(values[0] or 0.0)
 
 
 def ranking_of(
-    cells: Sequence[ScoredCell], sets: Sequence[str], resampling: Resampling, block: BlockName
+    cells: Sequence[ScoredCell],
+    sets: Sequence[str],
+    resampling: Resampling,
+    block: BlockName,
+    test: ResamplingTest = DEFAULT_TEST,
 ) -> RecipeRanking:
     """Rank the systems of one recipe.
 
     Draws are made in each set by itself. Every two systems are compared by approximate
     randomisation: outputs of an utterance are exchanged within each set, and the difference of
-    the macro rates is computed again. Holm's method adjusts the p-values.
+    the macro rates is computed again. Or by the paired bootstrap, whose draws are those of each
+    set. Holm's method adjusts the p-values.
     """
     runs: dict[str, dict[str, list[ScoredCell]]] = {}
     for scored in cells:
@@ -144,10 +167,10 @@ def ranking_of(
         for name, rows in systems.items()
         if len(rows) == len(sets) and all(row.words for row in rows.values())
     }
-    pairs = _pairs(whole, resampling, block)
+    pairs = _pairs(whole, resampling, block, test)
     wins, losses = Counter[str](), Counter[str]()
     for pair in pairs:
-        if pair.adjusted is not None and pair.adjusted <= LEVEL:
+        if is_significant(pair.adjusted, level_of_tests(resampling.level)):
             losses[pair.systems[pair.difference > 0]] += 1
             wins[pair.systems[pair.difference <= 0]] += 1
     recipe, signature = cells[0].cell.recipe, str(cells[0].run.summary["signature"])
@@ -158,7 +181,7 @@ def ranking_of(
         results[name] = SystemResult(name, systems[name], *macro, headline, ranks)
     order = sorted(results.values(), key=lambda row: (row.macro is None, row.macro or 0.0))
     return RecipeRanking(
-        recipe, signature, tuple(sets), tuple(order), tuple(pairs), resampling, block
+        recipe, signature, tuple(sets), tuple(order), tuple(pairs), resampling, block, test
     )
 
 
@@ -261,26 +284,53 @@ def _macro(
 
 
 def _pairs(
-    systems: Mapping[str, Sequence[SetResult]], resampling: Resampling, block: BlockName
+    systems: Mapping[str, Sequence[SetResult]],
+    resampling: Resampling,
+    block: BlockName,
+    test: ResamplingTest,
 ) -> list[TestedPair]:
     """The tests of every two systems that have all sets."""
     pairs = []
     for (left, ours), (right, theirs) in combinations(systems.items(), 2):
-        changes = np.zeros(resampling.replications)
-        difference = 0.0
-        p_value: float | None
+        difference = sum(
+            b.errors / b.words - a.errors / a.words for a, b in zip(ours, theirs, strict=True)
+        )
         try:
-            for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):
-                sides = [a.table.statistics, b.table.statistics[matched_places(a.table, b.table)]]
-                labels = blocks_of(a.table, block, sides[1]).labels
-                before, after = make_units(sides, labels)
-                seed = _resampling_of_set(resampling, number).seed
-                changes += exchange_differences(before, after, error_rate, len(changes), seed)
-                difference += b.errors / b.words - a.errors / a.words
-            greater = int(np.count_nonzero(at_least(changes, difference)))
-            p_value = (1 + greater) / (1 + len(changes))
+            p_value = _p_value(ours, theirs, difference, resampling, block, test)
         except StatisticsError:
             p_value = None
         pairs.append(TestedPair((left, right), difference / len(ours), p_value, None))
     adjusted = holm([pair.p_value for pair in pairs])
     return [pair._replace(adjusted=value) for pair, value in zip(pairs, adjusted, strict=True)]
+
+
+def _p_value(
+    ours: Sequence[SetResult],
+    theirs: Sequence[SetResult],
+    difference: float,
+    resampling: Resampling,
+    block: BlockName,
+    test: ResamplingTest,
+) -> float | None:
+    """The p-value of the difference of two systems, summed over their sets."""
+    changes = np.zeros(resampling.replications)
+    for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+        places = matched_places(a.table, b.table)
+        other = b.table._replace(statistics=b.table.statistics[places])
+        own = _resampling_of_set(resampling, number)
+        if len(ours) == 1:
+            # the very test of `compare`, which tries all exchanges if there are few
+            other = a.table._replace(statistics=other.statistics)
+            return decide(a.table, other, test, block, own)[0].p_value
+        labels = blocks_of(a.table, block, other.statistics).labels
+        before, after = make_units([a.table.statistics, other.statistics], labels)
+        if test == "randomisation":
+            changes += exchange_differences(before, after, error_rate, len(changes), own.seed)
+            continue
+        both = np.hstack([before.numbers, after.numbers])
+        sums = resampled_sums(both, replications=len(changes), seed=own.seed)
+        sides = before.values(sums[:, :2]), after.values(sums[:, 2:])
+        old, new = (score_of(error_rate, side, "replications") for side in sides)
+        changes += new - old - (b.errors / b.words - a.errors / a.words)
+    greater = int(np.count_nonzero(at_least(changes, difference)))
+    return (1 + greater) / (1 + len(changes))

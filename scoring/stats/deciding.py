@@ -1,0 +1,32 @@
+"""The test that decides by default, and the comparison of its p-value with a level.
+
+Rankings, `compare`, `bench` and `history` take both from here: outputs are exchanged at random,
+utterance by utterance or speaker by speaker (`scoring.stats.blocks` chooses), and a difference is
+significant if its p-value is at most the level. The drop-in `sc_stats` keeps NIST's tests.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+ResamplingTest: TypeAlias = Literal["randomisation", "bootstrap"]
+DEFAULT_TEST: ResamplingTest = "randomisation"
+SIGNIFICANCE = 0.05
+
+
+def is_significant(p_value: float | None, level: float = SIGNIFICANCE) -> bool:
+    """True if a p-value is at most the level; None is no test.
+
+    >>> is_significant(0.05), is_significant(0.0501), is_significant(None)
+    (True, False, False)
+    """
+    return p_value is not None and p_value <= level
+
+
+def level_of_tests(coverage: float) -> float:
+    """The level of tests beside intervals of a coverage.
+
+    >>> level_of_tests(0.95)
+    0.05
+    """
+    return round(1 - coverage, 10)
