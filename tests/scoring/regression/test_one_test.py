@@ -10,6 +10,7 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.regression.comparison import SignificanceTest
 from scoring.regression.ranking import rank
 from scoring.regression.report import lead_of
 from scoring.regression.significance import TestName
@@ -183,7 +184,7 @@ def test_intervals_contain_their_estimates(pair: Pair) -> None:
 
 
 def test_a_p_value_at_the_level_is_significant() -> None:
-    result = scoring.regression.comparison.SignificanceTest("randomisation", 0.05, None, "")
+    result = SignificanceTest("randomisation", 0.05, None, "")
     assert significance_of(result, 0.05).is_significant
     assert significance_of(result, 0.05).text == "p = 0.0500, at most 0.05; randomisation"
     assert not significance_of(result, 0.0499).is_significant
