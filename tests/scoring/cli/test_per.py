@@ -295,7 +295,7 @@ def test_the_interval(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, *FILES, "--confidence-interval", "--replications", "200", "--interval", "percentile"
     )
     assert "\nconfidence interval: 14.29 to " in output
-    assert "4 units by utterance, 200 replications, seed 0)" in output
+    assert "4 units by utterance, design effect 0.03, 200 replications, seed 0)" in output
     _, output, _ = told(capsys, *FILES, "--confidence-interval", "--block", "speaker")
     assert "2 units by speaker" in output
 
