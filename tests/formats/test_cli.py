@@ -29,6 +29,7 @@ STM = "f 1 anne 0 1 hello world\n"
 REPOSITORY = str(Path(formats.cli.__file__).parents[2])
 
 
+@pytest.mark.quotes
 def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("convert", write_file("a.stm", STM), "b.trn") == (
         0,
@@ -158,6 +159,7 @@ def test_strict_conversion_refuses_loss(write_file: WriteFile, run_command: RunC
     assert not Path("b.trn").exists()
 
 
+@pytest.mark.quotes
 def test_at_most_twenty_of_a_kind_are_printed(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:
@@ -235,6 +237,7 @@ def test_help(run_command: RunCommand) -> None:
         assert flag in output
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("name", "content", "message"), table_of(__file__, "bad_input_is_one_clear_line_and_no_output")
 )
@@ -440,6 +443,7 @@ def test_messages_are_short_lines_without_commands_for_terminals(
     assert not any(sign in errors for sign in "\x1b\udcff")
 
 
+@pytest.mark.quotes
 def test_losses_that_make_a_long_line_are_told_one_by_one(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:

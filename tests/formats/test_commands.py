@@ -22,6 +22,7 @@ STM = (
 CTM = "f 1 0.0 0.5 hello 0.5\nf 1 0.5 0.5 world 1.0\nf 1 4.0 0.5 again 0.75\n"
 
 
+@pytest.mark.quotes
 def test_several_inputs_make_one_output(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.stm", STM)
     write_file("b.stm", "h 1 eve 0 1 hi\n")

@@ -358,6 +358,7 @@ def test_any_transcript_converts_or_is_refused(chosen: st.DataObject, target: Ca
             assert sum(len(s.words) for s in found) == sum(len(s.words) for s in segments)
 
 
+@pytest.mark.quotes
 @pytest.mark.share(2)
 @pytest.mark.parametrize("target", ["stm", "srt", "textgrid"])
 @pytest.mark.parametrize("case", READ_ONLY, ids=lambda case: case.name)

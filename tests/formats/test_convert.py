@@ -126,6 +126,7 @@ def test_missing_channels_and_speakers_are_invented_and_told() -> None:
     assert losses == ["channels invented: 1 (1)", "speakers invented: 1 (recording-channel)"]
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("text", "source", "target", "message"),
     table_of(__file__, "times_are_not_invented_unasked"),
@@ -138,6 +139,7 @@ def test_times_are_not_invented_unasked(
     assert str(caught.value) == message
 
 
+@pytest.mark.quotes
 def test_an_end_that_lacks_is_invented_by_the_pace(read_text: ReadText) -> None:
     lyrics = read_text("[00:01.00]abcd\n[00:03.00]ef\n[00:04.00]\n[00:05.00]a bcd\n", "lrc")
     with pytest.raises(ConversionError) as caught:

@@ -13,6 +13,7 @@ PLAIN = Entry("A", "note", "harmless")
 DOUBTFUL = Entry("B", "warning", "doubtful: {name!r}")
 
 
+@pytest.mark.quotes
 def test_text_and_repr() -> None:
     diagnostic = Diagnostic(Message(EARLY), "a.ctm", 3, 7)
     assert str(diagnostic) == "a.ctm:3:7: warning: begins early [CTM-ORDER]"
@@ -30,6 +31,7 @@ def test_diagnostics_are_immutable_values() -> None:
         one.line = 2  # type: ignore[misc]
 
 
+@pytest.mark.quotes
 def test_a_record_has_code_fields_and_place() -> None:
     log = DiagnosticLog("f")
     log.say(DOUBTFUL, 3, name="x")
@@ -39,6 +41,7 @@ def test_a_record_has_code_fields_and_place() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.quotes
 def test_twenty_of_a_kind_are_kept_and_the_rest_is_counted() -> None:
     log = DiagnosticLog("f")
     for line in range(1, 26):
@@ -51,6 +54,7 @@ def test_twenty_of_a_kind_are_kept_and_the_rest_is_counted() -> None:
     assert log.counts == {"CTM-ORDER": 25, "A": 1}
 
 
+@pytest.mark.quotes
 def test_strict_raises_warnings_but_not_notes() -> None:
     log = DiagnosticLog("f", "strict")
     log.say(PLAIN)
@@ -87,6 +91,7 @@ OVERLAP = Entry(
 )  # fmt: skip
 
 
+@pytest.mark.quotes
 def test_messages_of_a_kind_are_gathered() -> None:
     log = DiagnosticLog("f")
     for line in range(6, 31):

@@ -59,6 +59,7 @@ def written(folder: str = "out") -> dict[str, str]:
     return {str(path.relative_to(folder)): path.read_text() for path in files}
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize("name", ["talks", "t.zip", "t.tar", "t.tar.gz", "t.tgz"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_folder_or_an_archive_becomes_a_folder(
@@ -226,6 +227,7 @@ def test_recordings_get_files_of_their_own(tree: Path, run_command: RunCommand, 
     assert list(written()) == ["c.srt", "p.srt", "q.srt", "r.srt", "s.srt"]
 
 
+@pytest.mark.quotes
 def test_one_output_is_of_one_process(tree: Path, run_command: RunCommand) -> None:
     errors = run_command("convert", "talks", "all.trn", "--jobs", "2")[2]
     assert "formats: note: --jobs N has no effect when one file is written\n" in errors

@@ -271,6 +271,7 @@ def test_styles_and_headers_come_from_another_file(tmp_path: Path) -> None:
         written(segments, "ass", styles_from=str(tmp_path / "none.ass"))
 
 
+@pytest.mark.quotes
 def test_styles_that_pysubs2_only_guesses_are_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "house.ass"
     fields = "Arial,20,&H0,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,2,2,99,x,10,10,1"

@@ -23,6 +23,7 @@ PAGES = [MANUAL, DOCS / "many-files.md", *sorted((DOCS / "formats").glob("*.md")
 pytestmark = pytest.mark.skipif(not MANUAL.is_file(), reason="the manual is not installed")
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_runs(
     page: Path, write_file: WriteFile, tmp_path: Path, capfd: pytest.CaptureFixture[str]

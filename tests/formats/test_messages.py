@@ -36,6 +36,7 @@ MEMBER = Entry(
 )  # fmt: skip
 
 
+@pytest.mark.quotes
 def test_advice_is_rendered_with_its_fields() -> None:
     value = Message(MEMBER, {"role": "start", "member": "begin"})
     assert str(value) == (
@@ -44,6 +45,7 @@ def test_advice_is_rendered_with_its_fields() -> None:
     assert [*value.advice] == [("from", "json"), ("member", "start=begin"), ("x_y", False)]
 
 
+@pytest.mark.quotes
 def test_records_are_json() -> None:
     inner = Message(EXPECTED, {"expected": "a", "found": "b"})
     value = Message(Entry("X", "note", "{reason} ({n})", "odd"), {"reason": inner, "n": 2})

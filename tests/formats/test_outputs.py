@@ -149,6 +149,7 @@ def test_no_clobber_refuses_a_folder_that_holds_something(
     )
 
 
+@pytest.mark.quotes
 def test_a_file_that_is_replaced_is_named(tmp_path: Path, run_command: RunCommand) -> None:
     source, output, folder = tmp_path / "a.trn", tmp_path / "b.txt", tmp_path / "c"
     source.write_text("a b (u-1)\n")

@@ -77,6 +77,7 @@ def file_of(case: Case, damage: Callable[[str], str], records: int, bad: range) 
     return case.pack(f"{case.before}{text}{case.after}")
 
 
+@pytest.mark.quotes
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("case", "damage"), DAMAGED)
 def test_a_bad_record_costs_itself_and_too_many_cost_the_file(
@@ -150,6 +151,7 @@ def test_every_command_says_so(write_file: WriteFile, run_command: RunCommand) -
     ).replace(" [CTM-SYNTAX]", "")
 
 
+@pytest.mark.quotes
 def test_a_rejected_file_among_others_costs_itself_alone(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:

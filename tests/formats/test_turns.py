@@ -39,6 +39,7 @@ def test_turns_come_back_from_formats_of_text(read_text: ReadText, name: str) ->
     ]  # fmt: skip
 
 
+@pytest.mark.quotes
 def test_names_are_the_labels_of_turns(read_text: ReadText) -> None:
     output = StringIO()
     losses = formats.write(read_text(TURNS, "rttm"), output, "audacity")

@@ -132,6 +132,7 @@ def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
     assert remarks(read_text("0 50000000 hh hello\n", "htk", htk_level="words")) == []
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("text", "message"),
     table_of(__file__, "refusals"),
@@ -188,6 +189,7 @@ def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
     assert [s.words for s in transcript] == [("hello",)]
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("text", "message"),
     table_of(__file__, "refusals_of_mlf"),

@@ -204,6 +204,7 @@ def test_items_of_partitur_that_touch_without_a_sample_between() -> None:
     assert read(text, "partitur")[0].ends == (0.1, 0.2)
 
 
+@pytest.mark.quotes
 def test_turns_of_partitur_share_the_words_out() -> None:
     text = PARTITUR.replace("ORT: 2 good", "ORT: 2 good\nORT: 5 more").replace("SAM: 16000\n", "")
     transcript = read(text, "partitur", rate=16000)

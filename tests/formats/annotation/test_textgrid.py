@@ -498,6 +498,7 @@ def test_the_chronological_form_is_read(read_text: ReadText) -> None:
         read_text(head + '3 0 1\n"x"\n', "textgrid")
 
 
+@pytest.mark.quotes
 def test_syllables_and_names_of_speakers_are_no_speech(read_text: ReadText) -> None:
     text = tiers(
         intervals("phones", (0, 1, "_"), (1, 3, "a"), (3, 4, "_")),

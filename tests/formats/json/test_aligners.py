@@ -41,6 +41,7 @@ def test_offsets_of_gentle_may_count_bytes() -> None:
     assert said(transcript) == []
 
 
+@pytest.mark.quotes
 def test_a_transcript_of_gentle_with_other_words_is_not_used() -> None:
     transcript = read(gentle("good\nday", found("goo", 1), found("day", 2)), "gentle")
     assert [s.words for s in transcript] == [("goo", "day")]

@@ -78,6 +78,7 @@ def test_text_without_words_has_no_times() -> None:
     assert (segment.words, segment.starts, segment.confidence) == (("hello", "you"), None, 0.5)
 
 
+@pytest.mark.quotes
 def test_times_beyond_the_audio_name_the_likely_unit() -> None:
     transcript = read("assemblyai", answer(word("a", 9_000_000, 9_500_000)))
     assert diagnostics(transcript) == [

@@ -170,6 +170,7 @@ def test_silence_is_read_when_lenient() -> None:
     assert [d.code for d in transcript.diagnostics] == ["EMPTY-RESULT"]
 
 
+@pytest.mark.quotes
 def test_a_bad_item_is_passed_over_when_lenient() -> None:
     bad = job([word("a", "1", "x"), word("b", "2", "3")])
     transcript = read("aws", bad, tolerance="lenient")

@@ -97,6 +97,7 @@ def test_durations_are_exact(text: str, nanoseconds: int) -> None:
     assert iso_duration(text) == nanoseconds
 
 
+@pytest.mark.quotes
 def test_statuses_without_speech_are_segments_without_words() -> None:
     silent = {
         "RecognitionStatus": "InitialSilenceTimeout",
@@ -187,6 +188,7 @@ def test_profanity_masks_are_counted() -> None:
     assert diagnostics(transcript) == [remark_line(MASKED_WORDS, count=1, word="****")]
 
 
+@pytest.mark.quotes
 def test_a_failure_is_no_silence_even_when_lenient() -> None:
     failed = {"RecognitionStatus": "Error"}
     with pytest.raises(formats.FormatError) as caught:

@@ -2,6 +2,8 @@
 
 from io import BytesIO
 
+import pytest
+
 import formats
 from formats.json.messages import BBC_TURN, WORD_UNTIMED
 from tests.formats.checks import message_text
@@ -26,6 +28,7 @@ def test_words_have_times_confidences_and_displays() -> None:
     assert said(transcript) == []
 
 
+@pytest.mark.quotes
 def test_a_text_that_says_something_else_is_warned_of() -> None:
     odd = words(GOOD, DAY).replace("good day", "good night")
     assert said(read(odd, "bbc-kaldi")) == [
@@ -59,6 +62,7 @@ def test_words_without_times_stand_between_their_neighbours() -> None:
     ]
 
 
+@pytest.mark.quotes
 def test_a_bad_word_is_an_error_or_skipped() -> None:
     bad = '{"word": "day", "start": 2, "end": 1}'
     message = "$.words[1].end: expected an end not before its start 2, found 1"

@@ -85,6 +85,7 @@ def test_a_file_of_results_that_are_not_final_is_an_error_and_no_empty_transcrip
     )
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("answer", "told"),
     [

@@ -93,6 +93,7 @@ def test_wrappers_are_opened(wrap: object) -> None:
     assert read(text, "offline-transcriber")[0].words == ("It", "was", "25")
 
 
+@pytest.mark.quotes
 def test_a_bad_turn_is_an_error_or_skipped() -> None:
     bad = {"speaker": "S2", "start": 5, "end": 4}
     message = "$.sections[0].turns[1].end: expected an end not before its start 5, found 4"

@@ -247,6 +247,7 @@ def test_answers_that_are_errors_are_refused_with_their_message(
     assert str(caught.value).endswith(message)
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("name", "document"),
     table_of(__file__, "a_member_that_looks_like_a_time_and_is_not_read_is_a_warning"),

@@ -92,6 +92,7 @@ def test_members_of_words_that_nobody_knows_are_counted() -> None:
     )
 
 
+@pytest.mark.quotes
 def test_lenient_reading_skips_the_segment_and_says_so() -> None:
     text = (
         '{"segments": [{"start": 0, "end": 1, "text": " hello"},\n'
@@ -158,6 +159,7 @@ def test_the_limit_of_nesting_is_64_levels(depth: int, is_read: bool) -> None:
         )
 
 
+@pytest.mark.quotes
 def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
     text = '{"result": [{"word": 5}]}\n' * 20_000
     transcript = read(text, "vosk", "lenient")

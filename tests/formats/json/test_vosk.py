@@ -2,6 +2,8 @@
 
 from io import BytesIO
 
+import pytest
+
 import formats
 from formats.json.messages import PARTIAL, VOSK_SILENT, VOSK_SPEAKER
 from tests.formats.case import sample
@@ -60,6 +62,7 @@ def test_alternatives_are_other_hypotheses_on_a_scale_of_their_own() -> None:
     assert transcript.properties == (("confidence_scale", "unknown"),)
 
 
+@pytest.mark.quotes
 def test_a_text_that_says_something_else_is_warned_of() -> None:
     text = '\n{"result": [{"word": "good", "start": 0, "end": 1}], "text": "bad"}'
     assert said(read(text, "vosk")) == [
@@ -68,6 +71,7 @@ def test_a_text_that_says_something_else_is_warned_of() -> None:
     ]
 
 
+@pytest.mark.quotes
 def test_a_bad_result_is_an_error_or_skipped() -> None:
     text = '{"text": "a"}\n{"result": [{"word": "b", "start": "x", "end": 1}]}\n{"text": "c"}'
     message = '$[1].result[0].start: expected a number, found "x"'

@@ -286,6 +286,7 @@ def test_writing_joins_words_where_there_are_no_blanks() -> None:
     assert read(text, "whisper")[0].words == good.words
 
 
+@pytest.mark.quotes
 def test_writing_refuses_segments_without_times() -> None:
     with pytest.raises(formats.ConversionError, match="the target format needs segment times"):
         written("whisper", Segment.of("rec", ["good"]))

@@ -81,6 +81,7 @@ def test_a_batch_is_read_in_order() -> None:
     assert [s.words for s in read(text, "whisper-hf")] == [("good", "day"), ("and", "night")]
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("chunk", "message"),
     table_of(__file__, "bad_chunks_are_errors_or_skipped"),

@@ -92,6 +92,7 @@ def test_a_character_may_be_cut_by_the_end_of_a_segment() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("pieces", "found"), [((b" a", b"\xe6\x97"), "0xE6"), ((b" \xffa", b" b"), "0xFF")]
 )

@@ -159,6 +159,7 @@ def test_refusals(directory: Path, name: str, content: str, message: str) -> Non
     assert ("error", f"train/{name}") in [(d.severity, d.path) for d in lenient.diagnostics]
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(("text", "message"), table_of(__file__, "notes"))
 def test_notes(read_text: ReadText, text: str, message: str) -> None:
     assert [str(d) for d in read_text(text, "kaldi").diagnostics] == [f"<stream>:{message}"]

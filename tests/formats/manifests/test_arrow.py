@@ -74,6 +74,7 @@ RICH = pa.table(
 )  # fmt: skip
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize("kind", ["parquet", "stream", "file"])
 def test_what_columns_say(tmp_path: Path, kind: str) -> None:
     path = tmp_path / f"t.{'parquet' if kind == 'parquet' else 'arrow'}"
@@ -141,6 +142,7 @@ def test_dates_and_times_of_the_day_are_no_times(tmp_path: Path, kind: Any) -> N
         )
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize("kind", [pa.binary(), pa.large_binary(), pa.binary_view()])
 def test_bytes_as_names_and_times_are_texts(tmp_path: Path, kind: Any) -> None:
     columns = {

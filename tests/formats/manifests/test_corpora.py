@@ -225,6 +225,7 @@ def test_sound_of_speechbrain_may_be_an_object(read_text: ReadText) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.quotes
 def test_other_texts_of_speechbrain_are_named(read_text: ReadText) -> None:
     rows = {"a": {"wav": "a.wav", "wrd": "ONE", "words": "ONE", "trans": "one", "char": "o n e"}}
     transcript = read_text(json.dumps(rows), "speechbrain")
@@ -276,6 +277,7 @@ def test_each_device_of_chime_has_its_clock(read_text: ReadText) -> None:
     assert 'a member "U09"' in refused(read_text, text, "chime", device="U09")
 
 
+@pytest.mark.quotes
 def test_what_is_redacted_is_ignored(read_text: ReadText) -> None:
     transcript = read_text(session("0:00:01.00", "0:00:01.00", "he [redacted]"), "chime")
     assert [(s.kind, s.words) for s in transcript] == [("ignored", ("he", "[redacted]"))]

@@ -321,6 +321,7 @@ def test_columns_are_known_by_the_names_data_sets_use_in_any_case(
     ) == expected  # fmt: skip
 
 
+@pytest.mark.quotes
 def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: ReadText) -> None:
     read = read_text("wrd,transcript,text\na,b,c\n", "csv")
     assert read[0].words == ("c",)

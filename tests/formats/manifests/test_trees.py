@@ -83,6 +83,7 @@ def test_blanks_at_the_end_of_a_line_are_no_column(make_tree: MakeTree) -> None:
     assert [s.words for s in formats.read(stream, "librispeech")] == [("a", "b"), ("c",)]
 
 
+@pytest.mark.quotes
 def test_what_lies_beside_a_corpus_is_told(make_tree: MakeTree) -> None:
     root = make_tree({**LIBRISPEECH, "talk.srt": "", "README.TXT": "", "x.flac": ""})
     assert [str(d) for d in formats.read(root).diagnostics] == [
@@ -197,6 +198,7 @@ COMMONVOICE = {
 KALDI = {"data/text": "u1 a b\n", "data/utt2spk": "u1 anne\n", "data/segments": "u1 r 0 1\n"}
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize("name", PACKED)
 @pytest.mark.parametrize("files", [LIBRISPEECH, COMMONVOICE, KALDI])
 def test_a_tree_in_an_archive_is_one_input(

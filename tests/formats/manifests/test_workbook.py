@@ -96,6 +96,7 @@ def test_many_rows_are_read_in_batches(tmp_path: Path) -> None:
     assert [segment.words[1] for segment in transcript] == [str(n) for n in range(2 * ROWS + 1)]
 
 
+@pytest.mark.quotes
 def test_the_sheet_with_words_is_read(tmp_path: Path) -> None:
     sheets: dict[str, Rows] = {"Notes": [["who"], ["me"]], "Talk": [["text"], ["a b"]], "Empty": []}
     path = write_book(tmp_path / "a.xlsx", sheets)

@@ -85,6 +85,7 @@ TURNS = [
 ]
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(("form", "head"), table_of(__file__, "patterns"))
 def test_patterns(read_text: ReadText, form: str, head: str) -> None:
     times = ("00:00:03", "00:01:07.5", "1:00:02")

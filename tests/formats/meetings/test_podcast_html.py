@@ -20,6 +20,7 @@ def rows(segments: object) -> list[tuple[str | None, float | None, float | None,
     return [(s.speaker, s.start, s.end, " ".join(s.words)) for s in segments]
 
 
+@pytest.mark.quotes
 def test_names_and_times_hold_for_one_turn() -> None:
     transcript = read(PAGE.replace("<p>Yes", "<p>Yes</p>"), "podcast-html")
     assert rows(transcript) == [

@@ -56,6 +56,7 @@ def test_an_utterance_without_a_segment_has_no_times(tmp_path: Path) -> None:
     assert [d.code for d in transcript.diagnostics] == ["TRN-NO-SEGMENT"]
 
 
+@pytest.mark.quotes
 def test_words_are_cut_by_the_segments_of_an_stm(tmp_path: Path) -> None:
     stm = "rec1 1 anne 0.0 4.0 x\nrec1 1 bob 1.0 2.0 y\nrec1 1 cora 5.0 6.0 z\n"
     ctm, other = files(tmp_path, a_ctm=CTM, c_stm=stm)

@@ -60,6 +60,7 @@ def test_a_table_beside_a_ctm_is_a_hint(write_file: WriteFile) -> None:
     assert warnings(formats.read("hyp.ctm")) == []
 
 
+@pytest.mark.quotes
 def test_many_short_recordings_are_a_hint(read_text: ReadText) -> None:
     transcript = read_text("".join(f"utt{n} 1 0.5 1 hello\n" for n in range(30)), "ctm")
     assert [str(d) for d in transcript.diagnostics] == [

@@ -135,6 +135,7 @@ SNIFFED = {
 }
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("name", "text", "message"), [(name, *row) for name, rows in REFUSED.items() for row in rows]
 )

@@ -70,6 +70,7 @@ def test_the_same_line_again_is_read_once_and_noted(read_text: ReadText) -> None
     assert [str(d) for d in transcript.diagnostics] == [remark_line(TRN_DUPLICATE, 2, first=1)]
 
 
+@pytest.mark.quotes
 def test_what_was_read_in_bulk_is_known_to_what_comes_after(read_text: ReadText) -> None:
     many = "".join(f"word (s-{n})\n" for n in range(2000))
     text = f"{many}word (s-7)\n{{ a / b }} (s-x)\nword (s-x)\n"

@@ -6,6 +6,7 @@ from formats import UnknownFormatError, detect
 from tests.formats.conftest import ReadText, WriteFile
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("line", "shape"),
     [

@@ -35,6 +35,7 @@ def test_regions(read_text: ReadText) -> None:
     ]
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("name", "recording"),
     [("audio/a.b.WAV", "a.b"), ("a.sph", "a"), ("a.b", "a.b"), (".wav", ".wav"), ("x/y", "y")],

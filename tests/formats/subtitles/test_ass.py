@@ -146,6 +146,7 @@ def test_a_timer_draws_a_warning(read_text: ReadText) -> None:
     assert remarks(read_text(text + event("hello"), "ass")) == []
 
 
+@pytest.mark.quotes
 def test_events_outside_of_their_section_are_told(read_text: ReadText) -> None:
     lost = "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,lost"
     transcript = read_text(f"{HEAD}{event('hello')}[Extra]\n{lost}\n", "ass")
@@ -168,6 +169,7 @@ def test_writing_counts_what_hundredths_cannot_hold() -> None:
     assert losses == ["decimals of times: 2 (rounded to 2)"]
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

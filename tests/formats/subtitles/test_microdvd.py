@@ -49,6 +49,7 @@ def test_without_a_rate_nothing_is_guessed(read_text: ReadText) -> None:
     assert read_text("{24}{48}hello\n", "microdvd", fps="24")[0].end == 2.0
 
 
+@pytest.mark.quotes
 def test_the_rate_of_the_file_wins(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{25}{50}hello\n", "microdvd", fps="30")
     assert transcript[0].start == 1.0

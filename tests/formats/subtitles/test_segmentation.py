@@ -172,6 +172,7 @@ def test_subtitles_are_written_in_order_of_begin(name: str) -> None:
     assert not any("order" in loss for loss in written(anna, ben, late)[1])
 
 
+@pytest.mark.quotes
 def test_validate_names_the_first_cue_out_of_order(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:

@@ -62,6 +62,7 @@ def test_rates_that_are_none(attribute: str, message: str) -> None:
     assert refusal(document("", attributes=attribute), "ttml") == message
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     "namespace",
     ["http://www.w3.org/2006/10/ttaf1", "http://www.w3.org/2006/04/ttaf1", "http://www.w3.org/ns/ttml", None],
@@ -181,6 +182,7 @@ def test_what_is_no_text(read_text: ReadText) -> None:
     assert dict(segment.properties) == {"region": "r1", "role": "caption x", "ruby": "a"}
 
 
+@pytest.mark.quotes
 def test_text_outside_of_paragraphs_is_told(read_text: ReadText) -> None:
     body = (
         '<div>before\n one<p begin="0s" end="1s">a</p>after <metadata>no</metadata>'
@@ -211,6 +213,7 @@ def test_images_are_no_text(body: str) -> None:
     assert refusal(document(body), "ttml") == message
 
 
+@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("attributes", "expected"),
     table_of(__file__, "time_bases"),
