@@ -40,12 +40,12 @@ def main(argv: Sequence[str] | None = None, verbs: Mapping[str, Verb] = NO_VERBS
         try:
             return _run(argv, verbs)
         except OptionError as error:
-            say(f"{error}")
+            say(f"{error}", error)
             return USAGE
         except FormatError as error:
             if isinstance(error, UnwritableFileError) and error.path == "<stdout>":
                 abandon_output()
-            say(f"{error}")
+            say(f"{error}", error)
             return BAD_INPUT
 
     return ended(work, say, lost=BAD_INPUT, standard_output="<stdout>")

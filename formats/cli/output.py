@@ -46,9 +46,9 @@ def show(text: str, *, is_drawn: bool = False) -> None:
     to_standard_output(lambda: print(line))
 
 
-def say(text: str) -> None:
+def say(text: str, value: telling.AnyMessage | None = None) -> None:
     """Print the text of an error, or another line that no setting suppresses."""
-    telling.say("formats", text)
+    telling.say("formats", text, value)
 
 
 def tell(message: telling.AnyMessage, name: str = "") -> None:

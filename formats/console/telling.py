@@ -9,19 +9,24 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.schema.errors import FormatError, message_line
-from formats.schema.messages import ERROR, LOSS, Message
+from formats.schema.messages import ERROR, LOSS, Entry, Message
 
 if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
 
 Item = TypeVar("Item")
 AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
+# Takes a message, and the name of the system or file that it is about.
+MessageListener: TypeAlias = Callable[[AnyMessage, str], object]
+
+TEXT = Entry("TEXT", ERROR, "{text}")
+"""The entry of errors that are only a text."""
 
 LINES, JSON = "lines", "json"
 """Styles of messages, as lines by default."""
 
 _settings = {"quiet": False, "json": False, "verbose": False}
-_listener: ContextVar[Callable[[AnyMessage], object] | None] = ContextVar("listener", default=None)
+_listener: ContextVar[MessageListener | None] = ContextVar("listener", default=None)
 
 
 def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = False) -> None:
@@ -49,8 +54,8 @@ def tells_json() -> bool:
 
 
 @contextlib.contextmanager
-def told_to(listener: Callable[[AnyMessage], object]) -> Iterator[None]:
-    """Give each message of `tell` to this listener as well, within the context."""
+def told_to(listener: MessageListener) -> Iterator[None]:
+    """Give each message to this listener as well, within the context."""
     token = _listener.set(listener)
     try:
         yield
@@ -64,7 +69,7 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
     `name` is the system or file that a message without a place is about.
     """
     if (listener := _listener.get()) is not None:
-        listener(message)
+        listener(message, name)
     severity = ERROR if isinstance(message, FormatError) else severity_of(message)
     if severity != ERROR and not tells_remarks():
         return
@@ -76,8 +81,13 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
     print_line(f"{program}: {name}{': ' * bool(name)}{text}")
 
 
-def say(program: str, text: str) -> None:
-    """Print the text of an error, or another line that no setting suppresses."""
+def say(program: str, text: str, value: AnyMessage | None = None) -> None:
+    """Print the text of an error, or another line that no setting suppresses.
+
+    `value` is the same as a message.
+    """
+    if (listener := _listener.get()) is not None:
+        listener(value or Message(TEXT, {"text": text}), "")
     if tells_json():
         _print_json({"program": program, "severity": ERROR, "message": text})
     else:

@@ -578,7 +578,7 @@ _KINDS: dict[str, dict[str, Any]] = {
 def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
     """Reject a result without reference words, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
-        raise NothingScoredError(
-            f"{name}: expected something to score in the reference, found nothing (--allow-empty "
-            "accepts this)"
-        )
+        message = messages.Message(messages.NOTHING_SCORED, {"path": name})
+        error = NothingScoredError(str(message))
+        error.value = message
+        raise error

@@ -1,6 +1,6 @@
 """Messages of the commands."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # Options.
@@ -77,3 +77,11 @@ ROUNDED = Entry(
 )
 DEMO_COPIED = Entry("COPIED", NOTE, "copied the demo to {path}")
 EXPORTED = Entry("EXPORTED", NOTE, "{path}: {megabytes:.1f} MB; open its index.html in a browser")
+
+# Errors.
+NOTHING_SCORED = Entry(
+    "NOTHING-SCORED",
+    ERROR,
+    "{path}: expected something to score in the reference, found nothing ({advice} accepts this)",
+    advice=(Advice("allow_empty"),),
+)

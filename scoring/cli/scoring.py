@@ -126,10 +126,10 @@ def _run(arguments: Sequence[str]) -> int:
             return OK
         raise
     except OptionError as error:
-        say(str(error))
+        say(str(error), error)
         return USAGE
     except (FormatError, ScoringError) as error:
-        say(str(error).rstrip("\n"))
+        say(str(error).rstrip("\n"), error if isinstance(error, FormatError) else error.value)
         return BAD_INPUT
 
 
@@ -167,11 +167,11 @@ def _usage() -> str:
     )
 
 
-def say(text: str) -> None:
+def say(text: str, value: AnyMessage | None = None) -> None:
     """Print the text of an error, or another line that no setting suppresses."""
     from formats.console.telling import say as print_text
 
-    print_text("scoring", text)
+    print_text("scoring", text, value)
 
 
 def tell(message: AnyMessage, name: str = "") -> None:

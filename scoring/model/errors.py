@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from formats.schema.messages import Message
+
 
 class ScoringError(Exception):
     """Base of all errors of this package.
 
     `status` is the exit status of a command: 1 for drop-in commands, as in sclite. `output` is what
-    the original prints to standard output in this case.
+    the original prints to standard output in this case. `value` is the message of an error that
+    advises something.
     """
 
     status = 1
     output = ""
+    value: Message | None = None
 
 
 class InputError(ScoringError):

@@ -1,6 +1,6 @@
 """Messages about what is compared: how sides were read, and how they were matched."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # Reading.
@@ -154,4 +154,12 @@ SAME_TIMES_IN_LINES = Entry(
     "{path}: {pairs} pairs of segments have the same times, such as {words!r} and {other!r} in "
     "lines {line} and {other_line}: the words of both are scored",
     "lines",
+)
+
+# Errors that advise an option.
+OTHER_NAMES = Entry(
+    "OTHER-NAMES",
+    ERROR,
+    "{path}: expected identifiers of {reference}, found others; see {advice}",
+    advice=(Advice("match", "position"),),
 )

@@ -12,44 +12,20 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from formats.console.telling import AnyMessage
+from formats.schema.errors import EncodingFormatError, FormatError, UnknownFormatError, located
+from formats.schema.messages import Advice, Message, render
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
+from scoring.pages.messages import CASE, UNSEPARATED
 
-PREFIX = re.compile(r"(?:^|: )((?:note|warning|hint): )")
-PROGRAM = re.compile(r"^(?:(?:scoring|formats): )+")
 FLAG = re.compile(r"--([a-z][a-z-]*)(?:[ =](\w+(?:[.:/@+-]\w+)*))?")
 BRACKET = re.compile(r" ?\([^()]*\)")
-SEE = re.compile(r"[;,:]? (?:see|use|try) --")
 COMMAND = re.compile(r"[;,:]?(?: see| with| try| run)? `[^`]*`")
-SHARE = re.compile(r"(?<![\d,])([\d,]+) of ([\d,]+) errors")
-SPELLING = "case or punctuation only"
-PACKAGE = re.compile(r"without the package|expected the package")
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
-FIRST = re.compile(r" of the first ([\d,]+) utterances(?: with errors)?(?= are )")
-# Messages that the page has in its languages: their names there, and what commands print. What
-# stands for {0}, {1} … are their values, what stands for {_} is dropped.
-KNOWN = (
-    ("said.names", "{0} of {1} errors are speaker names before the text{_}"),
-    ("said.numbers", "{0} of {1} errors are numbers in digits on one side{_}"),
-    ("said.british", "{0} of {1} errors are British spelling on one side{_}"),
-    ("said.blanks", "{0} of {1} errors are blanks between Chinese characters{_}"),
-    ("said.partner", "{0} of {1} errors are in utterances that only one side has{_}"),
-    ("said.unseen", "{0} of {1} errors are invisible characters{_}"),
-    ("said.unseen", "{0} of {1} errors are differences in Unicode form{_}"),
-    ("said.unseen", "{0} of {1} errors are special blanks within words{_}"),
-    ("said.language", "the words look {_}; check the language{_}"),
-    ("said.unscored", "{0}: hypotheses without reference are not scored, {1} {_}: {2}: {3}"),
-    ("said.deleted", "{0}: references without hypothesis, their {_} count as deleted: {1}: {2}"),
-    ("said.unrelated", "{0}: hardly any word agrees with {1} ({2} of {3}): are both{_}"),
-    ("said.unspaced", "{0}: the text is written without blanks between words{_}"),
-    ("said.empty", "{0}: the file is empty{_}"),
-    ("said.norate", "{0}: no words in the reference, so{_}"),
-    ("said.identifiers", "{0}: expected identifiers of {1}, such as {_}"),
-    ("said.nothing", "{0}: expected something to score in the reference{_}"),
-    ("said.encoding", "{0}: expected UTF-8 text{_}"),
-    ("said.format", "{0}: the content is of no known format{_}"),
-)
-PLACE = re.compile(r"\{(\w)\}")
-CHOICE = re.compile(r"--(?:(reference|hypothesis)-)?(encoding|format)\b")
+# Messages about packages of Python, which are not for people without a command line.
+HIDDEN = ("NO-PACKAGE",)
+# The choice of the page for errors of a file.
+CHOICES_OF_ERRORS = {EncodingFormatError: "encoding", UnknownFormatError: "reading"}
 
 
 @cache
@@ -70,20 +46,23 @@ def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
     return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}
 
 
-def plain_messages(lines: Iterable[str]) -> list[dict[str, Any]]:
-    """Messages as the page shows them, without those about packages of Python.
+def plain_messages(
+    values: Iterable[tuple[AnyMessage, str]], sides: Mapping[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """Messages, and the systems they are about, as the page shows them.
 
-    >>> [said] = plain_messages(["scoring: hint: 1 of 4 errors are case or punctuation only; "
-    ...                          "see --normalize plain"])
-    >>> said["text"], said["set"], said["share"]
-    ('1 of 4 errors are case or punctuation only', [['normalize', 'plain']], ['1', '4'])
-    >>> [said] = plain_messages(["scoring: a.png:1:1: expected UTF-8 text (give another encoding "
-    ...                          "with --hypothesis-encoding, or auto), found byte 0x89"])
-    >>> said["text"].partition(" (")[2]
-    'give another encoding with “Encoding of the hypothesis”, or auto), found byte 0x89'
+    `sides` has the side of each file. A message that the page has in its languages has a code and
+    fields; `set` has the choices that it advises.
+
+    >>> hint = Message(CASE[0], {"number": 1, "errors": 4})
+    >>> [said] = plain_messages([(hint, "a.ctm")])
+    >>> said["set"], said["share"]
+    ([['normalize', 'plain']], [1, 4])
+    >>> print(said["text"])
+    a.ctm: 1 of 4 errors are case or punctuation only; see “Normalisation: plain”
     """
-    kept = (line for line in lines if line.strip() and not PACKAGE.search(line))
-    return [_plain(line) for line in kept]
+    kept = (pair for pair in values if getattr(pair[0], "code", "") not in HIDDEN)
+    return [_plain(value, name, sides or {}) for value, name in kept]
 
 
 def without_options(text: str) -> str:
@@ -95,80 +74,75 @@ def without_options(text: str) -> str:
     return FLAG.sub(_labelled, text)
 
 
-def _plain(line: str) -> dict[str, Any]:
-    text = PROGRAM.sub("", line)
-    kind = PREFIX.search(text)
-    if kind:
-        text = text[: kind.start(1)] + text[kind.end() :]
-    settings = list(_settings(text))
-    share = SHARE.search(text) if SPELLING in text else None
-    message, first = _known(text)
-    if message[:1] == ["said.unspaced"]:
-        settings = [["unit", "char"]]
-    text = BRACKET.sub(_bracket, text)
-    if settings and (see := SEE.search(text, max(text.rfind(";"), 0))):
-        text = text[: see.start()]
-    text = FLAG.sub(_labelled, COMMAND.sub("", text))
+def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, Any]:
+    """A message as the page shows it."""
+    message, text = _text(value)
+    text = f"{name}: {text}" if name else text
+    fields = {} if message is None else message.fields
+    settings = [] if message is None else list(_settings(message))
+    code = "" if message is None else message.code
     return {
-        "kind": kind[1][:-2] if kind else "",
         "text": text,
-        "message": message,
-        "first": first,
-        "set": settings,
-        "share": list(share.groups()) if share else [],
+        "message": _in_languages(value, message, sides),
+        "first": fields.get("seen", 0),
+        # characters stand for all units that are not words
+        "set": settings[:1] if code == UNSEPARATED.code else settings,
+        "share": [fields["number"], fields["errors"]] if code == CASE[0].code else [],
     }
 
 
-def _known(text: str) -> tuple[list[Any], str]:
-    """The name and the values of a message that the page has in its languages, or nothing.
-
-    A value that is a list is a message itself. The second is the number of utterances that were
-    looked at, if not all.
-    """
-    first = FIRST.search(text)
-    short = FIRST.sub("", text, count=1)
-    for name, template in KNOWN:
-        values = _values(template, short)
-        if values is None:
-            continue
-        if name in ("said.encoding", "said.format"):
-            side, what = found.groups() if (found := CHOICE.search(text)) else ("", "reading")
-            values.append([f"{what}Of", [side]] if side else [what])
-        return [name, *values], first[1] if first else ""
-    return [], ""
+def _text(value: AnyMessage) -> tuple[Message | None, str]:
+    """The message with code and fields, if any, and the text with labels in place of options."""
+    if isinstance(value, Message):
+        shown = list(map(_advised, value.advice))
+        text = render(value.entry.text, {**value.fields, "advice": shown})
+        return value, text if value.advice else without_options(text)
+    if isinstance(value, FormatError):
+        text = BRACKET.sub(_bracket, str(value))
+        return value.value, FLAG.sub(_labelled, COMMAND.sub("", text))
+    _, text = _text(value.value)
+    return value.value, located(value.path, value.line, value.column, f"{text} [{value.code}]")
 
 
-def _values(template: str, text: str) -> list[Any] | None:
-    """The values of a text in a template, or None if it is another.
+def _in_languages(
+    value: AnyMessage, message: Message | None, sides: Mapping[str, str]
+) -> list[Any]:
+    """The code and the fields of a message that the page has in its languages; else empty."""
+    code = type(value).__name__ if isinstance(value, FormatError) else value.code
+    if f"said.{code}" not in labels()["en"]:
+        return []
+    fields: dict[str, Any] = {} if message is None else dict(message.fields)
+    if not isinstance(value, Message):
+        fields["path"] = located(value.path, value.line, value.column, "").removesuffix(": ")
+        side = sides.get(str(value.path).partition("/")[0], "")
+        for kind, choice in CHOICES_OF_ERRORS.items():
+            if isinstance(value, kind):
+                fields["choice"] = [f"{choice}Of", side] if side else [choice]
+    if isinstance(fields.get("names"), list):
+        fields["names"] = ", ".join(fields["names"])
+    wanted = re.findall(r"\{(\w+)\}", labels()["en"][f"said.{code}"])
+    return [code, {name: fields[name] for name in wanted}]
 
-    >>> _values("{0}: the file {_} is {1}", "a: the file b is c")
-    ['a', 'c']
-    """
-    begin, *rest = PLACE.split(template)
-    if not text.startswith(begin):
-        return None
-    text = text.removeprefix(begin)
-    values: list[Any] = []
-    for place, end in zip(rest[::2], rest[1::2], strict=True):
-        value, found, after = text.partition(end) if end else (text, "", "")
-        if end and not found:
-            return None
-        values += [value] if place.isdecimal() else []
-        text = after
-    return values if not text else None
 
-
-def _settings(text: str) -> Iterator[list[str]]:
+def _settings(message: Message) -> Iterator[list[str]]:
     """The choices that a message advises, as the page sets them."""
-    for name, value in FLAG.findall(text):
-        name = name.replace("-", "_")
-        if name == "normalize" and value:
-            yield [name, value]
-        elif name in FIELDS and is_switch(name):
-            if name in labels()["en"]:
-                yield [name, "true"]
-        elif value and value in (ENCODINGS if name.endswith("encoding") else flag_choices(name)):
-            yield [name, value]
+    for name, value in message.advice:
+        if name == "normalize":
+            yield [name, str(value)]
+        elif value is True and name in FIELDS and is_switch(name) and name in labels()["en"]:
+            yield [name, "true"]
+        elif isinstance(value, str) and value in (
+            ENCODINGS if name.endswith("encoding") else flag_choices(name)
+        ):
+            yield [name, str(value)]
+
+
+def _advised(advice: Advice) -> str:
+    """An option that a message advises, with its label."""
+    label = _label(advice.option)
+    if label is None:
+        return f"the choice “{advice.option.replace('_', ' ')}” of the command line"
+    return f"“{label}: {advice.value}”" if isinstance(advice.value, str) else f"“{label}”"
 
 
 def _bracket(match: re.Match[str]) -> str:
@@ -177,7 +151,7 @@ def _bracket(match: re.Match[str]) -> str:
         return match[0]
     text = COMMAND.sub("", match[0])
     names = [name.replace("-", "_") for name, _ in FLAG.findall(text)]
-    if not names or any(_label(name) is None for name in names) or list(_settings(text)):
+    if not names or any(_label(name) is None for name in names):
         return ""
     return FLAG.sub(_labelled, text)
 

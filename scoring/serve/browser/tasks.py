@@ -21,8 +21,10 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from formats.console.telling import TEXT, AnyMessage, told_to
 from formats.io.progress import Listener, heard_by
 from formats.schema.errors import FormatError
+from formats.schema.messages import Message
 from scoring.cli.flags import ENCODINGS, FORMATS
 from scoring.model.errors import ScoringError
 from scoring.options import FIELDS, flag_name, is_switch, options_in
@@ -74,7 +76,10 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
         record = {"status": FAILED, "messages": "not enough memory"}
     from scoring.serve.browser.plain_words import plain_messages, without_options
 
-    record["said"] = plain_messages(str(record.get("messages", "")).splitlines())
+    # what refuses a request, or arguments, is only a text
+    lines = str(record.get("messages", "")).splitlines()
+    values = record.pop("values", ()) or [(Message(TEXT, {"text": line}), "") for line in lines]
+    record["said"] = plain_messages(values, record.pop("sides", {}))
     record["text"] = without_options(str(record.get("text", "")))
     return packed(record, outputs)
 
@@ -128,6 +133,8 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
     flags = list(_flags(choices, SCORING, inputs))
     paths = [_input(name) for name in (request.get("reference"), *request.get("hypotheses", ()))]
     record, files = _run(["scoring", "wer", *paths, *flags, *REPORTS[report]], inputs)
+    others = dict.fromkeys(paths[1:], "hypothesis")
+    record["sides"] = {**others, paths[0]: "reference"}
     if request.get("is_demo"):
         command = ["scoring", "wer", *(f"{OF_DEMO}/{path}" for path in paths), *flags]
         record["command"] = f"scoring docs --resources && {_typed([*command, *REPORTS[report]])}"
@@ -162,8 +169,10 @@ def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
     written, errors = io.BytesIO(), io.StringIO()
     output = io.TextIOWrapper(written, "utf-8")
     systems: list[dict[str, Any]] = []
+    values: list[tuple[AnyMessage, str]] = []
     streams = redirect_stdout(output), redirect_stderr(errors)
-    with _workplace(inputs) as target, streams[0], streams[1], _digested(systems):
+    listening = told_to(lambda *heard: values.append(heard)), _digested(systems)
+    with _workplace(inputs) as target, streams[0], streams[1], listening[0], listening[1]:
         status = main(list(command[1:]))
         paths = sorted(path for path in target.rglob("*") if path.is_file())
         files = {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
@@ -171,12 +180,12 @@ def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
     messages = errors.getvalue()
     if sys.platform == "emscripten" and MISSING_PACKAGE.search(messages):
         messages = "the page that works by itself cannot do this; the installed program can"
+        values = []
     if len(files) > 1:
         files = {f"{command[1]}.zip": archive(files, zipfile.ZIP_DEFLATED)}
     text = written.getvalue().decode("utf-8", "replace")
-    names = ("status", "text", "messages", "command", "systems")
-    values = status, text, messages, _typed(command), systems
-    return dict(zip(names, values, strict=True)), files
+    record: dict[str, Any] = {"status": status, "text": text, "messages": messages}
+    return {**record, "command": _typed(command), "systems": systems, "values": values}, files
 
 
 def _typed(command: Sequence[str]) -> str:

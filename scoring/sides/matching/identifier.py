@@ -162,10 +162,15 @@ def partners_of(
         from scoring.sides.matching.spelling import other_names
 
         sides = reference.identifiers, hypothesis.identifiers
-        raise MatchingError(
+        from scoring.sides.messages import OTHER_NAMES, Message
+
+        error = MatchingError(
             other_names(hypothesis.name, reference.name, "identifiers", *sides)
             + f" ({position_option(hypothesis)} pairs utterances in order)"
         )
+        names = {"path": hypothesis.name, "reference": reference.name}
+        error.value = Message(OTHER_NAMES, names)
+        raise error
     if missing == "error":
         check_all(reference.name, hypothesis.name, lacking, extra)
     return matching

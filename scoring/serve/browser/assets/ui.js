@@ -10,7 +10,8 @@ const { service } = document.documentElement.dataset;
 const MESSAGES = JSON.parse(byId("messages").textContent);
 const byForm = (id) => document.forms[id];
 let language = "en";
-const t = (key, ...values) => MESSAGES[language][key].replace(/\{(\d)\}/g, (_, at) => values[at]);
+const filled = (key, values) => MESSAGES[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const t = (key, ...values) => filled(key, values);
 const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 const show = (id, value) => { byId(id).hidden = !value; };
@@ -311,13 +312,15 @@ async function busy(work) {
   }
 }
 
-// A message of the page: its name and its values, of which some are messages themselves.
-const phrase = ([key, ...values]) => t(key, ...values.map((value) =>
-  Array.isArray(value) ? phrase(value) : /^\d[\d,]*$/.test(value) ? number(value.replaceAll(",", "")) : value));
+// A message of a command in the language of the page: its code and its fields. A list is a label and its values.
+const field = (value) =>
+  typeof value === "number" ? number(value) : Array.isArray(value) ? t(value[0], ...value.slice(1).map((name) => t(name))) : value;
+const phrase = ([code, fields]) =>
+  filled(`said.${code}`, Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(value)])));
 
 // What a message of a command says: in the language of the page, as far as that knows it.
 const saidBy = ({ text, message = [], first }) =>
-  message.length ? `${phrase(message)}${first ? ` ${phrase(["said.first", first])}` : ""}` : text;
+  message.length ? `${phrase(message)}${first ? ` ${phrase(["seen", { seen: first }])}` : ""}` : text;
 
 // What a message says, with a control for what it advises.
 function advice({ set, share, ...item }) {
@@ -331,7 +334,7 @@ function advice({ set, share, ...item }) {
     score();
   });
   if (first[0] === "measure") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
-  if (share.length) return [t("advice.spelling", ...share), " ", button(t("advice.without"))];
+  if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
   return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => value).join(", ")))];
 }
 

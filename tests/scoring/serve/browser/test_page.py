@@ -515,7 +515,7 @@ def test_no_english_is_left_in_a_run(
     foreign = {english[key] for key in english if english[key] != words[key]}
     known = set(words.values())
     patterns = [
-        re.compile(re.sub(r"\\{\d\\}", ".+", re.escape(text))) for text in sorted(foreign - known)
+        re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(text))) for text in sorted(foreign - known)
     ]
 
     def left() -> list[str]:
@@ -536,16 +536,16 @@ def test_no_english_is_left_in_a_run(
     page.give("reference", tmp_path / "r.trn")
     label = words["encodingOf"].format(words["hypothesis"])
     for hypothesis, place, message, values in (
-        ("h.trn", "remarks", "names", ("8", "8")),
-        ("none.trn", "remarks", "empty", ("none.trn",)),
-        ("latin.trn", "problem", "encoding", ("latin.trn:1:4", label)),
+        ("h.trn", "remarks", "SPEAKER-NAMES", {"number": 8, "errors": 8}),
+        ("none.trn", "remarks", "EMPTY", {"path": "none.trn"}),
+        ("latin.trn", "problem", "EncodingFormatError", {"path": "latin.trn:1:4", "choice": label}),
     ):
         removed = "for (const one of document.querySelectorAll('#hypothesis ul .link')) one.click()"
         screen.run(removed)
         page.give("hypothesis", tmp_path / hypothesis)
         screen.click("#score")
         screen.wait("return document.getElementById(arguments[0]).innerText", place)
-        assert words[f"said.{message}"].format(*values) in screen.text(f"#{place}")
+        assert words[f"said.{message}"].format(**values) in screen.text(f"#{place}")
         assert left() == []
     screen.run(ENDLESS)
     screen.click("#score")

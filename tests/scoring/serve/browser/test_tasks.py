@@ -12,7 +12,12 @@ from typing import Any
 
 import pytest
 
+from formats.console.telling import TEXT
+from formats.schema.errors import EncodingFormatError
+from formats.schema.messages import Message
+from scoring.cli.messages import IDLE_WITHOUT_MEASURE, NO_RANKING
 from scoring.cli.scoring import main
+from scoring.pages.messages import CASE, SPEAKER_NAMES, UNSEEN
 from scoring.serve.browser import page
 from scoring.serve.browser.digest import MOST_WORDS
 from scoring.serve.browser.page import page_of_export
@@ -45,24 +50,24 @@ def demo(*names: str) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "message"),
     [
-        ("ann: good day", "good day", ["said.names", "8", "8"]),
-        ("i have twenty one cats", "i have 21 cats", ["said.numbers", "16", "16"]),
-        ("my favourite colour", "my favorite color", ["said.british", "16", "16"]),
-        ("我 喜欢 你", "我喜 欢你", ["said.blanks", "24", "24"]),
-        ("ca\u200bfe noir", "cafe noir", ["said.unseen", "8", "8"]),
-        ("a b", "", ["said.empty", "h.trn"]),
-        ("我喜欢你" * 4, "我喜欢" * 4, ["said.unspaced", "r.trn"]),
+        ("ann: good day", "good day", ["SPEAKER-NAMES", {"number": 8, "errors": 8}]),
+        ("i have twenty one cats", "i have 21 cats", ["NUMBERS", {"number": 16, "errors": 16}]),
+        ("my favourite colour", "my favorite color", ["SPELLING", {"number": 16, "errors": 16}]),
+        ("我 喜欢 你", "我喜 欢你", ["BLANKS", {"number": 24, "errors": 24}]),
+        ("ca\u200bfe noir", "cafe noir", ["UNSEEN", {"number": 8, "errors": 8}]),
+        ("a b", "", ["EMPTY", {"path": "h.trn"}]),
+        ("我喜欢你" * 4, "我喜欢" * 4, ["NO-BLANKS", {"path": "r.trn"}]),
         (
             "der hund ist nicht da und das ist auch gut",
             "the dog is not here and that is good with you",
-            ["said.unrelated", "h.trn", "r.trn", "0", "80"],
+            ["UNRELATED", {"path": "h.trn", "reference": "r.trn", "correct": 0, "words": 80}],
         ),
     ],
 )
 def test_messages_that_the_page_has_in_its_languages(
-    reference: str, hypothesis: str, message: list[str]
+    reference: str, hypothesis: str, message: list[Any]
 ) -> None:
-    """Commands print them as the page expects them."""
+    """The page hears them as values."""
     files = {
         name: "".join(f"{text} (x-{number})\n" for number in range(8) if text).encode()
         for name, text in (("r.trn", reference), ("h.trn", hypothesis))
@@ -70,16 +75,32 @@ def test_messages_that_the_page_has_in_its_languages(
     record, _ = ask(files, task="score", reference="r.trn", hypotheses=["h.trn"])
     assert message in [said["message"] for said in record["said"]]
     english = labels()["en"]
-    assert all(said["message"][0] in english for said in record["said"] if said["message"])
+    codes = [said["message"][0] for said in record["said"] if said["message"]]
+    assert all(f"said.{code}" in english for code in codes)
 
 
 def test_messages_of_many_utterances_and_of_encodings() -> None:
-    line = "scoring: hint: 9 of 9 errors of the first 500 utterances with errors are speaker names before "
-    [said] = plain_messages([line + "the text; see `formats convert`"])
-    assert (said["message"], said["first"]) == (["said.names", "9", "9"], "500")
-    line = "scoring: b.txt:1:4: expected UTF-8 text (give another with --hypothesis-encoding), "
-    [said] = plain_messages([line + "found byte 0xE9"])
-    assert said["message"] == ["said.encoding", "b.txt:1:4", ["encodingOf", ["hypothesis"]]]
+    hint = Message(SPEAKER_NAMES[1], {"number": 9, "errors": 9, "seen": 500})
+    [said] = plain_messages([(hint, "")])
+    fields = {"number": 9, "errors": 9}
+    assert (said["message"], said["first"]) == (["SPEAKER-NAMES", fields], 500)
+    files = {"r.txt": b"a\n", "b.txt": b"caf\xe9\n"}
+    record, _ = ask(files, task="score", reference="r.txt", hypotheses=["b.txt"])
+    [said] = record["said"]
+    choice = ["encodingOf", "hypothesis"]
+    assert said["message"] == ["EncodingFormatError", {"path": "b.txt:1:4", "choice": choice}]
+
+
+def test_names_that_differ_and_empty_references_are_said_in_all_languages() -> None:
+    files = {"r.trn": b"a (x-1)\n", "h.trn": b"a (y-1)\n", "e.trn": b" (y-1)\n"}
+    for reference, code, settings in (
+        ("r.trn", "OTHER-NAMES", [["match", "position"]]),
+        ("e.trn", "NOTHING-SCORED", []),
+    ):
+        record, _ = ask(files, task="score", reference=reference, hypotheses=["h.trn"])
+        assert record["status"] == 2
+        said = record["said"][-1]
+        assert (said["message"][0], said["set"]) == (code, settings)
 
 
 @pytest.mark.parametrize(
@@ -244,8 +265,8 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
     for language, words in labels().items():
         assert words.keys() == english.keys(), language
         for name, text in words.items():
-            places = re.findall(r"\{\d\}", text)
-            assert sorted(places) == sorted(re.findall(r"\{\d\}", english[name])), (language, name)
+            places = re.findall(r"\{\w+\}", text)
+            assert sorted(places) == sorted(re.findall(r"\{\w+\}", english[name])), (language, name)
             assert not re.search(r"--|scoring|sclite|numpy|`", text), (language, name)
     shown = re.findall(r'data-t(?:-label|-of)?="([\w.]+)"', page_of_export([]))
     assert set(shown) <= english.keys()
@@ -254,39 +275,33 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "text", "settings"),
+    ("message", "name", "text", "settings"),
     [
-        ("scoring: hint: b.ctm: 3 of 8 errors are case or punctuation only; see --normalize plain",
-         "b.ctm: 3 of 8 errors are case or punctuation only", [["normalize", "plain"]]),
-        ("scoring: hint: 3 of 8 errors are invisible characters and differences in Unicode form (NFC, NFD) only; "
-         "see --normalize controls --normalize unicode",
-         "3 of 8 errors are invisible characters and differences in Unicode form (NFC, NFD) only",
-         [["normalize", "controls"], ["normalize", "unicode"]]),
-        ("scoring: m.stm: warning: reference segments overlap for 25.0 % of the time in channel '1' of "
-         "'a': their words are compared one segment after the other, so right words may count as errors (--measure auto is for "
-         "such speech)",
-         "m.stm: reference segments overlap for 25.0 % of the time in channel '1' of 'a': their words are "
-         "compared one segment after the other, so right words may count as errors", [["measure", "auto"]]),
-        ("scoring: pic.png:1:1: expected UTF-8 text (give another encoding with --hypothesis-encoding, or auto), "
-         "found byte 0x89",
+        (Message(CASE[0], {"number": 3, "errors": 8}), "b.ctm",
+         "b.ctm: 3 of 8 errors are case or punctuation only; see “Normalisation: plain”",
+         [["normalize", "plain"]]),
+        (Message(UNSEEN["controls", "unicode"][0], {"number": 3, "errors": 8}), "",
+         "3 of 8 errors are invisible characters and differences in Unicode form (NFC, NFD) only; "
+         "see “Normalisation: controls”, “Normalisation: unicode”", [["normalize", "controls"], ["normalize", "unicode"]]),
+        (Message(IDLE_WITHOUT_MEASURE, {"option": "collar"}), "",
+         "the choice “collar” of the command line has no effect without “Speakers”", []),
+        (EncodingFormatError("expected UTF-8 text (give another encoding with --hypothesis-encoding, or auto), "
+         "found byte 0x89", path="pic.png", line=1, column=1), "",
          "pic.png:1:1: expected UTF-8 text (give another encoding with “Encoding of the hypothesis”, or auto), "
          "found byte 0x89", []),
-        ("scoring: r.stm: expected words, found none (--allow-empty accepts that)",
-         "r.stm: expected words, found none", []),
-        ("scoring: note: --collar has no effect without --measure",
-         "the choice “collar” of the command line has no effect without “Speakers”", []),
+        (Message(TEXT, {"text": "r.stm: expected words, found none (see --allow-empty)"}), "",
+         "r.stm: expected words, found none (see the choice “allow empty” of the command line)", []),
     ],
 )  # fmt: skip
 def test_messages_name_boxes_instead_of_options(
-    line: str, text: str, settings: list[list[str]]
+    message: Message, name: str, text: str, settings: list[list[str]]
 ) -> None:
-    [said] = plain_messages([line])
+    [said] = plain_messages([(message, name)])
     assert (said["text"], said["set"]) == (text, settings)
 
 
 def test_messages_about_packages_are_not_for_people_without_a_command_line() -> None:
-    line = "scoring: note: without the package numpy the reports have no ranking of systems"
-    assert plain_messages([line, ""]) == []
+    assert plain_messages([(Message(NO_RANKING, {"package": "numpy"}), "")]) == []
 
 
 def test_the_result_opens_with_words() -> None:
@@ -302,7 +317,7 @@ def test_the_result_opens_with_words() -> None:
     ]  # fmt: skip
     assert sorted(system["frequent"])[0] == ["", "now", 1]
     [said] = record["said"]
-    assert (said["share"], said["set"]) == (["1", "4"], [["normalize", "plain"]])
+    assert (said["share"], said["set"]) == ([1, 4], [["normalize", "plain"]])
     record, _ = ask(files, **request, choices=[("unit", "char"), ("normalize", "plain")])
     assert record["systems"][0]["unit"] == "char"
     assert record["said"] == []
