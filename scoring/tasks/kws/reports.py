@@ -247,7 +247,8 @@ def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None)
                     # what another set has filled stays
                     cells.update(_further_cells(layout, score))
                     cells.update(_global_cells(layout, score.average_precision, "AP", "AP%"))
-            table.merge(cells, ("Keyword", score.block.identifier))
+            if cells or layout.texts:
+                table.merge(cells, ("Keyword", score.block.identifier))
     for number, scores in enumerate(sets):
         _add_summary(table, scores, layout, is_first=number == 0)
     return KeywordReport(header, table)

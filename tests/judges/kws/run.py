@@ -4,7 +4,7 @@
 
 F4DE sums over keywords in the order of its hashes, which changes from run to run: ours has to be
 the result of one of these orders. Of runs that fail only that they do is compared. Every search has
-a reference: without one the columns are in the order of the hashes, and an empty RTTM fails.
+a reference, in each subset: without one the columns are in the order of the hashes, and an empty RTTM fails.
 """
 
 import argparse
@@ -54,6 +54,9 @@ def draw_case(seed: int, number: int) -> Case:
         f"K{n}": " ".join(draw.choices(VOCABULARY, k=draw.choice((1, 1, 1, 2))))
         for n in range(1, draw.choice((1, 1, 2, 3, 5)) + 1)
     }
+    arguments = _arguments(draw)
+    if "-w" in arguments:  # both subsets have a reference
+        keywords["K2"] = keywords["K1"]
     words: dict[str, list[tuple[float, str]]] = {name: [] for name in recordings}
     for name in recordings:
         time = 1.0
@@ -74,7 +77,7 @@ def draw_case(seed: int, number: int) -> Case:
         for time, word in words[name]
     ]
     return Case(
-        _arguments(draw),
+        arguments,
         {
             "ecf.xml": f'<ecf source_signal_duration="{total}" language="english" version="t">\n'
             f"{excerpts}</ecf>\n".encode(),
@@ -138,7 +141,7 @@ def _kwslist(
                     f'<kw file="{recording}" channel="1" tbeg="{time:g}" dur="0.2"'
                     f' score="{score:g}" decision="{decision}"/>\n'
                 )
-        oov = draw.choice("001")
+        oov = {"K1": "0", "K2": "1"}.get(name) or draw.choice("001")
         lists.append(
             f'<detected_kwlist kwid={quoteattr(name)} search_time="1" oov_count="{oov}">\n'
             f"{''.join(rows)}</detected_kwlist>\n"
