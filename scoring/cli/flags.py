@@ -37,8 +37,7 @@ from scoring.options import (
     options_in,
     unit_of_characters,
 )
-from scoring.sides.given import File, SystemPath
-from scoring.sides.reading import read_speakers
+from scoring.sides.given import File, SystemPath, read_speakers
 
 if TYPE_CHECKING:
     from scoring.score.rates import ErrorRates

@@ -24,7 +24,7 @@ from scoring.cli.scoring import OK, tell
 from scoring.drawing.kaldi_lines import percentage
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
-from scoring.sides.reading import readings_of
+from scoring.sides.given import readings_of
 from scoring.text.pipeline import Pipeline
 from scoring.text.pipeline_files import SUFFIXES, as_pipeline
 from scoring.text.readings import written

@@ -14,9 +14,8 @@ from scoring.drawing.numbers import percent
 from scoring.drawing.text import text_lines
 from scoring.score.opening import read_side
 from scoring.score.oracle import Corrections, Oracle, corrections, oracle
-from scoring.sides.given import File, SideFile, side_file
+from scoring.sides.given import File, Reading, SideFile, readings_of, side_file
 from scoring.sides.nbest import kinds, read_nbest
-from scoring.sides.reading import Reading, readings_of
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/oracle", 1
 TABLE = f"""

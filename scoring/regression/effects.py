@@ -10,8 +10,7 @@ from scoring.model.counts import Counts, Edit
 from scoring.score.opening import sides_of
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
-from scoring.sides.given import Given, resolve
-from scoring.sides.reading import AS_FOUND, Reading
+from scoring.sides.given import AS_FOUND, Given, Reading, resolve
 from scoring.text.pipeline import Pipeline, Placed, leaves
 from scoring.text.readings import ReadingsStep
 from scoring.text.step import Step

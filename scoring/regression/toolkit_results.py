@@ -22,9 +22,8 @@ from scoring.score.opening import read_side
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score, wer
 from scoring.sides.corpus import Brought, Corpus
-from scoring.sides.given import File, Given, resolve
+from scoring.sides.given import File, Given, readings_of, resolve
 from scoring.sides.matching.identifier import first_repeated
-from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

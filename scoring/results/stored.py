@@ -19,7 +19,7 @@ from formats.schema.words import Definition, Words
 from scoring.model.errors import OptionValueError
 from scoring.options import FIELDS, USUAL, Options
 from scoring.sides.corpus import Basis, Corpus, RowNumbers
-from scoring.sides.reading import keeps_segments
+from scoring.sides.given import keeps_segments
 from scoring.sides.side_files import is_manifest, is_named_by_file
 
 if TYPE_CHECKING:

@@ -30,9 +30,8 @@ from scoring.model.errors import InputError
 from scoring.results.metadata import Metadata, read_metadata
 from scoring.score.score import score
 from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
-from scoring.sides.given import Given, References, side_of_texts
+from scoring.sides.given import Given, References, read_transcript, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
-from scoring.sides.reading import read_transcript
 from scoring.sides.side_files import from_segments, is_manifest
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from scoring.alignment.texts import (
 from scoring.score.pairs import PLAIN, LikelyKaldi
 from scoring.sides.braced import BracedTexts
 from scoring.sides.corpus import Corpus
-from scoring.sides.reading import AS_FOUND, KALDI, Reading, format_named
+from scoring.sides.given import AS_FOUND, KALDI, Reading, format_named
 from scoring.sides.side_files import ENOUGH_LINES, from_segments, is_repetition
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from scoring.score import messages
 from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
-from scoring.sides.given import Given, file_of, resolve
+from scoring.sides.given import Given, file_of, readings_of, resolve
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.sides.matching.sessions import (
@@ -42,7 +42,6 @@ from scoring.sides.matching.sessions import (
     stem,
     word_positions,
 )
-from scoring.sides.reading import readings_of
 from scoring.sides.rows import folded, items_of, row_of
 from scoring.sides.variants import with_variants
 from scoring.text.units import in_units

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.model.errors import OptionValueError
 from scoring.sides.corpus import Corpus
-from scoring.sides.given import Given, Side, SideFile, reading_of
-from scoring.sides.reading import AS_FOUND, Reading
+from scoring.sides.given import AS_FOUND, Given, Reading, Side, SideFile, reading_of
 
 if TYPE_CHECKING:
     from scoring.options import SeriesMatch

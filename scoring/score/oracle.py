@@ -17,8 +17,7 @@ from scoring.score.opening import read_side
 from scoring.score.paths import choose_paths
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
-from scoring.sides.given import MOST_REFERENCES, File, Given, side_file
-from scoring.sides.reading import readings_of
+from scoring.sides.given import MOST_REFERENCES, File, Given, readings_of, side_file
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

@@ -18,10 +18,9 @@ from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
 from scoring.score import messages
 from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
-from scoring.sides.given import listed
+from scoring.sides.given import BY_POSITION, KALDI, Reading, encoding_option, listed
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.matching.spelling import difference
-from scoring.sides.reading import BY_POSITION, KALDI, Reading, encoding_option
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 A plan is made once, after both sides of all systems are opened and before anything is matched. Of
 each rule the first of these decides: what the user chose, the recipe, what the reference brings
 (see `scoring.sides.corpus.Brought`), the default. How files are read is decided before that:
-see `scoring.sides.reading`.
+see `scoring.sides.given`.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from scoring.sides.given import (
     File,
     Given,
     References,
+    readings_of,
     refuse_file_names,
     refuse_systems,
     resolve,
@@ -36,7 +37,6 @@ from scoring.sides.given import (
 )
 from scoring.sides.matching.identifier import account_of, partners_of
 from scoring.sides.matching.in_common import in_common, swap_remarks
-from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -53,9 +53,8 @@ if TYPE_CHECKING:
     from scoring.results.sources import Sources
     from scoring.score.chooser import Chooser
     from scoring.score.plan_report import PlannedScore
-    from scoring.sides.given import AnyHypothesis, SeveralSystems, Side
+    from scoring.sides.given import AnyHypothesis, Reading, SeveralSystems, Side
     from scoring.sides.matching.identifier import Cut, MatchedSides
-    from scoring.sides.reading import Reading
     from scoring.text.pipeline import Pipeline
 
 

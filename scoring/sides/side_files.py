@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.model.errors import InputError
 from scoring.sides import messages
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
-from scoring.sides.reading import AS_FOUND, Reading, encoding_option, read_transcript
+from scoring.sides.given import AS_FOUND, Reading, encoding_option, read_transcript
 
 if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid

@@ -23,7 +23,7 @@ from scoring.options import FREE, Options
 from scoring.peers.metrics import CharErrorRate
 from scoring.serve.errors import InvalidFieldError
 from scoring.serve.methods import Methods
-from scoring.sides.reading import READ_MARKS
+from scoring.sides.given import READ_MARKS
 from scoring.text import downloads, leaderboard_multilingual, whisper
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import Headline, RecipeError, recipe_named, recipes

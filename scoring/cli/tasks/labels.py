@@ -15,8 +15,8 @@ from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
 from scoring.cli.scoring import tell
 from scoring.sides.corpus import ListedNames
+from scoring.sides.given import read_transcript, readings_of
 from scoring.sides.matching.by_time import unit_remark
-from scoring.sides.reading import read_transcript, readings_of
 from scoring.tasks import messages
 from scoring.tasks.labels import aligners
 from scoring.tasks.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner

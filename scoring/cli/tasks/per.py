@@ -12,8 +12,7 @@ from scoring.cli.scoring import tell
 from scoring.pages.score_tables import SystemText
 from scoring.results.hashes import hashed, with_hashes
 from scoring.sides.corpus import InputFile
-from scoring.sides.given import File, side_file
-from scoring.sides.reading import readings_of
+from scoring.sides.given import File, readings_of, side_file
 from scoring.sides.side_files import read_corpus
 from scoring.tasks.phonemes import reports
 from scoring.tasks.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon

@@ -16,7 +16,7 @@ from formats.schema.messages import Message
 from formats.schema.model import Segment, Transcript
 from formats.schema.words import Label
 from scoring.model.errors import InputError
-from scoring.sides.reading import each_utterance
+from scoring.sides.given import each_utterance
 from scoring.tasks.labels.outcome import Outcome, listed
 from scoring.tasks.messages import WITHOUT_TEXT
 

@@ -22,9 +22,9 @@ from scoring.results.groups import read_groups
 from scoring.results.result import Rates
 from scoring.results.sources import with_segments
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, ListedNames, with_speakers
+from scoring.sides.given import keeps_segments
 from scoring.sides.matching.identifier import account_of, partners_of
 from scoring.sides.matching.in_common import in_common
-from scoring.sides.reading import keeps_segments
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation
 from scoring.tasks.phonemes.rate import PhonemeErrorRate, SearchMethod

@@ -25,8 +25,7 @@ from scoring.score.opening import read_side
 from scoring.score.pairs import LikelyKaldi
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Corpus
-from scoring.sides.given import File, side_file
-from scoring.sides.reading import Reading
+from scoring.sides.given import File, Reading, side_file
 from scoring.sides.side_files import read_corpus
 
 pytestmark = pytest.mark.skipif(

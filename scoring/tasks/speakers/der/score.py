@@ -14,7 +14,7 @@ from formats.schema.times import nanoseconds
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import Options
 from scoring.sides.corpus import ListedNames, SideRemark
-from scoring.sides.reading import readings_of
+from scoring.sides.given import readings_of
 from scoring.tasks import messages
 from scoring.tasks.speakers.der import exclusion
 from scoring.tasks.speakers.der import rules as choice

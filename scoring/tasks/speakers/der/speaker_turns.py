@@ -13,8 +13,7 @@ from formats.schema.model import Segment, Transcript
 from formats.schema.times import nanoseconds
 from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import SideRemark
-from scoring.sides.given import File, file_of, reading_of
-from scoring.sides.reading import Reading, read_transcript
+from scoring.sides.given import File, Reading, file_of, read_transcript, reading_of
 from scoring.tasks.messages import LOOSE_WORDS
 from scoring.tasks.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
 from scoring.tasks.speakers.der.spans import ScoredSpan
