@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, starmap
+from itertools import accumulate, chain, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
 from scoring.sides.given import Given, file_of, readings_of, resolve
+from scoring.sides.matching.by_segment import DI
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.sides.matching.sessions import (
@@ -43,6 +44,7 @@ from scoring.sides.matching.sessions import (
     word_positions,
 )
 from scoring.sides.rows import folded, items_of, row_of
+from scoring.sides.side_files import takes_option
 from scoring.sides.variants import with_variants
 from scoring.text.units import in_units
 
@@ -83,6 +85,8 @@ def score_meetings(
     if measure == AUTO:
         measure = _suitable([segments_of(corpus) for side in corpora for corpus in side])
         remarks.append(Message(messages.SUITABLE[measure], {"title": TITLES[measure]}))
+    else:
+        _require_speakers(measure, *corpora)
     session_rules = _session_rules(options, measure)
     compounds = options.rules().compounds
     if has_compounds(compounds, options.value("unit")):
@@ -141,6 +145,8 @@ def planned_measure(
         sides = [pairs[0][0], *(hypothesis for _, hypothesis in pairs)]
         measure = _suitable(list(map(segments_of, sides)))
         notes = (Message(messages.SUITABLE[measure], {"title": TITLES[measure]}),)
+    else:
+        _require_speakers(measure, [pairs[0][0]], [hypothesis for _, hypothesis in pairs])
     session_rules = _session_rules(options, measure)
     by = "speaker" if MEASURES[measure][0] == CP else "segment"
     missing = options.missing or _usual_missing(session_rules)
@@ -316,6 +322,34 @@ def _suitable(sides: Sequence[Sequence[Segment]]) -> str:
     if labelled:
         return "tcp" if timed else "cp"
     return "tcorc" if timed else "orc"
+
+
+def _require_speakers(
+    measure: str, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
+) -> None:
+    """Refuse a hypothesis that has neither speakers nor streams for sessions of several speakers.
+
+    A channel is a stream, and so is each of several files of one session.
+    """
+    if MEASURES[measure][0] not in (CP, DI):
+        return
+    speakers: dict[str, set[str | None]] = {}
+    for segment in chain.from_iterable(map(segments_of, reference)):
+        speakers.setdefault(segment.recording, set()).add(segment.speaker)
+    streams: dict[str, set[tuple[int, str | None]]] = {}
+    for number, corpus in enumerate(hypothesis):
+        for segment in segments_of(corpus):
+            if segment.speaker is not None:
+                return
+            streams.setdefault(segment.recording, set()).add((number, segment.channel))
+    has_streams = any(len(own) > 1 for own in streams.values())
+    has_streams |= len(hypothesis) > 1 and len(speakers) == 1
+    if not streams or has_streams or all(len(own) == 1 for own in speakers.values()):
+        return
+    knows_turns = takes_option(hypothesis[0].format, "speakers")
+    entry = messages.NO_SPEAKERS_BUT_TURNS if knows_turns else messages.NO_SPEAKERS
+    problem = str(Message(entry, {"title": TITLES[measure]}))
+    raise InputError(hypothesis[0].name, None, None, problem)
 
 
 def _corpora(

@@ -1,6 +1,6 @@
 """Messages about how a score came about: how files were taken, which measure was chosen."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # How plain texts are taken.
@@ -85,6 +85,22 @@ SUITABLE = {
         "orc",
     ),
 }
+# A measure that compares speakers, of a hypothesis that names none.
+NO_SPEAKERS = Entry(
+    "NO-SPEAKERS",
+    ERROR,
+    "expected speakers in the hypothesis, which {title} needs, found none ({advice} chooses a "
+    "measure without them)",
+    advice=(Advice("measure", "auto"),),
+)
+NO_SPEAKERS_BUT_TURNS = Entry(
+    "NO-SPEAKERS",
+    ERROR,
+    "expected speakers in the hypothesis, which {title} needs, found none ({advice[0]} chooses a "
+    "measure without them, {advice[1]} takes them from a file of turns)",
+    "turns",
+    (Advice("measure", "auto"), Advice("hypothesis_option", "speakers=turns.rttm")),
+)
 SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {reason}")
 GREEDY = Entry(
     "SESSION",

@@ -263,6 +263,11 @@ def is_repetition(remark: Diagnostic) -> bool:
 
 def is_manifest(format_name: str | None) -> bool:
     """True if a format has a row for each utterance, and a choice of columns for its words."""
+    return takes_option(format_name, "field")
+
+
+def takes_option(format_name: str | None, name: str) -> bool:
+    """True if the reader of a format has an option of that name."""
     from formats.detection.registry import by_name
     from formats.schema.errors import UnknownFormatError
 
@@ -270,7 +275,7 @@ def is_manifest(format_name: str | None) -> bool:
         options = () if format_name is None else by_name(format_name).read_options
     except UnknownFormatError:
         return False
-    return any(option.name == "field" for option in options)
+    return any(option.name == name for option in options)
 
 
 def _interpolated(

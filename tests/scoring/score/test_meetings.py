@@ -113,6 +113,49 @@ def test_automatic_choice_says_why(tmp_path: Path) -> None:
     assert said(rates.remarks) == [("MEASURE.tcp", {"title": "tcpWER"})]
 
 
+@pytest.mark.parametrize("measure", ["cp", "tcp", "dicp", "ditcp"])
+def test_a_hypothesis_without_speakers_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], measure: Measure
+) -> None:
+    reference, words = tmp_path / "reference.stm", tmp_path / "words.ctm"
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
+    words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 1 2 1 c\nm 1 3 1 x\n")
+    with pytest.raises(InputError) as caught:
+        scoring.wer(reference, words, measure=measure)
+    assert caught.value.path == str(words)
+    assert main(["wer", str(reference), str(words), "--measure", measure]) == 2
+    shown = capfd.readouterr()
+    assert shown.out == ""
+    for way in ("--measure auto", "--hypothesis-option speakers=turns.rttm"):
+        assert way in caught.value.problem
+        assert way in shown.err
+    assert main(["wer", str(reference), str(words), "--measure", measure, "--plan"]) == 2
+    assert scoring.wer(reference, words, measure="auto").counts.errors == 1
+    turns = tmp_path / "turns.rttm"
+    lines = [f"SPEAKER m 1 {2 * n} 2 <NA> <NA> s{n} <NA> <NA>\n" for n in range(2)]
+    turns.write_text("".join(lines))
+    options = {"speakers": str(turns)}
+    rates = scoring.wer(reference, words, measure=measure, hypothesis_options=options)
+    assert rates.counts.errors == 1
+    captions = tmp_path / "m.srt"
+    captions.write_text("1\n00:00:00,000 --> 00:00:04,000\na b c d\n")
+    with pytest.raises(InputError, match="--measure auto") as of_captions:
+        scoring.wer(reference, captions, measure=measure)
+    assert "turns" not in of_captions.value.problem  # its reader takes none
+
+
+def test_one_stream_is_enough_for_one_speaker(tmp_path: Path) -> None:
+    reference, words = tmp_path / "reference.stm", tmp_path / "words.ctm"
+    reference.write_text("m 1 A 0 2 a b\nm 1 A 2 4 c d\n")
+    words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 1 2 1 c\n")
+    assert scoring.wer(reference, words, measure="cp").counts.errors == 1
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
+    words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 2 2 1 c\n")
+    assert scoring.wer(reference, words, measure="cp").counts.errors == 1
+    words.write_text("")
+    assert scoring.wer(reference, words, measure="cp", hypothesis_format="ctm").counts.errors == 4
+
+
 def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
     reference = tmp_path / "reference.stm"
     reference.write_text("m 1 A 0 2 a b\nm 1 B 0 2 c d\n")
