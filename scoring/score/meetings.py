@@ -80,13 +80,8 @@ def score_meetings(
     """
     options, pipeline = plan.options, plan.pipeline
     *others, corpora = (_corpora(side, hypothesis, options) for side in reversed(references))
-    remarks: list[SideRemark] = []
-    measure: str = options.measure or ""
-    if measure == AUTO:
-        measure = _suitable([segments_of(corpus) for side in corpora for corpus in side])
-        remarks.append(Message(messages.SUITABLE[measure], {"title": TITLES[measure]}))
-    else:
-        _require_speakers(measure, *corpora)
+    measure, chosen = _decided(str(options.measure), *corpora)
+    remarks: list[SideRemark] = list(chosen)
     session_rules = _session_rules(options, measure)
     compounds = options.rules().compounds
     if has_compounds(compounds, options.value("unit")):
@@ -139,14 +134,8 @@ def planned_measure(
     options: Options, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
 ) -> tuple[Rules, tuple[Message, ...]]:
     """The rules with the measure for these sides, and a note on why it was chosen."""
-    measure = str(options.measure)
-    notes: tuple[Message, ...] = ()
-    if measure == AUTO:
-        sides = [pairs[0][0], *(hypothesis for _, hypothesis in pairs)]
-        measure = _suitable(list(map(segments_of, sides)))
-        notes = (Message(messages.SUITABLE[measure], {"title": TITLES[measure]}),)
-    else:
-        _require_speakers(measure, [pairs[0][0]], [hypothesis for _, hypothesis in pairs])
+    hypotheses = [hypothesis for _, hypothesis in pairs]
+    measure, notes = _decided(str(options.measure), [pairs[0][0]], hypotheses)
     session_rules = _session_rules(options, measure)
     by = "speaker" if MEASURES[measure][0] == CP else "segment"
     missing = options.missing or _usual_missing(session_rules)
@@ -322,6 +311,17 @@ def _suitable(sides: Sequence[Sequence[Segment]]) -> str:
     if labelled:
         return "tcp" if timed else "cp"
     return "tcorc" if timed else "orc"
+
+
+def _decided(
+    measure: str, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
+) -> tuple[str, tuple[Message, ...]]:
+    """The measure for these files, and a note on why it was chosen; InputError if none fits."""
+    if measure != AUTO:
+        _require_speakers(measure, reference, hypothesis)
+        return measure, ()
+    measure = _suitable(list(map(segments_of, (*reference, *hypothesis))))
+    return measure, (Message(messages.SUITABLE[measure], {"title": TITLES[measure]}),)
 
 
 def _require_speakers(
