@@ -91,7 +91,7 @@ def lead_of(
         towards = sign if sign * change > 0 else -sign
         bounds = sorted(towards * bound for bound in interval)
         low, high = (percent(bound, digits) for bound in bounds)
-        flag = f" ({summary['flag']})" * bool(summary.get("flag"))
+        flag = f" ({text})" if (text := summary.get("flag")) else ""
         parts[0] += f", {100 * level:g} % interval {low} to {high}{flag}"
     if p_value is None:
         parts.append(f"no test: {reason or 'only sums are known'}")

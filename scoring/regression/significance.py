@@ -100,7 +100,7 @@ def confidence_interval(
     >>> references = [["a", "b", "c"], ["d", "e"], ["f", "g", "h"]]
     >>> table = edit_distance_batch(references, [["a", "b"], ["d", "e"], ["f", "g", "x"]])
     >>> print(confidence_interval(table))  # doctest: +NORMALIZE_WHITESPACE
-    counts: 25.00 % [3.03, 90.29] (only 3 utterances)
+    counts: 25.00 % [3.03, 90.31] (only 3 utterances)
     (95 % exact Poisson limits, 3 units by utterance)
     """
     [table] = _tables([scored], reference, block, options, choices)

@@ -117,7 +117,7 @@ class Bootstrap(NamedTuple):
         """Both limits as text, with the flag beside them.
 
         >>> bootstrap([[1, 10], [2, 8], [9, 12]]).bounds()
-        '4.90 to 326.56 (only 3 utterances)'
+        '0.00 to 133.08 (only 3 utterances)'
         """
         return bounds_text(self.limits, self.flag, text, between, unit)
 
@@ -224,7 +224,7 @@ def bootstrap(
     >>> result.estimate
     0.12
     >>> result.bounds(), result.method
-    ('4.33 to 26.90 (only 5 utterances)', 'exact Poisson limits')
+    ('2.07 to 41.09 (only 5 utterances)', 'exact Poisson limits')
     """
     _check(interval, level, replications, seed)
     [units] = make_units([statistics], blocks)

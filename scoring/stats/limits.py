@@ -94,7 +94,7 @@ def limits_of_changes(changes: Floats, level: float) -> Interval:
     """Limits of a sum of few changes from those of its increases and decreases.
 
     >>> [round(limit, 2) for limit in limits_of_changes(np.array([1.0, 1, 0, -1, 1]), 0.95)]
-    [-3.18, 7.84]
+    [-3.15, 7.85]
     """
     sides = np.maximum(changes, 0.0), np.maximum(-changes, 0.0)
     parts = [(float(side.sum()), poisson_limits(side, level)) for side in sides]

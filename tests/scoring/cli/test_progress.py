@@ -107,7 +107,7 @@ def test_without_rich_it_is_a_plain_line_that_goes_away(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("formats.cli.progress.find_spec", lambda name: None)
-    monkeypatch.setattr("formats.cli.progress.is_told", lambda kind: True)
+    monkeypatch.setattr("formats.cli.progress.tells_remarks", lambda: True)
     monkeypatch.setattr("formats.cli.progress.SHOWN_AFTER", 0.0)
     monkeypatch.setattr("formats.cli.progress.SECONDS_BETWEEN", 0.0)
     line = ProgressLine()

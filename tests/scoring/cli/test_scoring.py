@@ -356,7 +356,7 @@ def test_standard_input_and_output() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     [system] = json.loads(done.stdout)["systems"]
     assert system["counts"]["errors"] == 116
-    assert system["reference"] == {"path": "-", "format": "trn", "sha256": None}
+    assert system["reference"] == {"path": "-", "name": None, "format": "trn", "sha256": None}
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="needs /dev/stdout")

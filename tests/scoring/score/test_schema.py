@@ -170,7 +170,7 @@ def test_comparison_without_statistics(tmp_path: Path, capsys: pytest.CaptureFix
     ("flags", "interval"),
     [
         ([], None),
-        (["--confidence-interval", "--replications", "100", "--by", "accent"], 8),
+        (["--confidence-interval", "--replications", "100", "--by", "accent"], 11),
         (["--confidence-interval", "--replications", "2", "--by", "accent"], 1),
     ],
 )
