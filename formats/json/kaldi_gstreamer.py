@@ -31,7 +31,13 @@ from collections.abc import Iterator
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.messages import GST_START, GST_STATUS
+from formats.json.messages import (
+    GST_MESSAGE,
+    GST_NAMED,
+    GST_NAMED_MESSAGE,
+    GST_START,
+    GST_STATUS,
+)
 from formats.json.shapes import Names
 from formats.json.spoken_words import (
     SpokenWord,
@@ -98,7 +104,7 @@ def _read_message(value: JsonValue, reading: Reading) -> Segment | None:
     status = value.get("status")
     if status is not None and status.value != 0:
         source.is_silent = source.is_silent or status.whole() == 1
-        source.log.say(GST_STATUS, value.line, report=_trouble(value, status))
+        _warn_of_trouble(source, value, status)
     result = value if value.has("hypotheses") else value.get("result")
     if result is None:
         return None
@@ -140,13 +146,32 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
     return start_ns, None if start_ns is None or length_ns is None else start_ns + length_ns
 
 
+def _warn_of_trouble(source: Source, value: JsonValue, status: JsonValue) -> None:
+    """Warn of the server's status, with its meaning or as a name, and of its message."""
+    message, log = value.text_of("message"), source.log
+    if isinstance(status.value, int):
+        number, meaning = status.value, _meaning(status.value)
+        if message is None:
+            log.say(GST_STATUS, value.line, status=number, meaning=meaning)
+        else:
+            log.say(GST_MESSAGE, value.line, status=number, meaning=meaning, text=message)
+    elif message is None:
+        log.say(GST_NAMED, value.line, status=status.name())
+    else:
+        log.say(GST_NAMED_MESSAGE, value.line, status=status.name(), text=message)
+
+
 def _trouble(value: JsonValue, status: JsonValue) -> str:
-    """The server's status with its name, and its message."""
+    """The server's status with its meaning, and its message."""
     message = value.text_of("message")
     end = "" if message is None else f": {quoted(message)}"
     if not isinstance(status.value, int):
         return f"{quoted(status.name())}{end}"
-    return f"{status.value} ({STATUSES.get(status.value, 'unknown')}){end}"
+    return f"{status.value} ({_meaning(status.value)}){end}"
+
+
+def _meaning(status: int) -> str:
+    return STATUSES.get(status, "unknown")
 
 
 def _words(value: JsonValue) -> list[SpokenWord]:
@@ -200,7 +225,7 @@ def _read_wenet(value: JsonValue, reading: Reading) -> Segment | None:
     source = reading.source
     status = value.get("status")
     if status is not None and status.name() not in ("ok", "0"):
-        source.log.say(GST_STATUS, value.line, report=_trouble(value, status))
+        _warn_of_trouble(source, value, status)
     kind = value.text_of("type")
     if kind == "partial_result":
         reading.partial += 1

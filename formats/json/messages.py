@@ -308,7 +308,28 @@ GENTLE_TRANSCRIPT = Entry(
 GST_STATUS = Entry(
     "GST-STATUS",
     WARNING,
-    "the server reports status {report}",
+    "the server reports status {status} ({meaning})",
+    several="the server reports {times} errors",
+)
+GST_MESSAGE = Entry(
+    "GST-STATUS",
+    WARNING,
+    "the server reports status {status} ({meaning}): {text!r}",
+    "message",
+    several="the server reports {times} errors",
+)
+GST_NAMED = Entry(
+    "GST-STATUS",
+    WARNING,
+    "the server reports status {status!r}",
+    "name",
+    several="the server reports {times} errors",
+)
+GST_NAMED_MESSAGE = Entry(
+    "GST-STATUS",
+    WARNING,
+    "the server reports status {status!r}: {text!r}",
+    "name-message",
     several="the server reports {times} errors",
 )
 CHANNELS = Entry("CHANNELS", WARNING, "{path}: several channels are read as one, {channel!r}")

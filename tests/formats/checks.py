@@ -7,7 +7,9 @@ import pytest
 
 import formats
 from formats import Diagnostic, Segment, Transcript
-from formats.schema.messages import Entry, Message
+from formats.cli.messages import LOST, LOST_BY_RULE
+from formats.schema.diagnostics import SKIPPED
+from formats.schema.messages import ERROR, Entry, Message
 
 
 def remarks(transcript: Transcript) -> list[str]:
@@ -20,16 +22,37 @@ def remark_line(
     line: int | None = None,
     column: int | None = None,
     /,
-    file: str = "<stream>",
+    file: str | None = "<stream>",
     **fields: object,
 ) -> str:
     """A remark of a reader, as `remarks` shows it."""
     return str(Diagnostic(Message(entry, fields), file, line, column))
 
 
+def skipped_line(
+    code: str,
+    line: int | None,
+    column: int | None,
+    reason: str,
+    /,
+    file: str | None = "<stream>",
+) -> str:
+    """A remark about a record that was skipped, because of an error in words of its own."""
+    return remark_line(
+        Entry(code, ERROR, f"{SKIPPED}{{reason}}"), line, column, file, reason=reason
+    )
+
+
 def message_text(entry: Entry, /, **fields: object) -> str:
     """The text of a message alone."""
     return str(Message(entry, fields))
+
+
+def lost(what: str, count: int, rule: str = "") -> str:
+    """What a writer says of content that it did not keep."""
+    if rule:
+        return message_text(LOST_BY_RULE, what=what, count=count, rule=rule)
+    return message_text(LOST, what=what, count=count)
 
 
 def codes(transcript: Transcript) -> list[str]:

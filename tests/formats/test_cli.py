@@ -17,8 +17,9 @@ import pytest
 import formats.cli
 from formats.cli.messages import IDLE_OPTION, LOST, LOST_BY_RULE, NOT_PRESERVED
 from formats.io.messages import COMMENT
-from formats.nist.messages import TRN_TRAILING
-from tests.formats.checks import message_text, remark_line
+from formats.nist.messages import TRN_SPEAKER, TRN_TRAILING
+from formats.schema.diagnostics import MANY_BAD, MORE, gathered
+from tests.formats.checks import lost, message_text, remark_line
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -29,15 +30,21 @@ STM = "f 1 anne 0 1 hello world\n"
 REPOSITORY = str(Path(formats.cli.__file__).parents[2])
 
 
-@pytest.mark.quotes
 def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("convert", write_file("a.stm", STM), "b.trn") == (
         0,
         "",
         (
             "formats: "
-            + remark_line(NOT_PRESERVED, file="b.trn", losses=[])
-            + "recordings: 1; channels: 1; segment times: 1; utterance ids invented: 1 (numbered)\n"
+            + remark_line(
+                NOT_PRESERVED,
+                file="b.trn",
+                losses=[
+                    *(lost(what, 1) for what in ("recordings", "channels", "segment times")),
+                    lost("utterance ids invented", 1, "numbered"),
+                ],
+            )
+            + "\n"
         ),
     )
     assert Path("b.trn").read_text() == "hello world (anne-000)\n"
@@ -159,18 +166,17 @@ def test_strict_conversion_refuses_loss(write_file: WriteFile, run_command: RunC
     assert not Path("b.trn").exists()
 
 
-@pytest.mark.quotes
 def test_at_most_twenty_of_a_kind_are_printed(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:
     write_file("a.trn", "".join(f"a (x{n})\n" for n in range(25)))
     errors = run_command("validate", "a.trn", "--verbose")[2].splitlines()
     assert len(errors) == 21
-    assert errors[-1] == "formats: a.trn: warning: 5 more like this [TRN-SPEAKER]"
-    assert run_command("validate", "a.trn")[2] == (
-        'formats: a.trn: warning: 25 ids have neither "-" nor "_", so the whole ids are the speakers, '
-        "the first in line 1; --verbose lists them [TRN-SPEAKER]\n"
-    )
+    more = remark_line(TRN_SPEAKER._replace(text=MORE), file="a.trn", times=5)
+    assert errors[-1] == f"formats: {more}"
+    [remark] = gathered(formats.read("a.trn").diagnostics)
+    assert (remark.times, remark.value.fields["first"]) == (25, 1)
+    assert run_command("validate", "a.trn")[2] == f"formats: {remark}\n"
 
 
 def test_remarks_are_printed_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
@@ -237,9 +243,20 @@ def test_help(run_command: RunCommand) -> None:
         assert flag in output
 
 
-@pytest.mark.quotes
+TWICE = "twice.trn:2: " + message_text(
+    MANY_BAD,
+    reason='expected a unique id, found "s-1", which line 1 has with other words',
+    bad=2,
+    records=3,
+)
+
+
 @pytest.mark.parametrize(
-    ("name", "content", "message"), table_of(__file__, "bad_input_is_one_clear_line_and_no_output")
+    ("name", "content", "message"),
+    [
+        *table_of(__file__, "bad_input_is_one_clear_line_and_no_output"),
+        ("twice.trn", b"a (s-1)\nb (s-1)\nc (s-1)\n", TWICE),
+    ],
 )
 def test_bad_input_is_one_clear_line_and_no_output(
     write_file: WriteFile, run_command: RunCommand, name: str, content: bytes, message: str
@@ -443,7 +460,6 @@ def test_messages_are_short_lines_without_commands_for_terminals(
     assert not any(sign in errors for sign in "\x1b\udcff")
 
 
-@pytest.mark.quotes
 def test_losses_that_make_a_long_line_are_told_one_by_one(
     write_file: WriteFile, run_command: RunCommand
 ) -> None:
@@ -451,5 +467,5 @@ def test_losses_that_make_a_long_line_are_told_one_by_one(
     write_file(f"{name}.stm", STM + "f 1 bob 1 2 <F> { a / b } (c)\n")
     errors = run_command("convert", f"{name}.stm", f"{name}.txt")[2].splitlines()
     assert "STM-LABEL?" in errors[0]
-    assert any(line == f"formats: {name}.stm:1: segment times: 2" for line in errors)
+    assert any(line == f"formats: {name}.stm:1: {lost('segment times', 2)}" for line in errors)
     assert len(errors) > 5

@@ -18,8 +18,10 @@ from formats import (
     Transcript,
 )
 from formats.detection.registry import all_formats
+from formats.io.messages import NO_END, NO_TIMES, NO_WORD_TIMES
+from formats.schema.messages import Entry, Message
 from formats.writing.convert import ConvertOptions
-from tests.tables import table_of
+from tests.formats.checks import message_text
 
 ReadText = Callable[..., Transcript]
 
@@ -126,41 +128,41 @@ def test_missing_channels_and_speakers_are_invented_and_told() -> None:
     assert losses == ["channels invented: 1 (1)", "speakers invented: 1 (recording-channel)"]
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
-    ("text", "source", "target", "message"),
-    table_of(__file__, "times_are_not_invented_unasked"),
-)  # fmt: skip
+    ("text", "source", "target", "entry"),
+    [
+        ("a (s-1)\n", "trn", "ctm", NO_WORD_TIMES),
+        ("a (s-1)\n", "trn", "stm", NO_TIMES),
+        ("a\n", "txt", "stm", NO_TIMES),
+    ],
+)
 def test_times_are_not_invented_unasked(
-    read_text: ReadText, text: str, source: str, target: str, message: str
+    read_text: ReadText, text: str, source: str, target: str, entry: Entry
 ) -> None:
     with pytest.raises(ConversionError) as caught:
         converted(read_text(text, source), target)
-    assert str(caught.value) == message
+    assert caught.value.value == Message(entry)
+    assert str(caught.value) == f"<stream>:1: {message_text(entry)}"
 
 
-@pytest.mark.quotes
 def test_an_end_that_lacks_is_invented_by_the_pace(read_text: ReadText) -> None:
     lyrics = read_text("[00:01.00]abcd\n[00:03.00]ef\n[00:04.00]\n[00:05.00]a bcd\n", "lrc")
     with pytest.raises(ConversionError) as caught:
         converted(lyrics, "srt")
-    assert str(caught.value).endswith(
-        "the target format needs segment times, but this segment has no end (--interpolate uniform or --interpolate chars invents it)"
-    )
+    assert caught.value.value == Message(NO_END)
     # six letters took three seconds
     text, losses = converted(lyrics, "srt", interpolate="chars")
     assert text.splitlines()[-3:-1] == ["00:00:05,000 --> 00:00:07,000", "a bcd"]
-    assert losses == [
-        "recordings: 1",
-        "segment ends invented: 1 (by the speaking rate of the segments above)",
-    ]
+    invented = "segment ends invented: 1 (by the speaking rate of the segments above)"
+    assert losses == ["recordings: 1", invented]
     text, losses = converted(lyrics, "ctm", interpolate="uniform")
     assert text.splitlines()[-2:] == ["rec 1 5.000 1.000 a", "rec 1 6.000 1.000 bcd"]
-    assert "segment ends invented: 1 (by the speaking rate of the segments above)" in losses
+    assert invented in losses
     alone = Transcript([Segment.of("f", ["abcd"], start=1.0)])
     assert "f 1 f-1 1.000 1.280 abcd" in converted(alone, "stm", interpolate="chars")[0]
-    with pytest.raises(ConversionError, match="this segment has none"):
+    with pytest.raises(ConversionError) as caught:
         converted(Transcript([Segment.of("f", ["a"], end=1.0)]), "stm", interpolate="chars")
+    assert caught.value.value == Message(NO_TIMES)
 
 
 def test_interpolation_needs_a_stretch_of_time(read_text: ReadText) -> None:

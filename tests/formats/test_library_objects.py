@@ -12,6 +12,7 @@ import textgrid
 import formats
 from formats import Loss, Segment, Transcript
 from formats.subtitles.cue_lines import CueLine, lines_of_cues
+from formats.subtitles.messages import ASS_STYLES
 
 
 def subtitles(*events: tuple[int, int, str], **fields: Any) -> pysubs2.SSAFile:
@@ -271,7 +272,6 @@ def test_styles_and_headers_come_from_another_file(tmp_path: Path) -> None:
         written(segments, "ass", styles_from=str(tmp_path / "none.ass"))
 
 
-@pytest.mark.quotes
 def test_styles_that_pysubs2_only_guesses_are_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "house.ass"
     fields = "Arial,20,&H0,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,2,2,99,x,10,10,1"
@@ -280,9 +280,12 @@ def test_styles_that_pysubs2_only_guesses_are_a_warning(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         formats.write(segments, str(tmp_path / "talk.ass"), styles_from=str(path))
-    strict = formats.SyntaxFormatError, "house.ass: Failed to parse alignment, using default"
-    with pytest.raises(strict[0], match=strict[1]):
+    with pytest.raises(formats.SyntaxFormatError) as caught:
         written(segments, "ass", styles_from=str(path), tolerance="strict")
+    assert caught.value.value is not None
+    assert caught.value.value.entry == ASS_STYLES
+    assert caught.value.value.fields["path"] == str(path)
+    assert "Failed to parse alignment, using default" in caught.value.value.fields["remark"]
     path.write_bytes("[V4+ Styles]\nStyle: é,Arial\n".encode("latin-1"))
     with pytest.raises(formats.OptionError, match="with styles, in UTF-8, found text of"):
         written(segments, "ass", styles_from=str(path))

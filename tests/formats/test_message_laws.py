@@ -19,6 +19,7 @@ from scoring.cli.scoring import command_named
 from tests.syntax import tree_of
 
 ROOT = Path(formats.__file__).parent
+TESTS = Path(__file__).parent
 CATALOGUES = sorted(path for path in ROOT.glob("*/messages.py") if path.parent.name != "schema")
 UNRESOLVED = {
     # an entry that a caller passes on
@@ -29,6 +30,19 @@ UNRESOLVED = {
     "subtitles/stl.py": 1,
 }
 """Calls whose entry or fields are only known at run time."""
+
+
+QUOTING = {
+    "test_messages.py test_advice_is_rendered_with_its_fields": "what a template becomes",
+    "test_messages.py test_records_are_json": "what a template becomes",
+    "test_diagnostics.py test_text_and_repr": "how a line is built around a message",
+    "test_diagnostics.py test_messages_of_a_kind_are_gathered": "what stands for many messages",
+    "test_manual.py test_a_page_runs": "pages with console sessions, one case each",
+}
+"""All tests of formats that quote texts of catalogues, with the reason: they are marked `quotes`.
+
+Others compare entries and fields, so that wording is free.
+"""
 
 
 def values_of(path: Path) -> dict[str, Any]:
@@ -272,3 +286,14 @@ def test_fields_fit_the_templates_at_every_call() -> None:
             unresolved[str(path.relative_to(ROOT))] = count
     assert wrong == []
     assert unresolved == {name: count for name, count in UNRESOLVED.items() if count}
+
+
+def test_only_tests_of_texts_quote_them() -> None:
+    marked = [
+        f"{path.relative_to(TESTS)} {node.name}"
+        for path in sorted(TESTS.rglob("test_*.py"))
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        and any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
+    ]
+    assert sorted(marked) == sorted(QUOTING)

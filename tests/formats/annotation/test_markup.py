@@ -4,7 +4,13 @@ import json
 
 import pytest
 
-from formats.annotation.messages import FLEXTEXT_EMPTY, ITS_RECORDINGS, PARTITUR_TIERS, TEI_ORDER
+from formats.annotation.messages import (
+    FLEXTEXT_EMPTY,
+    ITS_RECORDINGS,
+    PARTITUR_RATE,
+    PARTITUR_TIERS,
+    TEI_ORDER,
+)
 from tests.formats.annotation.tool_cases import PARTITUR
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
@@ -204,12 +210,11 @@ def test_items_of_partitur_that_touch_without_a_sample_between() -> None:
     assert read(text, "partitur")[0].ends == (0.1, 0.2)
 
 
-@pytest.mark.quotes
 def test_turns_of_partitur_share_the_words_out() -> None:
     text = PARTITUR.replace("ORT: 2 good", "ORT: 2 good\nORT: 5 more").replace("SAM: 16000\n", "")
     transcript = read(text, "partitur", rate=16000)
     assert [s.words for s in transcript] == [("hello", "wörld"), ("good",), ("more",)]
-    assert "expected SAM: samples per second (or --rate" in refusal(text, "partitur")
+    assert refusal(text, "partitur") == f"<stream>: {message_text(PARTITUR_RATE)}"
     assert "TRN without times" in said(read("LBD:\nORT: 0 a\nTRN: 0,1 a b\n", "partitur"))[0]
 
 

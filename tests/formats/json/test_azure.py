@@ -1,5 +1,6 @@
 """Azure Speech: batch, real-time detailed and simple, fast transcription."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 import formats
 from formats.json.azure import iso_duration
 from formats.json.messages import AZURE_ORDER, AZURE_STATUS, MASKED_WORDS, NO_TEXT, PARTIAL
-from tests.formats.checks import remark_line
+from tests.formats.checks import remark_line, skipped_line
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
 
@@ -97,7 +98,6 @@ def test_durations_are_exact(text: str, nanoseconds: int) -> None:
     assert iso_duration(text) == nanoseconds
 
 
-@pytest.mark.quotes
 def test_statuses_without_speech_are_segments_without_words() -> None:
     silent = {
         "RecognitionStatus": "InitialSilenceTimeout",
@@ -188,7 +188,6 @@ def test_profanity_masks_are_counted() -> None:
     assert diagnostics(transcript) == [remark_line(MASKED_WORDS, count=1, word="****")]
 
 
-@pytest.mark.quotes
 def test_a_failure_is_no_silence_even_when_lenient() -> None:
     failed = {"RecognitionStatus": "Error"}
     with pytest.raises(formats.FormatError) as caught:
@@ -198,7 +197,7 @@ def test_a_failure_is_no_silence_even_when_lenient() -> None:
     transcript = read("azure", failed, DETAILED, tolerance="lenient")
     assert len(transcript) == 1
     assert diagnostics(transcript) == [
-        located(failed, '"Error"', f"error: record skipped: {message} [AZURE-RECORD]")
+        skipped_line("AZURE-RECORD", 1, json.dumps(failed).rindex('"Error"') + 1, message)
     ]
 
 

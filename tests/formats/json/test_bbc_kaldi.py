@@ -2,11 +2,9 @@
 
 from io import BytesIO
 
-import pytest
-
 import formats
-from formats.json.messages import BBC_TURN, WORD_UNTIMED
-from tests.formats.checks import message_text
+from formats.json.messages import BBC_TURN, TEXT_DIFFERS, TEXT_WORD_DIFFERS, WORD_UNTIMED
+from tests.formats.checks import message_text, remark_line, skipped_line
 from tests.formats.json.reading import read, refusal, said
 
 
@@ -28,17 +26,21 @@ def test_words_have_times_confidences_and_displays() -> None:
     assert said(transcript) == []
 
 
-@pytest.mark.quotes
 def test_a_text_that_says_something_else_is_warned_of() -> None:
     odd = words(GOOD, DAY).replace("good day", "good night")
     assert said(read(odd, "bbc-kaldi")) == [
-        '1: warning: text and words differ: word 2 is "night" in the text and "day" in the list; '
-        "the list is read [BBC-TEXT]"
+        remark_line(
+            TEXT_WORD_DIFFERS._replace(code="BBC-TEXT"),
+            1,
+            file=None,
+            number=2,
+            text="night",
+            listed="day",
+        )
     ]
     short = words(GOOD)
     assert said(read(short, "bbc-kaldi")) == [
-        "1: warning: text and words differ: the text has 2 words, the list 1; the list is read "
-        "[BBC-TEXT]"
+        remark_line(TEXT_DIFFERS._replace(code="BBC-TEXT"), 1, file=None, text=2, listed=1)
     ]
 
 
@@ -62,14 +64,13 @@ def test_words_without_times_stand_between_their_neighbours() -> None:
     ]
 
 
-@pytest.mark.quotes
 def test_a_bad_word_is_an_error_or_skipped() -> None:
     bad = '{"word": "day", "start": 2, "end": 1}'
     message = "$.words[1].end: expected an end not before its start 2, found 1"
     assert refusal(words(GOOD, bad), "bbc-kaldi") == f"<stream>:1:146: {message}"
     transcript = read(words(GOOD, bad), "bbc-kaldi", "lenient")
     assert transcript[0].words == ("good",)
-    assert said(transcript)[0] == f"1:146: error: record skipped: {message} [BBC-WORD]"
+    assert said(transcript)[0] == skipped_line("BBC-WORD", 1, 146, message, file=None)
 
 
 def envelope(body: str) -> str:

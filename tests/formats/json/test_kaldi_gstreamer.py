@@ -6,8 +6,15 @@ from io import BytesIO
 import pytest
 
 import formats
-from formats.json.messages import GST_START, GST_STATUS, PARTIAL, UNIT_LIKELY
-from tests.formats.checks import message_text
+from formats.json.messages import (
+    GST_MESSAGE,
+    GST_NAMED_MESSAGE,
+    GST_START,
+    GST_STATUS,
+    PARTIAL,
+    UNIT_LIKELY,
+)
+from tests.formats.checks import message_text, remark_line
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -85,17 +92,26 @@ def test_a_file_of_results_that_are_not_final_is_an_error_and_no_empty_transcrip
     )
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "meaning", "told"),
     [
-        ({"status": 2, "message": "gone"}, 'status 2 (aborted): "gone"'),
-        ({"status": 9, "message": "No decoder"}, 'status 9 (not available): "No decoder"'),
-        ({"status": 5}, "status 5 (unknown)"),
+        ({"status": 2, "message": "gone"}, "aborted", 'status 2 (aborted): "gone"'),
+        (
+            {"status": 9, "message": "No decoder"},
+            "not available",
+            'status 9 (not available): "No decoder"',
+        ),
+        ({"status": 5}, "unknown", "status 5 (unknown)"),
     ],
 )
-def test_the_servers_troubles_are_warned_of(answer: dict[str, object], told: str) -> None:
-    warning = f"1: warning: the server reports {told} [GST-STATUS]"
+def test_the_servers_troubles_are_warned_of(
+    answer: dict[str, object], meaning: str, told: str
+) -> None:
+    fields = {"status": answer["status"], "meaning": meaning}
+    if "message" in answer:
+        warning = remark_line(GST_MESSAGE, 1, file=None, text=answer["message"], **fields)
+    else:
+        warning = remark_line(GST_STATUS, 1, file=None, **fields)
     assert said(read(stream(answer, message("go on")), "kaldi-gstreamer")) == [warning]
     assert refusal(stream(answer), "kaldi-gstreamer") == (
         f"<stream>:1:12: $.status: expected a result, found {told}"
@@ -106,7 +122,7 @@ def test_the_server_says_by_its_status_that_there_is_no_speech() -> None:
     transcript = read(stream({"status": 1}), "kaldi-gstreamer")
     assert transcript.segments == ()
     assert said(transcript) == [
-        ("1: warning: " + message_text(GST_STATUS, report="1 (no speech)") + " [GST-STATUS]")
+        ("1: warning: " + message_text(GST_STATUS, status=1, meaning="no speech") + " [GST-STATUS]")
     ]
 
 
@@ -216,7 +232,9 @@ def test_wenets_troubles_are_told() -> None:
         '$[1].status: expected a result, found status "failed": "no model"'
     )
     assert said(read(text + wenet("good day"), "kaldi-gstreamer"))[0] == (
-        "2: warning: " + message_text(GST_STATUS, report='"failed": "no model"') + " [GST-STATUS]"
+        "2: warning: "
+        + message_text(GST_NAMED_MESSAGE, status="failed", text="no model")
+        + " [GST-STATUS]"
     )
     silence = stream(
         {"status": "ok", "type": "server_ready"}, {"status": "ok", "type": "speech_end"}

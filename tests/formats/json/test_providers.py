@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import formats
-from formats.json.messages import NO_WORD, NO_WORD_MEMBER, TAG
-from tests.formats.checks import message_text
+from formats.json.messages import JSON_TIME_UNREAD, NO_WORD, NO_WORD_MEMBER, TAG
+from tests.formats.checks import message_text, remark_line
 from tests.formats.json.provider_cases import SAMPLES
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
@@ -247,7 +247,6 @@ def test_answers_that_are_errors_are_refused_with_their_message(
     assert str(caught.value).endswith(message)
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("name", "document"),
     table_of(__file__, "a_member_that_looks_like_a_time_and_is_not_read_is_a_warning"),
@@ -256,7 +255,7 @@ def test_a_member_that_looks_like_a_time_and_is_not_read_is_a_warning(
     name: str, document: object
 ) -> None:
     offset = "audioOffset" if name == "podcast" else "audio_offset"
-    expected = f'warning: "{offset}" looks like a time and is not read [JSON-TIME]'
+    expected = remark_line(JSON_TIME_UNREAD, file=None, name=offset)
     assert expected in said(read(json.dumps(document), name))
 
 

@@ -10,7 +10,7 @@ import formats
 from formats import FormatError, SizeLimitError
 from formats.json import value as json_value
 from formats.json.messages import JSON_NAN, JSON_TWICE, JSON_UNKNOWN, MASKED_WORDS, NO_TEXT
-from tests.formats.checks import message_text
+from tests.formats.checks import message_text, skipped_line
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -92,7 +92,6 @@ def test_members_of_words_that_nobody_knows_are_counted() -> None:
     )
 
 
-@pytest.mark.quotes
 def test_lenient_reading_skips_the_segment_and_says_so() -> None:
     text = (
         '{"segments": [{"start": 0, "end": 1, "text": " hello"},\n'
@@ -102,7 +101,7 @@ def test_lenient_reading_skips_the_segment_and_says_so() -> None:
     assert refusal(text, "whisper") == f"<stream>:2:22: {message}"
     transcript = read(text, "whisper", "lenient")
     assert [s.words for s in transcript] == [("hello",), ("world",)]
-    assert said(transcript) == [f"2:22: error: record skipped: {message} [WHISPER-SEGMENT]"]
+    assert said(transcript) == [skipped_line("WHISPER-SEGMENT", 2, 22, message, file=None)]
 
 
 def test_segments_without_a_single_word_are_warned_of() -> None:
@@ -159,16 +158,14 @@ def test_the_limit_of_nesting_is_64_levels(depth: int, is_read: bool) -> None:
         )
 
 
-@pytest.mark.quotes
 def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
     text = '{"result": [{"word": 5}]}\n' * 20_000
     transcript = read(text, "vosk", "lenient")
     assert len(transcript.segments) == 0
     remarks = said(transcript)
-    assert remarks[0] == (
-        "1:22: error: record skipped: $.result[0].word: expected a text, found 5 [VOSK-SYNTAX]"
-    )
-    assert remarks[-1] == "error: 19980 more like this [VOSK-SYNTAX]"
+    message = "$.result[0].word: expected a text, found 5"
+    assert remarks[0] == skipped_line("VOSK-SYNTAX", 1, 22, message, file=None)
+    assert transcript.diagnostics[-1].times == 19_980
 
 
 @pytest.mark.parametrize("sign", ["{", "[", '"', " ", "\n", "\\", '{"a":', "[1,", ",", "-", "e"])

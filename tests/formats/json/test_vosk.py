@@ -2,12 +2,10 @@
 
 from io import BytesIO
 
-import pytest
-
 import formats
-from formats.json.messages import PARTIAL, VOSK_SILENT, VOSK_SPEAKER
+from formats.json.messages import PARTIAL, TEXT_WORD_DIFFERS, VOSK_SILENT, VOSK_SPEAKER
 from tests.formats.case import sample
-from tests.formats.checks import message_text
+from tests.formats.checks import message_text, remark_line, skipped_line
 from tests.formats.json.reading import read, refusal, said
 
 PRETTY = sample("vosk-pretty.txt")
@@ -62,23 +60,27 @@ def test_alternatives_are_other_hypotheses_on_a_scale_of_their_own() -> None:
     assert transcript.properties == (("confidence_scale", "unknown"),)
 
 
-@pytest.mark.quotes
 def test_a_text_that_says_something_else_is_warned_of() -> None:
     text = '\n{"result": [{"word": "good", "start": 0, "end": 1}], "text": "bad"}'
     assert said(read(text, "vosk")) == [
-        '2: warning: text and words differ: word 1 is "bad" in the text and "good" in the list; '
-        "the list is read [VOSK-TEXT]"
+        remark_line(
+            TEXT_WORD_DIFFERS._replace(code="VOSK-TEXT"),
+            2,
+            file=None,
+            number=1,
+            text="bad",
+            listed="good",
+        )
     ]
 
 
-@pytest.mark.quotes
 def test_a_bad_result_is_an_error_or_skipped() -> None:
     text = '{"text": "a"}\n{"result": [{"word": "b", "start": "x", "end": 1}]}\n{"text": "c"}'
     message = '$[1].result[0].start: expected a number, found "x"'
     assert refusal(text, "vosk") == f"<stream>:2:36: {message}"
     transcript = read(text, "vosk", "lenient")
     assert [s.words for s in transcript] == [("a",), ("c",)]
-    assert said(transcript) == [f"2:36: error: record skipped: {message} [VOSK-SYNTAX]"]
+    assert said(transcript) == [skipped_line("VOSK-SYNTAX", 2, 36, message, file=None)]
 
 
 def test_words_without_confidences_are_recognised() -> None:

@@ -8,7 +8,7 @@ import pytest
 import formats
 from formats import EncodingFormatError
 from formats.json.messages import WORD_TIMES
-from tests.formats.checks import message_text
+from tests.formats.checks import message_text, skipped_line
 from tests.formats.json.reading import read, refusal, said
 
 
@@ -92,7 +92,6 @@ def test_a_character_may_be_cut_by_the_end_of_a_segment() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("pieces", "found"), [((b" a", b"\xe6\x97"), "0xE6"), ((b" \xffa", b" b"), "0xFF")]
 )
@@ -105,7 +104,7 @@ def test_bytes_that_are_no_text_are_an_error(pieces: tuple[bytes, ...], found: s
     assert refusal(text, "whispercpp") == f"<stream>:3:1: {message}"
     transcript = read(text, "whispercpp", "lenient")
     assert [s.words for s in transcript] == [("good",)]
-    assert said(transcript) == [f"3:1: error: record skipped: {message} [WHISPERCPP-SEGMENT]"]
+    assert said(transcript) == [skipped_line("WHISPERCPP-SEGMENT", 3, 1, message, file=None)]
 
 
 def test_stray_bytes_stay_an_error_for_other_formats() -> None:

@@ -12,6 +12,7 @@ import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript, UnwritableFileError
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
+from formats.io.messages import UNICODE_SPACE
 from formats.kaldi.messages import (
     KALDI_DUPLICATE,
     KALDI_END,
@@ -159,10 +160,17 @@ def test_refusals(directory: Path, name: str, content: str, message: str) -> Non
     assert ("error", f"train/{name}") in [(d.severity, d.path) for d in lenient.diagnostics]
 
 
-@pytest.mark.quotes
-@pytest.mark.parametrize(("text", "message"), table_of(__file__, "notes"))
-def test_notes(read_text: ReadText, text: str, message: str) -> None:
-    assert [str(d) for d in read_text(text, "kaldi").diagnostics] == [f"<stream>:{message}"]
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("a x\na x\n", remark_line(KALDI_DUPLICATE, 2, first=1)),
+        ("a x y\na\tx  y \n", remark_line(KALDI_DUPLICATE, 2, first=1)),
+        ("b x\na x\n", remark_line(KALDI_ORDER, 2)),
+        ("a x\xa0y\n", remark_line(UNICODE_SPACE, 1, 4, character=0xA0)),
+    ],
+)
+def test_notes(read_text: ReadText, text: str, note: str) -> None:
+    assert [str(d) for d in read_text(text, "kaldi").diagnostics] == [note]
 
 
 def test_what_is_told_of_many_lines(read_text: ReadText) -> None:

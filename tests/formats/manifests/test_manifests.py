@@ -7,9 +7,10 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
+from formats.manifests.messages import TEXT_OF_SEVERAL
 from formats.tables.messages import TIME_UNIT
 from tests.formats.case import sample
-from tests.formats.checks import codes, remark_line
+from tests.formats.checks import codes, message_text, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 from tests.tables import table_of
 
@@ -321,12 +322,11 @@ def test_columns_are_known_by_the_names_data_sets_use_in_any_case(
     ) == expected  # fmt: skip
 
 
-@pytest.mark.quotes
 def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: ReadText) -> None:
     read = read_text("wrd,transcript,text\na,b,c\n", "csv")
     assert read[0].words == ("c",)
     assert [d.message for d in read.diagnostics] == [
-        'the text is read from "text", and not from "transcript" and "wrd" (--field NAME names another)'
+        message_text(TEXT_OF_SEVERAL, name="text", others=["transcript", "wrd"])
     ]
     assert read_text("wrd,transcript,text\na,b,c\n", "csv", field="WRD")[0].words == ("a",)
     read = read_text('{"sentence": "a", "text": "b"}\n', "jsonl")

@@ -14,8 +14,10 @@ import pytest
 import formats
 from formats import FormatError
 from formats.tables import workbook
+from formats.tables.messages import XLSX_SHEETS
 from formats.tables.table import ROWS
 from scoring import File, wer
+from tests.formats.checks import remark_line
 from tests.formats.manifests.cases import workbook as packed
 
 Rows = Sequence[Sequence[Any]]
@@ -96,14 +98,13 @@ def test_many_rows_are_read_in_batches(tmp_path: Path) -> None:
     assert [segment.words[1] for segment in transcript] == [str(n) for n in range(2 * ROWS + 1)]
 
 
-@pytest.mark.quotes
 def test_the_sheet_with_words_is_read(tmp_path: Path) -> None:
     sheets: dict[str, Rows] = {"Notes": [["who"], ["me"]], "Talk": [["text"], ["a b"]], "Empty": []}
     path = write_book(tmp_path / "a.xlsx", sheets)
     transcript = formats.read(path)
     assert [segment.words for segment in transcript] == [("a", "b")]
     assert [str(note) for note in transcript.diagnostics] == [
-        f'{path}: note: the sheet "Talk" is read, not "Notes" [XLSX-SHEETS]'
+        remark_line(XLSX_SHEETS, file=path, name="Talk", others=["Notes"])
     ]
     other = formats.read(path, sheet="Notes", field="who")
     assert [segment.words for segment in other] == [("me",)]

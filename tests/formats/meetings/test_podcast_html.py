@@ -6,9 +6,9 @@ import pytest
 
 import formats
 from formats import Segment
-from formats.meetings.messages import PODCAST_TEXT
+from formats.meetings.messages import PODCAST_TEXT, TURN_EMPTY
 from tests.formats.case import sample
-from tests.formats.checks import message_text
+from tests.formats.checks import message_text, remark_line
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
 
@@ -20,7 +20,6 @@ def rows(segments: object) -> list[tuple[str | None, float | None, float | None,
     return [(s.speaker, s.start, s.end, " ".join(s.words)) for s in segments]
 
 
-@pytest.mark.quotes
 def test_names_and_times_hold_for_one_turn() -> None:
     transcript = read(PAGE.replace("<p>Yes", "<p>Yes</p>"), "podcast-html")
     assert rows(transcript) == [
@@ -30,7 +29,7 @@ def test_names_and_times_hold_for_one_turn() -> None:
         ("Kevin", 3602.0, None, ""),
     ]
     assert [s.line for s in transcript] == [1, 6, 8, 10]
-    assert said(transcript) == ["10: note: a turn without text [TURN-EMPTY]"]
+    assert said(transcript) == [remark_line(TURN_EMPTY, 10, file=None)]
 
 
 @pytest.mark.parametrize(("text", "turns"), table_of(__file__, "names_and_times_in_a_paragraph"))

@@ -8,7 +8,8 @@ import formats
 from formats.detection.registry import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
-from tests.formats.checks import message_of
+from formats.nist.messages import UEM_OVERLAP
+from tests.formats.checks import message_of, message_text
 
 TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"
 FIELDS = "recording, channel, begin, duration, word and at most confidence, type and speaker"
@@ -84,8 +85,7 @@ REFUSED = {
         ("r 1 0 1,5", '1:7: expected end time in seconds with a point, not a comma, found "1,5"'),
         ("r 1 x 1", '1:5: expected begin time in seconds, found "x"'),
         ("r 1 1 1", '1:7: expected an end time after 1, found "1"'),
-        ("r 1 5 9\nr 1 0 5.1", "1: expected regions that do not overlap, found an overlap with "
-         "line 2 (--uem-merge merges them)"),
+        ("r 1 5 9\nr 1 0 5.1", f"1: {message_text(UEM_OVERLAP, before=2)}"),
     ],
 }  # fmt: skip
 SNIFFED = {
@@ -135,7 +135,6 @@ SNIFFED = {
 }
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("name", "text", "message"), [(name, *row) for name, rows in REFUSED.items() for row in rows]
 )

@@ -7,7 +7,7 @@ import pytest
 import formats
 from formats import Segment, Transcript
 from formats.io.messages import COMMENT
-from formats.nist.messages import UEM_FIELDS, UEM_MERGED
+from formats.nist.messages import UEM_FIELDS, UEM_MERGED, UEM_NAME
 from tests.formats.checks import remark_line
 from tests.formats.conftest import ReadText
 
@@ -35,7 +35,6 @@ def test_regions(read_text: ReadText) -> None:
     ]
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("name", "recording"),
     [("audio/a.b.WAV", "a.b"), ("a.sph", "a"), ("a.b", "a.b"), (".wav", ".wav"), ("x/y", "y")],
@@ -43,7 +42,7 @@ def test_regions(read_text: ReadText) -> None:
 def test_names_of_files(read_text: ReadText, name: str, recording: str) -> None:
     transcript = read_text(f"{name} 1 0 1\n", "uem")
     assert transcript[0].recording == recording
-    expected = f'<stream>:1: note: "{name}" is a file of the recording "{recording}" [UEM-NAME]'
+    expected = remark_line(UEM_NAME, 1, name=name, recording=recording)
     assert [str(d) for d in transcript.diagnostics] == ([expected] if name != recording else [])
 
 

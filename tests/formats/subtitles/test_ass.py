@@ -6,15 +6,17 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
+from formats.io.messages import NO_TIMES
 from formats.subtitles.messages import (
     ASS_DRAWING,
     ASS_EVENT,
     ASS_HOURS,
     ASS_LAYERS,
     ASS_LAYERS_DROPPED,
+    ASS_SECTION,
     ASS_TIMER,
 )
-from tests.formats.checks import remark_line, remarks
+from tests.formats.checks import message_text, remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -146,15 +148,12 @@ def test_a_timer_draws_a_warning(read_text: ReadText) -> None:
     assert remarks(read_text(text + event("hello"), "ass")) == []
 
 
-@pytest.mark.quotes
 def test_events_outside_of_their_section_are_told(read_text: ReadText) -> None:
     lost = "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,lost"
     transcript = read_text(f"{HEAD}{event('hello')}[Extra]\n{lost}\n", "ass")
     assert [s.words for s in transcript] == [("hello",)]
     line = HEAD.count("\n") + 3
-    assert remarks(transcript) == [
-        f'<stream>:{line}: warning: an event outside of [Events] dropped: "{lost}" [ASS-SECTION]'
-    ]
+    assert remarks(transcript) == [remark_line(ASS_SECTION, line, text=lost)]
 
 
 def test_embedded_fonts_are_passed_over(read_text: ReadText) -> None:
@@ -169,14 +168,13 @@ def test_writing_counts_what_hundredths_cannot_hold() -> None:
     assert losses == ["decimals of times: 2 (rounded to 2)"]
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"words": ("a", "{b}")}, 'rec: expected words without braces and backslashes, found "{b}"'),
         ({"words": ("a\\b",)}, 'rec: expected words without braces and backslashes, found "a\\\\b"'),
         ({"speaker": "B, A"}, 'rec: expected a speaker without commas, line ends and blanks around it, found "B, A"'),
-        ({"start_ns": None}, "rec: the target format needs segment times, but this segment has none"),
+        ({"start_ns": None}, f"rec: {message_text(NO_TIMES)}"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_refused(changes: dict[str, object], message: str) -> None:

@@ -8,7 +8,12 @@ import pytest
 import formats
 from formats import FormatError, Segment
 from formats.reading.frames import parse_rate
-from formats.subtitles.messages import CUE_OPEN, MICRODVD_DEFAULT, MICRODVD_RATE
+from formats.subtitles.messages import (
+    CUE_OPEN,
+    MICRODVD_DEFAULT,
+    MICRODVD_RATE,
+    MICRODVD_RATE_GIVEN,
+)
 from tests.formats import checks
 from tests.formats.checks import message_of, remark_line, remarks
 from tests.formats.conftest import ReadText, RunCommand, WriteFile
@@ -49,13 +54,10 @@ def test_without_a_rate_nothing_is_guessed(read_text: ReadText) -> None:
     assert read_text("{24}{48}hello\n", "microdvd", fps="24")[0].end == 2.0
 
 
-@pytest.mark.quotes
 def test_the_rate_of_the_file_wins(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{25}{50}hello\n", "microdvd", fps="30")
     assert transcript[0].start == 1.0
-    assert remarks(transcript) == [
-        "<stream>:1: note: the file says 25 frames per second, which count in place of the option's [MICRODVD-RATE]"
-    ]
+    assert remarks(transcript) == [remark_line(MICRODVD_RATE_GIVEN, 1, text="25")]
 
 
 def test_a_rate_behind_the_first_line_is_text(read_text: ReadText) -> None:

@@ -6,7 +6,17 @@ from io import BytesIO
 import pytest
 
 from formats import FormatError, Segment, Transcript, write
-from formats.subtitles.messages import CUE_END, TTML_ID, TTML_ID_TWICE, TTML_OPEN
+from formats.subtitles.messages import (
+    CUE_END,
+    TTML_CLOCK,
+    TTML_ID,
+    TTML_ID_TWICE,
+    TTML_NAMESPACE,
+    TTML_OPEN,
+    TTML_SMPTE,
+    TTML_SMPTE_START,
+    TTML_TEXT,
+)
 from formats.subtitles.ttml_times import Clock
 from tests.formats import checks
 from tests.formats.checks import message_of, message_text, remark_line, remarks
@@ -62,7 +72,6 @@ def test_rates_that_are_none(attribute: str, message: str) -> None:
     assert refusal(document("", attributes=attribute), "ttml") == message
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
     "namespace",
     ["http://www.w3.org/2006/10/ttaf1", "http://www.w3.org/2006/04/ttaf1", "http://www.w3.org/ns/ttml", None],
@@ -78,7 +87,7 @@ def test_namespaces_read_alike(namespace: str | None, read_text: ReadText) -> No
     assert (segment.words, segment.start, segment.end) == (("hello", "you"), 1.24, 2.5)
     assert dict(segment.properties) == {"id": "b1", "lines": "hello\nyou"}
     shown = "none" if namespace is None else f'"{namespace}"'
-    expected = [f"<stream>:1: note: namespace: {shown} [TTML-NAMESPACE]"]
+    expected = [remark_line(TTML_NAMESPACE, 1, name=shown)]
     assert remarks(transcript) == ([] if namespace == "http://www.w3.org/ns/ttml" else expected)
 
 
@@ -182,7 +191,6 @@ def test_what_is_no_text(read_text: ReadText) -> None:
     assert dict(segment.properties) == {"region": "r1", "role": "caption x", "ruby": "a"}
 
 
-@pytest.mark.quotes
 def test_text_outside_of_paragraphs_is_told(read_text: ReadText) -> None:
     body = (
         '<div>before\n one<p begin="0s" end="1s">a</p>after <metadata>no</metadata>'
@@ -191,7 +199,7 @@ def test_text_outside_of_paragraphs_is_told(read_text: ReadText) -> None:
     transcript = read_text(document(body).replace("\n", " "), "ttml")
     assert [s.words for s in transcript] == [("a",), ("b",)]
     assert remarks(transcript) == [
-        f'<stream>:1: warning: text in <{where}> dropped: "{text}" [TTML-TEXT]'
+        remark_line(TTML_TEXT, 1, element=where, text=text)
         for where, text in (
             ("div", "before one"), ("div", "after"), ("q", "not"), ("b", "known"), ("div", "last")
         )
@@ -213,11 +221,16 @@ def test_images_are_no_text(body: str) -> None:
     assert refusal(document(body), "ttml") == message
 
 
-@pytest.mark.quotes
 @pytest.mark.parametrize(
     ("attributes", "expected"),
-    table_of(__file__, "time_bases"),
-)  # fmt: skip
+    [
+        ('ttp:timeBase="clock"', [remark_line(TTML_CLOCK, 1)]),
+        (
+            'ttp:timeBase="smpte" ttp:markerMode="discontinuous" ttp:frameRate="25"',
+            [remark_line(TTML_SMPTE, 1), remark_line(TTML_SMPTE_START, 3, seconds="36000.000")],
+        ),
+    ],
+)
 def test_time_bases(attributes: str, expected: list[str], read_text: ReadText) -> None:
     body = '<div><p begin="10:00:00:00" end="10:00:01:00">hello</p></div>'
     transcript = read_text(document(body, attributes=attributes), "ttml", offset="-10:00:00")
