@@ -36,7 +36,7 @@ def moments(values: Sequence[float]) -> Moments:
         return Moments(nan, 0.0, 0.0, 0.0)
     mean = left_to_right(values) / count
     squares = left_to_right((value - mean) * (value - mean) for value in values)
-    if squares == 0.0:
+    if count == 1 or squares == 0.0:  # a single NaN has no spread, either
         return Moments(mean, 0.0, 0.0, 0.0)
     variance = squares / (count - 1)
     deviation = sqrt(variance)

@@ -183,3 +183,17 @@ def test_the_report_by_labels_keeps_its_blank_line_without_labels() -> None:
     blank = b"|" + b" " * (len("| By System Test Subset Scoring Summary |") - 2) + b"|\n"
     head = outcome.stdout.partition(b"Scoring Summary |\n")[2].partition(b"|--")[0]
     assert head.count(blank) == 4 - 1
+
+
+def test_margins_of_two_systems_without_a_common_speaker() -> None:
+    # the original crashes
+    def system(title: str, speaker: str) -> str:
+        path = f'<PATH id="({speaker}-0)" word_cnt="1">\nC,"a","a"\n</PATH>'
+        return (
+            f'<SYSTEM title="{title}">\n<SPEAKER id="{speaker}">\n{path}\n</SPEAKER>\n</SYSTEM>\n'
+        )
+
+    stdin = (system("first", "ann") + system("second", "bob")).encode()
+    outcome = run_ours(Case("margins", ("-p", "-t", "mapsswe_seg", "-n", "-"), stdin))
+    assert (outcome.status, b"Traceback" in outcome.stderr) == (0, False)
+    assert outcome.stdout.count(b"-nan") == 20
