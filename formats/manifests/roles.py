@@ -19,7 +19,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     "pred_text": (
         *("pred_text", "prediction", "predicted", "pred", "hypothesis", "hyp", "model_output"),
-        *("asr", "asr_text"),
+        *("asr", "asr_text", "recognized", "generated", "output"),
     ),
     "id": ("id", "utt_id", "uttid", "segment_id"),
     "recording": (
@@ -53,6 +53,8 @@ LOOSE: dict[str, tuple[str, ...]] = {
 }
 """Names, as `plain_name` writes them, for roles without a name of `ROLES`; the likeliest first."""
 TEXT_SIDES = ("text", "pred_text")
+VAGUE = frozenset(("recognized", "generated", "output"))
+"""Names of predictions that count only where no other name of one is there."""
 SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence")
 """Names that usually have the spoken text; if a file has two of them, neither is certain."""
 SPANS = (

@@ -119,9 +119,18 @@ def read_detected(
     path: str | os.PathLike[str] | SSAFile | TextGrid | Source, reading: Reading
 ) -> Corpus:
     """Read a transcript as `read_corpus` does, plain text that looks like Kaldi's included."""
+    from formats.schema.errors import SyntaxFormatError
+
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
-    transcript = read_transcript(path, *choices, marked=reading.marked)
+    try:
+        transcript = read_transcript(path, *choices, marked=reading.marked)
+    except SyntaxFormatError:
+        predicted = _only_predicted(path, reading)
+        if predicted is None:
+            raise
+        transcript = predicted
+        options["field"] = "pred_text"
     # an object of a library is named by its reader
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else transcript.source or ""
     _refuse_wordless(name, transcript)
@@ -232,12 +241,30 @@ def _refuse_wordless(name: str, transcript: Transcript) -> None:
         raise InputError("<stdin>" if name == "-" else name, None, None, problem)
 
 
+def _only_predicted(
+    path: str | os.PathLike[str] | SSAFile | TextGrid | Source, reading: Reading
+) -> Transcript | None:
+    """A hypothesis whose rows hold no other text than the recogniser's; None if they do not."""
+    from formats.schema.errors import FormatError
+
+    options = dict(reading.options)
+    name = getattr(path, "name", path)
+    if "field" in options or reading.predicted != "maybe" or name == "-":
+        return None
+    options["field"] = "pred_text"
+    choices = reading.format, reading.encoding, options, reading.side
+    try:
+        return read_transcript(name, *choices, marked=reading.marked)
+    except (FormatError, OSError):
+        return None
+
+
 def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> str | None:
     """The column of the recogniser's words, if that is to be read; None without one.
 
     InputError if several columns may hold the words.
     """
-    from formats.manifests.roles import ROLES, SAID
+    from formats.manifests.roles import ROLES, SAID, VAGUE
 
     columns = dict.fromkeys(
         key for segment in transcript[:_ROWS_SEEN] for key, _ in segment.properties
@@ -245,6 +272,8 @@ def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> st
     predicted: list[str] = []
     if reading.predicted != "no":
         predicted = [column for column in columns if column.lower() in ROLES["pred_text"]]
+        certain = [column for column in predicted if column.lower() not in VAGUE]
+        predicted = certain or predicted
     more = predicted[1:]
     if not predicted and reading.predicted != "yes" and transcript.format in TABLES:
         # the column that was read is not among the properties

@@ -1,5 +1,7 @@
 """Files of any format, on either side."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from formats import FormatError
 from formats.schema.messages import Message
 from scoring import wer
 from scoring.model.counts import Counts
+from scoring.model.errors import InputError
 from scoring.sides.matching.identifier import MatchingError
 from tests.remarks import said
 
@@ -64,6 +67,58 @@ def test_one_manifest_has_both_sides(tmp_path: Path) -> None:
     assert wer(reference=path, hypothesis=path).counts == Counts(1, 1, 0, 0)
     options = {"field": "text"}
     assert wer(reference=path, hypothesis=path, hypothesis_options=options).counts.errors == 0
+
+
+PREDICTED = (
+    *("prediction", "pred", "hypothesis", "hyp", "pred_text", "asr", "output", "generated"),
+    "recognized",
+)
+
+
+def tables(folder: Path, columns: Mapping[str, list[str]]) -> list[Path]:
+    """The same rows as JSON lines, CSV and Parquet."""
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = list(zip(*columns.values(), strict=True))
+    lines = [json.dumps(dict(zip(columns, row, strict=True))) for row in rows]
+    binary = folder / "rows.parquet"
+    parquet.write_table(pa.table(columns), binary)
+    return [
+        write(folder, "rows.jsonl", "\n".join(lines) + "\n"),
+        write(folder, "rows.csv", "\n".join(map(",".join, (columns, *rows))) + "\n"),
+        binary,
+    ]
+
+
+@pytest.mark.parametrize("name", PREDICTED)
+def test_rows_with_a_prediction_are_a_hypothesis(tmp_path: Path, name: str) -> None:
+    said_words, heard = ["one two three", "four five"], ["one too three", "four"]
+    reference = write(tmp_path, "reference.csv", "id,text\na,one two three\nb,four five\n")
+    for path in tables(tmp_path, {"id": ["a", "b"], name: heard}):
+        rates = wer(reference=reference, hypothesis=path)
+        assert (rates.counts, rates.matching_summary.matched_by) == (
+            Counts(3, 1, 1, 0),
+            "identifier",
+        )
+        with pytest.raises(FormatError, match="the text under a name such as text"):
+            wer(reference=path, hypothesis=reference)
+    for path in tables(tmp_path, {"id": ["a", "b"], "text": said_words, name: heard}):
+        rates = wer(reference=reference, hypothesis=path)
+        assert rates.counts == Counts(3, 1, 1, 0)
+        assert ("COLUMN", {"path": str(path), "column": name}) in said(rates.remarks)
+        assert wer(reference=path, hypothesis=path).counts == Counts(3, 1, 1, 0)
+
+
+def test_a_vague_name_gives_way_to_a_certain_one(tmp_path: Path) -> None:
+    row = {"id": "a", "text": "one two", "output": "noise", "pred_text": "one too"}
+    path = write(tmp_path, "rows.jsonl", json.dumps(row) + "\n")
+    reference = write(tmp_path, "reference.csv", "id,text\na,one two\n")
+    rates = wer(reference=reference, hypothesis=path)
+    assert rates.counts == Counts(1, 1, 0, 0)
+    assert said(rates.remarks) == [("COLUMN", {"path": str(path), "column": "pred_text"})]
+    both = write(tmp_path, "both.jsonl", json.dumps({**row, "hyp": "one"}) + "\n")
+    with pytest.raises(InputError, match="expected one column of words, found several"):
+        wer(reference=reference, hypothesis=both)
 
 
 def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
