@@ -30,12 +30,18 @@ def with_a_word(text: str) -> str:
     return " ".join([*words[:end], random.choice(WORDS), *words[end:]])
 
 
+def _has_a_word(text: str) -> bool:
+    """True for a text that was read from a record, which has its word already."""
+    return not {*WORDS}.isdisjoint(text.split())
+
+
 def add_words() -> None:
     """Change the text of every message of this process."""
 
     def changed(message: Message) -> str:
         text = message.entry.text
-        text = text if EXPECTED.text in text or text == "{reason}" else with_a_word(text)
+        if not (EXPECTED.text in text or text == "{reason}" or _has_a_word(text)):
+            text = with_a_word(text)
         return render(text, message.fields, message.advice)
 
     Message.__str__ = changed  # type: ignore[method-assign]

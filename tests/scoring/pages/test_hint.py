@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 import scoring
 from scoring.cli.scoring import main
 from scoring.pages.hint import differing_words, hint_of, spelling_errors
+from scoring.pages.messages import CASE
 from scoring.results.remarks import in_python
+from tests.formats.checks import message_text
 from tests.tables import table_of
 
-LINE = "hint: {} of {} errors are case or punctuation only; see --normalize plain"
 WORD = st.sampled_from(["a", "A", "b", "B.", "b", "…", "-", "c,", "c", "d’s", "d's", "D'S"])
 TEXTS = st.lists(st.tuples(st.lists(WORD, max_size=6), st.lists(WORD, max_size=6)), max_size=5)
 
@@ -61,6 +62,11 @@ def test_as_many_vanish_as_the_pairs_of_the_alignment_say(
     assert spelling_errors(differing_words(rates.aligned)) == expected
 
 
+def case_line(number: int, errors: int) -> str:
+    """The hint that commands print."""
+    return f"hint: {message_text(CASE[0], number=number, errors=errors)}"
+
+
 @pytest.mark.parametrize("command", [["wer"], ["diff"]], ids=lambda one: one[0])
 def test_the_hint_is_one_line_and_gone_once_it_was_followed(
     command: list[str],
@@ -73,17 +79,16 @@ def test_the_hint_is_one_line_and_gone_once_it_was_followed(
     Path("h.trn").write_text("".join(f"the dog, (x-{at})\n" for at in range(2000)))
     Path("i.trn").write_text("".join(f"the cat (x-{at})\n" for at in range(2000)))
     assert main([*command, "r.trn", "h.trn"]) == 0
-    line = "scoring: " + LINE.format("2,000", "4,000") + "\n"
+    line = "scoring: " + case_line(2000, 4000) + "\n"
     assert capsys.readouterr().err == line
     assert main([*command, "r.trn", "h.trn", "--normalize", "plain"]) == 0
     assert capsys.readouterr().err == ""
     if command == ["wer"]:
         assert main([*command, "r.trn", "h.trn", "i.trn", "--html", "page.html"]) == 0
         assert capsys.readouterr().err == (
-            f"scoring: h.trn: {LINE.format('2,000', '4,000')}\n"
-            f"scoring: i.trn: {LINE.format('4,000', '4,000')}\n"
+            f"scoring: h.trn: {case_line(2000, 4000)}\nscoring: i.trn: {case_line(4000, 4000)}\n"
         )
-        assert LINE.format("4,000", "4,000") in Path("page.html").read_text()
+        assert case_line(4000, 4000) in Path("page.html").read_text()
 
 
 def test_compare_hints_for_each_side(
@@ -94,7 +99,7 @@ def test_compare_hints_for_each_side(
         Path(f"{name}.trn").write_text(f"{text} (x-1)\n")
     assert main(["compare", "h.trn", "i.trn", "--reference", "r.trn"]) == 0
     assert capsys.readouterr().err == (
-        f"scoring: h.trn: {LINE.format(1, 2)}\nscoring: i.trn: {LINE.format(2, 2)}\n"
+        f"scoring: h.trn: {case_line(1, 2)}\nscoring: i.trn: {case_line(2, 2)}\n"
     )
 
 

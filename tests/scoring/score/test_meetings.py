@@ -10,6 +10,7 @@ import pytest
 
 import scoring
 from formats.schema.errors import FormatError
+from scoring.cli.messages import FEW_SESSIONS, IDLE_WITHOUT_MEASURE
 from scoring.cli.scoring import EXCEEDED, main
 from scoring.drawing.blocks import Table
 from scoring.model.errors import InputError
@@ -17,8 +18,10 @@ from scoring.options import Measure
 from scoring.pages.sessions import sessions_of
 from scoring.peers import meeteval
 from scoring.results.hashes import with_hashes
+from scoring.score.messages import SESSION
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.sessions import MEASURES
+from tests.formats.checks import message_text
 from tests.judges.meeteval.run import meeting
 from tests.remarks import said
 from tests.scoring.score.test_schema import check
@@ -250,13 +253,17 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     arguments += ["--exact"] if measure == "orc" else []
     assert main(arguments) == EXCEEDED
     shown = capfd.readouterr()
-    assert f'session "s" is declined: too large for an exact {measure.upper()} rate' in shown.err
     assert "s        declined    720    -    -    -       -       -" in shown.out
     [system] = json.loads(out.read_text())["systems"]
     assert [one["state"] for one in system["sessions"]] == ["scored", "scored", "declined"]
+    why = system["sessions"][2]["remark"]
+    assert why.startswith(f"too large for an exact {measure.upper()} rate: ")
+    about = {"path": paths[0], "session": "s", "state": "declined", "reason": why}
+    assert f"scoring: warning: {message_text(SESSION, **about)}\n" in shown.err
     assert system["counts"]["reference_tokens"] == 13
-    with pytest.warns(UserWarning, match='session "s" is not scored'):
+    with pytest.warns(scoring.UnscoredHypothesisWarning):
         rates = scoring.wer(*files, measure=measure, search="exact")
+    assert said(rates.remarks) == [(SESSION.key, about)]
     assert rates.counts.errors == 1
     assert main([*arguments[:5], "--greedy"]) == 0
     [*_, session] = scoring.wer(*files, measure=measure, search="greedy").sessions
@@ -310,7 +317,9 @@ def test_a_session_without_words_in_the_reference_is_named(
     files[0].write_text(REFERENCE.replace("one two three", ""))
     arguments = ["wer", *map(str, files), "--measure", "cp"]
     assert main(arguments) == EXCEEDED
-    assert 'session "rec2" is empty: no words in the reference' in capfd.readouterr().err
+    about = {"path": files[0], "session": "rec2", "state": "empty"}
+    empty = message_text(SESSION, **about, reason="no words in the reference")
+    assert f"scoring: warning: {empty}\n" in capfd.readouterr().err
     assert main([*arguments, "--allow-empty"]) == 0
 
 
@@ -397,7 +406,8 @@ def test_two_systems_are_compared_by_sessions(
     transcripts = ["--reference", paths[0], paths[1], str(other)]
     arguments = ["compare", *transcripts, "--measure", measure, "--json", str(out)]
     assert main([*arguments, "--fail-increase", "0pt"]) == EXCEEDED
-    assert "a confidence interval over only 2 sessions is unreliable" in capfd.readouterr().err
+    few = message_text(FEW_SESSIONS, path=other, sessions=2)
+    assert f"scoring: warning: {few}\n" in capfd.readouterr().err
     found = check(out, "comparison-1.json")
     systems = [scoring.wer(files[0], path, measure=measure) for path in (files[1], other)]
     assert [found["total"][side]["errors"] for side in ("baseline", "new")] == [
@@ -448,7 +458,8 @@ def test_results_of_other_measures_are_not_compared(
     assert main(["compare", *transcripts, "--measure", "cp", "--block", "speaker"]) == 2
     assert "speakers cannot be resampled, because" in capfd.readouterr().err
     assert main(["compare", *transcripts, "--exact"]) == 0
-    assert "note: --exact has no effect without --measure" in capfd.readouterr().err
+    idle = message_text(IDLE_WITHOUT_MEASURE, option="exact")
+    assert f"scoring: note: {idle}\n" in capfd.readouterr().err
 
 
 def test_a_declined_session_is_in_the_status_of_a_comparison(
@@ -495,4 +506,5 @@ def test_the_command(
         "Attributes: Case_sensitve \nRef times: t1= 2.00 t2= 4.00\nHyp times: t1= 2.10 t2= 4.00\n"
     ) in dump
     assert main(["wer", *paths, "--greedy"]) == 0
-    assert "note: --greedy has no effect without --measure" in capfd.readouterr().err
+    idle = message_text(IDLE_WITHOUT_MEASURE, option="greedy")
+    assert f"scoring: note: {idle}\n" in capfd.readouterr().err

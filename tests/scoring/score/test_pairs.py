@@ -14,7 +14,9 @@ from formats.schema.errors import FormatError, UnknownFormatError
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
+from scoring.score.messages import AS_KALDI_OF
 from scoring.sides.matching.identifier import DifferentLengthsError
+from tests.formats.checks import message_text
 from tests.remarks import said
 
 REFERENCE = {
@@ -268,10 +270,9 @@ def test_commands_print_the_note_unless_they_are_quiet(
     assert main(["wer", reference, hypothesis]) == 0
     out, err = capsys.readouterr()
     assert "%WER 28.57 [ 4 / 14, 1 ins, 1 del, 2 sub ]" in out
-    why = "read as Kaldi's text: its identifiers are those of"
     assert err.splitlines() == [
-        f"scoring: note: {reference}: {why} {hypothesis}",
-        f"scoring: note: {hypothesis}: {why} {reference}",
+        f"scoring: note: {message_text(AS_KALDI_OF, path=path, partner=partner)}"
+        for path, partner in ((reference, hypothesis), (hypothesis, reference))
     ]
     assert main(["wer", "--quiet", reference, hypothesis]) == 0
     assert capsys.readouterr().err == ""

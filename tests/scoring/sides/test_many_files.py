@@ -9,11 +9,13 @@ import pytest
 
 import scoring
 from formats import FormatError
+from formats.io.messages import FILES, FILES_SKIPPED
 from scoring.cli.nist import sclite
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
 from scoring.sides.matching.identifier import MatchingError
+from tests.formats.checks import message_text, remark_line
 
 Make = Callable[[dict[str, str]], None]
 
@@ -81,8 +83,10 @@ def test_files_are_matched_by_their_names_and_times(
     rates = scoring.wer(Path(reference), scoring.File(hypothesis), interpolate="uniform")
     assert rates.counts == Counts(4, 1, 1, 1)
     assert rates.matching_summary.matched_by == "time"
-    left = "" if "*" in reference else "; skipped: 1 .wav"
-    line = f"{reference.rstrip('/')}: note: files read: 2 .srt{left} [FILES]"
+    path, fields = reference.rstrip("/"), {"read": "2 .srt"}
+    line = remark_line(FILES, file=path, **fields)
+    if "*" not in reference:
+        line = remark_line(FILES_SKIPPED, file=path, **fields, skipped="1 .wav")
     assert line in map(str, rates.remarks)
     assert rates.reference.path == reference.rstrip("/")
 
@@ -175,7 +179,8 @@ def test_what_is_no_side_is_told_with_what_lies_in_it(make: Make) -> None:
     found = "found none, but 2 .wav, 1 .png"
     assert refusal("empty") == f"empty: expected files of transcripts, {found}"
     assert refusal("bad").startswith("bad/b.json: the content is of no known format (JSON with ")
-    assert refusal("bad").endswith("; in bad: files read: 2 .json, 1 .srt; skipped: 1 .flac")
+    read = message_text(FILES_SKIPPED, read="2 .json, 1 .srt", skipped="1 .flac")
+    assert refusal("bad").endswith(f"; in bad: {read}")
     assert refusal("mixed") == (
         "mixed: expected files of one format (select them with a pattern), found srt in "
         "mixed/a.srt, stm in mixed/b.stm"

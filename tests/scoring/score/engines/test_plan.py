@@ -14,12 +14,14 @@ import pyarrow.parquet as parquet
 import pytest
 
 import scoring
+from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.score.engines.plan import EngineError, Plan, Summing, engine_errors, on_columns
 from scoring.stats.bootstrapping import bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.poisson import weighted_sums
+from tests.formats.checks import message_text
 
 COUNTS = [f"wer_{name}" for name in scoring.Counts._fields]
 
@@ -271,6 +273,6 @@ def test_a_table_without_rows(
     command = ["wer", str(path), "--reference-column", "text", "--engine", "local", *more]
     assert main(command) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[-1].startswith(f"scoring: {path}: expected something to score in the reference")
+    assert said[-1] == f"scoring: {message_text(NOTHING_SCORED, path=path)}"
     assert main([*command, "--allow-empty", "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == 0

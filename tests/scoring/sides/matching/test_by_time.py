@@ -69,7 +69,7 @@ def test_words_go_by_their_middle(tmp_path: Path) -> None:
 def test_a_recording_without_words_is_missing_and_one_without_reference_too(tmp_path: Path) -> None:
     reference = write(tmp_path / "r.stm", "f 1 s 0 1 a b\ng 1 s 0 1 c\n")
     hypothesis = write(tmp_path / "h.ctm", "f 1 0.1 0.2 a\nx 2 0.9 0.2 b\n")
-    with pytest.warns(scoring.UnscoredHypothesisWarning, match="1 words: 1: x-2"):
+    with pytest.warns(scoring.UnscoredHypothesisWarning):
         rates = scoring.wer(reference=reference, hypothesis=hypothesis)
     assert rates.counts == Counts(1, 0, 2, 0)
     assert rates.matching_summary.reference_only.identifiers == ("g-1-0001",)

@@ -7,9 +7,11 @@ import pytest
 
 import formats
 import scoring
+from formats.io.messages import FILES_SKIPPED
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
+from tests.formats.checks import remark_line
 
 SAID = {
     "talk": ("the cat sat on the mat", "the hat sat on the mat"),
@@ -82,7 +84,8 @@ def test_one_format_of_several_is_read(
     assert scoring.wer(reference, hypothesis).counts == FOUR
     assert main(["wer", str(reference), str(hypothesis)]) == 0
     others = ", ".join(f"3 {one}" for one in endings if one != f".{read}")
-    note = f"{hypothesis}: note: files read: 3 .{read}; skipped: {others} [FILES]"
+    fields = {"read": f"3 .{read}", "skipped": others}
+    note = remark_line(FILES_SKIPPED, file=str(hypothesis), **fields)
     assert note in capsys.readouterr().err
     named = endings[-1].removeprefix(".")
     assert scoring.wer(reference, hypothesis, hypothesis_format=named).counts == FOUR

@@ -11,14 +11,16 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.model.errors import UnscoredHypothesisWarning
+from scoring.results.messages import UNSCORED
 from scoring.results.record import Shard, document_lines
 from scoring.score.record_reader import merged, read_document
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
+from tests.formats.checks import message_text
 from tests.remarks import said
 from tests.tables import table_of
 
-UNASKED = "<hypothesis>: hypotheses without reference are not scored, 3 words: 1: z"
 FIELDS = {"path": "<hypothesis>", "words": 3, "unit": "word", "number": 1, "names": ["z"]}
+UNASKED = message_text(UNSCORED, **FIELDS)
 
 
 @pytest.mark.parametrize(
@@ -147,9 +149,8 @@ def test_a_warning_is_told_once_on_the_command_line(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert main(["wer", "r.trn", "h.trn"]) == 0
-    assert capsys.readouterr().err == (
-        "scoring: warning: h.trn: hypotheses without reference are not scored, 1 words: 1: x-2\n"
-    )
+    unasked = {**FIELDS, "path": "h.trn", "words": 1, "names": ["x-2"]}
+    assert capsys.readouterr().err == f"scoring: warning: {message_text(UNSCORED, **unasked)}\n"
 
 
 def test_comparisons_and_phonemes_of_different_lengths_are_refused(
