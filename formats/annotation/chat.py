@@ -24,12 +24,15 @@ from typing import NamedTuple
 
 from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, clean
 from formats.annotation.messages import (
+    CHAT_COLON,
+    CHAT_COLON_END,
     CHAT_DEPENDENT,
     CHAT_END,
     CHAT_HEADER,
-    CHAT_LINE,
     CHAT_NOT_KEPT,
     CHAT_SPEAKER,
+    CHAT_TAB,
+    CHAT_TAB_END,
     CHAT_TIMES,
     CHAT_WOR,
     CHAT_WOR_WORDS,
@@ -107,8 +110,10 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
         shown = quoted(text[:10]) if colon else "none"
         raise line.source.syntax_error(line.number, missing, shown, column=match.end() + 1)
     if missing and (colon or mark == "%"):  # a line without words: none is lost
-        shown = quoted(text[:10]) if text else "the end of the line"
-        line.say(CHAT_LINE, expected=missing, found=shown)
+        if text:
+            line.say(CHAT_TAB if colon else CHAT_COLON, name=f"{mark}{name}", text=text[:10])
+        else:
+            line.say(CHAT_TAB_END if colon else CHAT_COLON_END, name=f"{mark}{name}")
     further = [other.text[1:] for other in others]
     yield _Record(line.number, mark, name, " ".join((text, *further)))
 

@@ -358,11 +358,32 @@ TRS_SYNC = Entry(
     "Sync at {time:g} s lies outside of its turn, {begin:g} to {end:g} s",
     several="{times} marks Sync lie outside of their turns",
 )
-CHAT_LINE = Entry(
+CHAT_TAB = Entry(
     "CHAT-LINE",
     WARNING,
-    "expected {expected}, found {found}",
-    several="{times} lines without a tab or a colon where one is expected",
+    "expected a tab after {name}:, found {text!r}",
+    several="{times} lines without a tab where one is expected",
+)
+CHAT_TAB_END = Entry(
+    "CHAT-LINE",
+    WARNING,
+    "expected a tab after {name}:, found the end of the line",
+    "end",
+    several="{times} lines that end where a tab is expected",
+)
+CHAT_COLON = Entry(
+    "CHAT-LINE",
+    WARNING,
+    "expected a colon after {name}, found {text!r}",
+    "colon",
+    several="{times} lines without a colon where one is expected",
+)
+CHAT_COLON_END = Entry(
+    "CHAT-LINE",
+    WARNING,
+    "expected a colon after {name}, found the end of the line",
+    "colon-end",
+    several="{times} lines that end where a colon is expected",
 )
 HTK_WHOLE_TICKS = Entry(
     "HTK-UNIT",

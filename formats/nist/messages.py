@@ -131,7 +131,12 @@ RTTM_SUBTYPE = Entry(
 )
 RTTM_CONFIDENCE = Entry("RTTM-CONFIDENCE", NOTE, "confidence {text} is not within 0 and 1")
 RTTM_LOOKAHEAD = Entry("RTTM-LOOKAHEAD", NOTE, "the lookahead time of {type} is not kept")
-RTTM_ESTIMATED = Entry("RTTM-ESTIMATED", NOTE, 'the mark "*" of an estimated {time} is not kept')
+RTTM_ESTIMATED = Entry(
+    "RTTM-ESTIMATED", NOTE, 'the mark "*" of an estimated begin time is not kept'
+)
+RTTM_ESTIMATED_DURATION = Entry(
+    "RTTM-ESTIMATED", NOTE, 'the mark "*" of an estimated duration is not kept', "duration"
+)
 RTTM_POINT = Entry(
     "RTTM-VALUE",
     WARNING,

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from formats.nist.messages import (
     RTTM_CONFIDENCE,
     RTTM_ESTIMATED,
+    RTTM_ESTIMATED_DURATION,
     RTTM_FIELDS,
     RTTM_LOOKAHEAD,
     RTTM_POINT,
@@ -20,6 +21,7 @@ from formats.nist.messages import (
 from formats.reading.lines import FieldColumns, Line, plain_confidences
 from formats.schema.times import LARGEST
 
+BEGIN = 3
 T = TypeVar("T")
 
 SUBTYPES: dict[str, frozenset[str]] = {
@@ -111,7 +113,7 @@ def read_record(line: Line) -> Record:
     _, recording, channel, begin, duration, text, subtype, speaker = fields[:8]
     start = end = 0
     if kind != "SPKR-INFO":
-        start = _time(line, 3, "begin time")
+        start = _time(line, BEGIN, "begin time")
         end = start + _duration(line, kind)
         if end > LARGEST:
             raise line.error(4, "an end within 292 years")
@@ -146,7 +148,7 @@ def read_record(line: Line) -> Record:
 def _time(line: Line, index: int, noun: str) -> int:
     text = line.columns[index]
     if text.endswith("*") and len(text) > 1:
-        line.say(RTTM_ESTIMATED, index, time=noun)
+        line.say(RTTM_ESTIMATED if index == BEGIN else RTTM_ESTIMATED_DURATION, index)
         line.columns[index] = text.rstrip("*")
     return line.time(index, noun)
 

@@ -26,16 +26,18 @@ from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, fault_of_span, fault_of_times
-from formats.schema.times import format_time, parse_time
+from formats.schema.times import SECOND, format_time, parse_time
 from formats.schema.words import Properties, Token
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of, shifted
 from formats.subtitles.messages import (
     CUE_EMPTY,
+    CUE_NEGATIVE,
     CUE_ORDER,
     CUE_TIMES,
     CUE_UNSORTED,
     CUE_WORD,
+    CUE_WORD_NEGATIVE,
     CUES_WITHOUT_WORDS,
 )
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
@@ -148,14 +150,22 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
     """The segment without times that break the rule; its own become the property ``times``."""
-    fault = fault_of_times(segment)
-    if fault is None:
+    if fault_of_times(segment) is None:
         return segment
-    expected, found = fault
+    line, log = segment.line, source.log
     if fault_of_span(segment.start_ns, segment.end_ns) is None:
-        source.log.say(CUE_WORD, segment.line, expected=expected, found=found)
+        word = next(t for t in segment.all_tokens() if fault_of_span(t.start_ns, t.end_ns))
+        begin, end = (word.start_ns or 0) / SECOND, (word.end_ns or 0) / SECOND
+        if min(begin, end) < 0:
+            log.say(CUE_WORD_NEGATIVE, line, word=word.text, time=begin if begin < 0 else end)
+        else:
+            log.say(CUE_WORD, line, word=word.text, begin=begin, end=end)
         return segment.replace(starts_ns=None, ends_ns=None, interpolated=None)
-    source.log.say(CUE_TIMES, segment.line, expected=expected, found=found)
+    begin, end = (segment.start_ns or 0) / SECOND, (segment.end_ns or 0) / SECOND
+    if min(begin, end) < 0:
+        log.say(CUE_NEGATIVE, line, time=begin if begin < 0 else end)
+    else:
+        log.say(CUE_TIMES, line, begin=begin, end=end)
     times = " --> ".join(str(time) for time in (segment.start, segment.end) if time is not None)
     properties = {"times": times, **dict(segment.properties)}
     return segment.replace(

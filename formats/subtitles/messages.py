@@ -240,13 +240,29 @@ CUES_WITHOUT_WORDS = Entry(
 CUE_WORD = Entry(
     "CUE-WORD",
     WARNING,
-    "expected {expected}, found {found}: its words are kept without times",
+    "expected an end not before its begin at {begin} s for the word {word!r}, found {end}: its "
+    "words are kept without times",
     several="times of words of {times} cues are not in order: their words are kept without times",
+)
+CUE_WORD_NEGATIVE = Entry(
+    "CUE-WORD",
+    WARNING,
+    "expected a time of 0 or more for the word {word!r}, found {time}: its words are kept without "
+    "times",
+    "negative",
+    several="words of {times} cues have times below 0: their words are kept without times",
+)
+CUE_NEGATIVE = Entry(
+    "CUE-END",
+    WARNING,
+    "expected a time of 0 or more, found {time}: kept without times",
+    "negative",
+    several="{times} cues have times below 0: they are kept without times",
 )
 CUE_TIMES = Entry(
     "CUE-END",
     WARNING,
-    "expected {expected}, found {found}: kept without times",
+    "expected an end not before its begin at {begin} s, found {end}: kept without times",
     "times",
     several="{times} cues whose times are not in order: they are kept without times",
 )

@@ -1,17 +1,22 @@
 """CHAT: lines that go on, time pairs, what the text says, and what is remarked in it."""
 
+from io import BytesIO
+
 import pytest
 
 import formats
 from formats import OptionError, SyntaxFormatError, Transcript, UnknownFormatError
 from formats.annotation.chat_text import clean
 from formats.annotation.messages import (
+    CHAT_COLON,
+    CHAT_COLON_END,
     CHAT_DEPENDENT,
     CHAT_END,
     CHAT_HEADER,
-    CHAT_LINE,
     CHAT_NOT_KEPT,
     CHAT_SPEAKER,
+    CHAT_TAB,
+    CHAT_TAB_END,
     CHAT_TIMES,
     CHAT_WOR,
     CHAT_WOR_WORDS,
@@ -177,6 +182,18 @@ def test_blanks_for_the_tab_are_read_with_a_warning(read_text: ReadText) -> None
         ("ANN", ("hello", "there")),
         ("BEN", ("you",)),
     ]
-    assert remarks(transcript)[0] == (
-        remark_line(CHAT_LINE, 3, expected="a tab after *ANN:", found='"   hello t"')
-    )
+    assert remarks(transcript)[0] == (remark_line(CHAT_TAB, 3, name="*ANN", text="   hello t"))
+
+
+@pytest.mark.parametrize(
+    ("line", "remark"),
+    [
+        ("%com", remark_line(CHAT_COLON_END, 5, name="%com")),
+        ("%com\todd", remark_line(CHAT_COLON, 5, name="%com", text="odd")),
+        ("%com:", remark_line(CHAT_TAB_END, 5, name="%com")),
+        ("%com:odd", remark_line(CHAT_TAB, 5, name="%com", text="odd")),
+    ],
+)
+def test_a_line_without_colon_or_tab_is_a_warning(line: str, remark: str) -> None:
+    text = f"@UTF8\n@Begin\n@Participants:\tANN Child\n*ANN:\thello .\n{line}\n@End\n"
+    assert remark in remarks(formats.read(BytesIO(text.encode()), "chat"))

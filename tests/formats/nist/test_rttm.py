@@ -143,7 +143,7 @@ def test_warnings(read_text: ReadText, text: str, message: str) -> None:
     ("text", "message"),
     [
         ("SPEAKER r 1 0.5* 1 <NA> <NA> a <NA>\n",
-         remark_line(RTTM_ESTIMATED, 1, 13, time='begin time')),
+         remark_line(RTTM_ESTIMATED, 1, 13)),
         ("SPEAKER r 1 0.5 1 <NA> <NA> a 1.5\n",
          remark_line(RTTM_CONFIDENCE, 1, 31, text='1.5')),
         ("LEXEME r 1 0.5 1 x lex a <NA> 0.1\n",
