@@ -20,7 +20,11 @@ from scoring.tasks.kws.audio import Audio
 from scoring.tasks.kws.conditions import KeywordCondition
 from scoring.tasks.kws.detections import DetectionTable
 from scoring.tasks.kws.measures import Curve, SetScores, curve, measure
-from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
+from scoring.tasks.kws.parameters import (
+    ContradictingDecisionsError,
+    KeywordSearchError,
+    Parameters,
+)
 from scoring.tasks.kws.references import (
     ListedReferences,
     Reference,
@@ -109,12 +113,10 @@ class KeywordSearchScores:
         detections = self.alignment.detections
         try:
             threshold = decision_threshold(trials, lambda row: detections.written(row)[1])
-        except KeywordSearchError as problem:
+        except ContradictingDecisionsError as error:
             if self.parameters.consistent:
                 raise
-            # the last two lines say how far apart decisions are, and that the original ends
-            *_, apart, _ = str(problem).splitlines()
-            _, _, numbers = apart.partition("Scores for ")
+            numbers = f"MaxNo={error.most_no} > MinYes={error.least_yes}"
             warnings.append(f"{trials.name}: decisions follow no single threshold: {numbers}")
         return measure(trials, threshold)
 

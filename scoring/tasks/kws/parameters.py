@@ -20,6 +20,19 @@ class KeywordSearchError(ScoringError):
     status = 2
 
 
+class ContradictingDecisionsError(KeywordSearchError):
+    """No single score separates the decisions for from those against.
+
+    `most_no` is the greatest score decided against, and `least_yes` the least one decided for, as
+    the file writes them.
+    """
+
+    def __init__(self, problem: str, most_no: str = "", least_yes: str = "") -> None:
+        super().__init__(problem)
+        self.most_no = most_no
+        self.least_yes = least_yes
+
+
 class SearchRules(NamedTuple):
     """The places where NIST's F4DE seems to err: follow it, or do the sound thing.
 

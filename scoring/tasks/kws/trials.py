@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from scoring.tasks.kws.alignment import SearchAlignment
-from scoring.tasks.kws.parameters import KeywordSearchError, Parameters
+from scoring.tasks.kws.parameters import ContradictingDecisionsError, Parameters
 
 POOLED = "Pooled"
 
@@ -108,23 +109,32 @@ def decision_threshold(
     most_no = float(no.max(initial=-np.inf))
     least_yes = float(yes.min(initial=np.inf))
     if most_no > least_yes:
-        raise KeywordSearchError("\n".join(_offences(trials, yes, no, score_text)))
+        written = partial(_written, trials, score_text)
+        raise ContradictingDecisionsError(
+            "\n".join(_offences(trials, yes, no, written)),
+            written(most_no, False),
+            written(least_yes, True),
+        )
     bounds = [x for x in (most_no, least_yes) if np.isfinite(x)]
     return sum(bounds) / len(bounds) if bounds else None
+
+
+def _written(
+    trials: TrialSet, score_text: Callable[[int], str] | None, score: float, decision: bool
+) -> str:
+    """The score of a trial with this decision, as its row has it."""
+    if score_text is None:
+        return f"{score:.15g}"
+    (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
+    return score_text(int(trials.rows[where[0]]))
 
 
 def _offences(
     trials: TrialSet,
     yes: npt.NDArray[np.float64],
     no: npt.NDArray[np.float64],
-    score_text: Callable[[int], str] | None,
+    written: Callable[[float, bool], str],
 ) -> Iterator[str]:
-    def written(score: float, decision: bool) -> str:
-        if score_text is None:
-            return f"{score:.15g}"
-        (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
-        return score_text(int(trials.rows[where[0]]))
-
     def scores(most_no: float, least_yes: float) -> str:
         numbers = f"MaxNo={written(most_no, False)} > MinYes={written(least_yes, True)}"
         return f"Scores for {numbers}"

@@ -1,12 +1,20 @@
 """Numbers and bytes that F4DE itself has printed."""
 
+import pickle
+
 import pytest
 
 from scoring.tasks.kws.conditions import by_source_type
 from scoring.tasks.kws.det import set_files
 from scoring.tasks.kws.evaluation import KeywordSearchScores, score
 from scoring.tasks.kws.measures import KeywordScore, Point
-from scoring.tasks.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, SearchRules
+from scoring.tasks.kws.parameters import (
+    F4DE,
+    SOUND,
+    ContradictingDecisionsError,
+    Parameters,
+    SearchRules,
+)
 from scoring.tasks.kws.reports import alignment_lines, keyword_report, summary_report
 from tests.scoring.tasks.kws.cases import BASICS, EXCERPTS, MAPPING, SEGMENTS, Case
 
@@ -291,8 +299,11 @@ def test_contradicting_decisions() -> None:
             if d.score in (0.9, 0.8)
         ]
     )
-    with pytest.raises(KeywordSearchError) as caught:
+    with pytest.raises(ContradictingDecisionsError) as caught:
         scored(wrong)
+    assert (caught.value.most_no, caught.value.least_yes) == ("0.90", "0.80")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.most_no) == (str(caught.value), "0.90")
     assert str(caught.value).splitlines() == [
         "Error: Inconsistent NO/YES decision boundary for Targets for block KW-1.   "
         "Scores for MaxNo=0.90 > MinYes=0.80",
@@ -304,4 +315,4 @@ def test_contradicting_decisions() -> None:
     ]
     tolerated = scored(wrong, consistent=False)
     assert tolerated.overall.actual.threshold is None
-    assert "follow no single threshold" in tolerated.warnings[-1]
+    assert "follow no single threshold: MaxNo=0.90 > MinYes=0.80" in tolerated.warnings[-1]
