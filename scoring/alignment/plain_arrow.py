@@ -17,6 +17,7 @@ from formats.schema import words_of_text
 from scoring.alignment.arguments import buffer, require, whole
 from scoring.alignment.plain import align_token_pairs
 from scoring.model.counts import characters, characters_and_blanks
+from scoring.model.errors import RowError
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -122,9 +123,12 @@ class Texts:
             if len(rows):  # pyarrow rejects some empty slices
                 rows.validate(full=True)
         except (ValueError, IndexError) as problem:
+            # pyarrow tells the row in its text only
             index = re.search(r"UTF8.{0,99} index (\d+)", str(problem))
-            row = f"row {len(self) + int(index[1]) + 1}: expected UTF-8, found: " if index else ""
-            raise ValueError(f"{row}{problem}") from None
+            if index is None:
+                raise ValueError(str(problem)) from None
+            row = len(self) + int(index[1]) + 1
+            raise RowError(row, f"expected UTF-8, found: {problem}") from None
         self._rows += rows.to_pylist()
 
     def __len__(self) -> int:

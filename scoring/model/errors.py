@@ -69,6 +69,27 @@ class NoIncorrectWordError(ScoringError):
     """There is no incorrect word (or no word), so there is no DET curve; sclite crashes."""
 
 
+class RowError(ValueError):
+    """A row of a column holds no text that can be read.
+
+    `row` counts from 1; `problem` is what was expected and found there. The compiled core raises
+    it too.
+
+    Examples
+    --------
+    >>> str(RowError(2, "expected UTF-8, found the byte 0xFF at position 1"))
+    'row 2: expected UTF-8, found the byte 0xFF at position 1'
+    """
+
+    def __init__(self, row: int, problem: str) -> None:
+        super().__init__(row, problem)
+        self.row = row
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"row {self.row}: {self.problem}"
+
+
 class UnscoredHypothesisWarning(UserWarning):
     """Some hypotheses have no reference and are not scored."""
 

@@ -26,7 +26,7 @@ from formats.tables.arrow import (
     values_of,
 )
 from scoring.alignment.texts import Texts, stream_from
-from scoring.model.errors import InputError
+from scoring.model.errors import InputError, RowError
 from scoring.results.metadata import Metadata, read_metadata
 from scoring.score.score import score
 from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
@@ -362,8 +362,7 @@ def _add_texts(texts: Texts, batch: Any, path: str, name: str, begin: int) -> No
     assert rows is not None
     try:
         texts.add(stream, rows, 0)
+    except RowError as error:
+        raise InputError(path, error.row - begin, None, f"{name}: {error.problem}") from None
     except ValueError as problem:
-        row, _, reason = str(problem).partition(": ")
-        number = row.removeprefix("row ")
-        line = int(number) - begin if number.isdecimal() else None
-        raise InputError(path, line, None, f"{name}: {reason or problem}") from None
+        raise InputError(path, None, None, f"{name}: {problem}") from None

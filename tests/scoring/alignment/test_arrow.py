@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import random
 import sys
 from array import array
@@ -18,6 +19,7 @@ from scoring.alignment import plain, plain_arrow, texts
 from scoring.alignment.frames import buffers_of
 from scoring.alignment.native import load
 from scoring.alignment.texts import folds
+from scoring.model.errors import RowError
 from scoring.text.units import split_in_units
 
 pa: Any = pytest.importorskip("pyarrow")
@@ -172,12 +174,28 @@ HOSTILE = {
 @pytest.mark.parametrize("problem", HOSTILE)
 def test_hostile_columns(problem: str) -> None:
     has_row = "UTF-8" in problem
-    with pytest.raises(ValueError, match=problem.partition("found")[0] if has_row else "."):
+    with pytest.raises(
+        ValueError, match=problem.partition("found")[0] if has_row else "."
+    ) as caught:
         texts_of(plain_arrow, HOSTILE[problem])
+    if has_row:
+        assert isinstance(caught.value, RowError)
+        assert caught.value.row == int(problem[len("row ")])
     if NATIVE is not None:
         with pytest.raises(ValueError, match="expected") as caught:
             texts_of(NATIVE, HOSTILE[problem])
         assert str(caught.value) == problem
+        assert isinstance(caught.value, RowError)
+        assert f"row {caught.value.row}: {caught.value.problem}" == problem
+        assert str(pickle.loads(pickle.dumps(caught.value))) == problem
+
+
+def test_a_dictionary_counts_no_rows() -> None:
+    words = pa.DictionaryArray.from_arrays(pa.array([0], pa.int8()), strings([0, 1], b"\xff"))
+    if NATIVE is not None:
+        with pytest.raises(ValueError, match=r"^dictionary: row 1: expected UTF-8") as caught:
+            texts_of(NATIVE, words)
+        assert not isinstance(caught.value, RowError)
 
 
 def test_other_columns(arrow: ModuleType) -> None:

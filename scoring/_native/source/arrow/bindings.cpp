@@ -212,6 +212,14 @@ py::capsule stream_of(const py::list& fields, const py::object& batches) {
 
 void define_arrow(py::module_ module) {
     using py::arg;
+    py::register_local_exception_translator([](std::exception_ptr raised) {
+        try {
+            if (raised) std::rethrow_exception(raised);
+        } catch (const RowError& error) {
+            const py::object kind = py::module_::import("scoring.model.errors").attr("RowError");
+            PyErr_SetObject(kind.ptr(), kind(error.row, error.problem).ptr());
+        }
+    });
     py::class_<Batch>(module, "Batch").def("__len__", &Batch::size);
     py::class_<Stream>(module, "Stream")
         .def(py::init<py::handle>(), arg("stream"))

@@ -32,7 +32,7 @@ constexpr Kind kinds[] = {
 
 [[noreturn]] void refuse(const std::string& problem) { throw std::invalid_argument(problem); }
 
-std::string row_name(std::int64_t row) { return "row " + std::to_string(row + 1); }
+[[noreturn]] void refuse_row(std::int64_t row, const std::string& problem) { throw RowError(row + 1, problem); }
 
 template <class Number>
 Number at(const void* column, std::int64_t place) {
@@ -84,8 +84,8 @@ void check_text(std::string_view text, std::int64_t row) {
     if (wrong == text.size()) return;
     constexpr char digits[] = "0123456789ABCDEF";
     const auto byte = static_cast<unsigned char>(text[wrong]);
-    refuse(row_name(row) + ": expected UTF-8, found the byte 0x" + digits[byte >> 4] +
-           digits[byte & 15] + " at position " + std::to_string(wrong + 1));
+    refuse_row(row, std::string("expected UTF-8, found the byte 0x") + digits[byte >> 4] +
+                        digits[byte & 15] + " at position " + std::to_string(wrong + 1));
 }
 
 }  // namespace
@@ -165,12 +165,12 @@ template <class Offset>
 bool Chunk::plain_offsets(std::int64_t before) const {
     if (length_ == 0) return true;
     std::int64_t last = at<Offset>(places_, first_);
-    if (last < 0) refuse(row_name(before) + ": expected an offset of 0 or more, found " + std::to_string(last));
+    if (last < 0) refuse_row(before, "expected an offset of 0 or more, found " + std::to_string(last));
     const std::int64_t begin = last;
     for (std::int64_t row = 0; row < length_; ++row) {
         const std::int64_t next = at<Offset>(places_, first_ + row + 1);
         if (next < last) {
-            refuse(row_name(before + row) + ": expected an offset of " + std::to_string(last) +
+            refuse_row(before + row, "expected an offset of " + std::to_string(last) +
                    " or more, found " + std::to_string(next));
         }
         last = next;
@@ -183,17 +183,17 @@ bool Chunk::plain_offsets(std::int64_t before) const {
 void Chunk::check_view(std::int64_t place, std::int64_t row) const {
     const char* const view = static_cast<const char*>(places_) + place * static_cast<std::int64_t>(view_size);
     const auto size = at<std::int32_t>(view, 0);
-    if (size < 0) refuse(row_name(row) + ": expected a length of 0 or more, found " + std::to_string(size));
+    if (size < 0) refuse_row(row, "expected a length of 0 or more, found " + std::to_string(size));
     if (size <= inline_size) return;
     const auto block = at<std::int32_t>(view, 2);
     const auto offset = at<std::int32_t>(view, 3);
     if (block < 0 || static_cast<std::size_t>(block) >= blocks_.size()) {
-        refuse(row_name(row) + ": expected one of " + std::to_string(blocks_.size()) +
+        refuse_row(row, "expected one of " + std::to_string(blocks_.size()) +
                " blocks, found number " + std::to_string(block));
     }
     const auto room = at<std::int64_t>(sizes_, block);
     if (offset < 0 || room < 0 || size > room - offset || blocks_[static_cast<std::size_t>(block)] == nullptr) {
-        refuse(row_name(row) + ": expected a text within a block of " + std::to_string(room) +
+        refuse_row(row, "expected a text within a block of " + std::to_string(room) +
                " bytes, found bytes " + std::to_string(offset) + " to " +
                std::to_string(static_cast<std::int64_t>(offset) + size));
     }
@@ -212,7 +212,7 @@ void Chunk::check(std::int64_t before, Watch& watch) const {
             if (is_null(first_ + row)) continue;
             const std::int64_t found = index(first_ + row);
             if (found < 0 || found >= dictionary_->length()) {
-                refuse(row_name(before + row) + ": expected one of " +
+                refuse_row(before + row, "expected one of " +
                        std::to_string(dictionary_->length()) + " entries, found number " +
                        std::to_string(found));
             }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,17 @@ using Text = std::optional<std::string_view>;  // none: null
 // The meaning of a format string, for messages: "numbers (int64)".
 std::string kind_of(const ArrowSchema& schema);
 bool is_text(const ArrowSchema& schema);
+
+// A row, counted from 1, that holds no text.
+class RowError : public std::invalid_argument {
+public:
+    RowError(std::int64_t number, std::string reason)
+        : std::invalid_argument("row " + std::to_string(number) + ": " + reason),
+          row(number),
+          problem(std::move(reason)) {}
+    std::int64_t row;
+    std::string problem;
+};
 
 // Rows that lie together in memory; in lines of the cache that nobody writes to.
 class alignas(128) Chunk {
