@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from formats.console import telling
 from formats.schema.errors import COMMANDS, UnwritableFileError, reason_of
+from formats.schema.messages import Message
 
 OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
@@ -46,7 +47,7 @@ def show(text: str, *, is_drawn: bool = False) -> None:
     to_standard_output(lambda: print(line))
 
 
-def say(text: str, value: telling.AnyMessage | None = None) -> None:
+def say(text: str | Message, value: telling.AnyMessage | None = None) -> None:
     """Print the text of an error, or another line that no setting suppresses."""
     telling.say("formats", text, value)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, cast
 
-from formats.console.telling import LINES, set_remarks
+from formats.console.telling import LINES, say, set_remarks
 from formats.schema import VERSION
 from formats.schema.errors import message_line
 
@@ -282,7 +282,8 @@ class CommandParser(argparse.ArgumentParser):
             options = list(_options_of(self))
             near = {self._meant_option(name, options) for name in names if name[:1] == "-"}
             message += _meant(sorted(near - {None, *names}, key=str))
-        self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
+        say(self.prog, message)
+        self.exit(REFUSED, f"see {self.prog} --help\n")
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
         """The option that a usual mistake means, otherwise the nearest name."""

@@ -11,11 +11,17 @@ from typing import IO, Any, NoReturn
 
 from formats.schema import absence, is_ours
 from formats.schema.errors import reason_of
+from formats.schema.messages import ERROR, Entry, Message
 
 # As shells report a program that a signal has ended.
 INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
 OUTPUT_LOST = 2
 RARELY = (100_000, 10, 10)
+MISSING_PACKAGE = Entry(
+    "MISSING-PACKAGE",
+    ERROR,
+    "expected the package {package} to be installed, found none (pip install {package})",
+)
 # where a package is not named as its module is
 PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 
@@ -39,7 +45,7 @@ def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
 
 def ended(
     work: Callable[[], int],
-    say: Callable[[str], object],
+    say: Callable[[str | Message], object],
     *,
     lost: int = OUTPUT_LOST,
     standard_output: str = "standard output",
@@ -48,7 +54,7 @@ def ended(
 
     It is that of the work, 130 after an interruption, 141 if the output pipe is closed, and
     `lost` if output could not be written, memory is full or a package is missing, which `say`
-    reports in one line.
+    reports in one line; it is given the message of a missing package as a value.
     """
     try:
         try:
@@ -75,7 +81,7 @@ def ended(
             say(absence(problem))
             return lost
         package = PACKAGES.get(module, module)
-        say(f"expected the package {package} to be installed, found none (pip install {package})")
+        say(Message(MISSING_PACKAGE, {"package": package}))
         return lost
     except OSError as problem:
         abandon_output()

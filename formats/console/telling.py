@@ -70,7 +70,7 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
     """
     if (listener := _listener.get()) is not None:
         listener(message, name)
-    severity = ERROR if isinstance(message, FormatError) else severity_of(message)
+    severity = severity_of(message)
     if severity != ERROR and not tells_remarks():
         return
     if tells_json():
@@ -81,21 +81,26 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
     print_line(f"{program}: {name}{': ' * bool(name)}{text}")
 
 
-def say(program: str, text: str, value: AnyMessage | None = None) -> None:
-    """Print the text of an error, or another line that no setting suppresses.
+def say(program: str, text: str | Message, value: AnyMessage | None = None) -> None:
+    """Print an error, or another line that no setting suppresses.
 
-    `value` is the same as a message.
+    `value` is a text as a message.
     """
+    if isinstance(text, Message):
+        text, value = str(text), text
     if (listener := _listener.get()) is not None:
         listener(value or Message(TEXT, {"text": text}), "")
     if tells_json():
-        _print_json({"program": program, "severity": ERROR, "message": text})
+        record = {"severity": ERROR, "message": text} if value is None else record_of(value)
+        _print_json({"program": program, **record})
     else:
         print_line(f"{program}: {text}")
 
 
-def severity_of(message: Message | Diagnostic) -> str:
-    """``note``, ``hint``, ``warning`` or ``error``."""
+def severity_of(message: AnyMessage) -> str:
+    """``note``, ``loss``, ``hint``, ``warning`` or ``error``."""
+    if isinstance(message, FormatError):
+        return ERROR
     return message.entry.severity if isinstance(message, Message) else message.severity
 
 

@@ -109,8 +109,8 @@ def _run(arguments: Sequence[str]) -> int:
     from formats.console.telling import set_remarks
 
     set_remarks()  # until the parser of the command sets it
-    from formats.schema.errors import FormatError, OptionError
-    from scoring.model.errors import ScoringError, UnscoredHypothesisWarning
+    from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
+    from scoring.model.errors import InputError, ScoringError, UnscoredHypothesisWarning
 
     try:
         with warnings.catch_warnings(), _shown():
@@ -128,8 +128,19 @@ def _run(arguments: Sequence[str]) -> int:
     except OptionError as error:
         say(str(error), error)
         return USAGE
-    except (FormatError, ScoringError) as error:
-        say(str(error).rstrip("\n"), error if isinstance(error, FormatError) else error.value)
+    except FormatError as error:
+        say(str(error), error)
+        return BAD_INPUT
+    except InputError as error:
+        line, column = error.line, error.column
+        text, value = error.problem, error.value
+        say(
+            str(error),
+            SyntaxFormatError(text, path=error.path, line=line, column=column, value=value),
+        )
+        return BAD_INPUT
+    except ScoringError as error:
+        say(str(error).rstrip("\n"), error.value)
         return BAD_INPUT
 
 
@@ -167,7 +178,7 @@ def _usage() -> str:
     )
 
 
-def say(text: str, value: AnyMessage | None = None) -> None:
+def say(text: str | Message, value: AnyMessage | None = None) -> None:
     """Print the text of an error, or another line that no setting suppresses."""
     from formats.console.telling import say as print_text
 

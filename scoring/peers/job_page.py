@@ -6,9 +6,12 @@ that `GITHUB_STEP_SUMMARY` names, the verdict of its gate becomes the outputs `p
 (`GITHUB_OUTPUT`), and each message that is about a line of a file becomes an annotation there.
 Source of the syntax: GitHub's documentation of workflow commands.
 
->>> print(annotation("scoring: a.trn:2:8: expected an id, found 50 %"))
+>>> from formats.schema.errors import SyntaxFormatError
+>>> error = SyntaxFormatError("expected an id, found 50 %", path="a.trn", line=2, column=8)
+>>> print(annotation(error))
 ::error file=a.trn,line=2,col=8::expected an id, found 50 %25
->>> print(annotation("formats: warning: words out of order"))
+>>> from formats.schema.messages import Entry
+>>> print(annotation(Message(Entry("ORDER", "warning", "words out of order"))))
 ::warning::words out of order
 """
 
@@ -16,12 +19,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from formats.console.process import run
+from formats.console.telling import AnyMessage, severity_of, tells_remarks, told_to
+from formats.schema.errors import located
+from formats.schema.messages import ERROR, WARNING, Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,26 +36,22 @@ __all__ = ["annotation", "main"]
 
 WITH_GATE = ("wer", "cer", "compare", "events", "segments", "per", "der", "kws")
 WITH_MARKDOWN = ("wer", "cer", "compare", "beer", "events", "segments", "per", "der")
-MESSAGE = re.compile(r"[\w.-]+(?: [\w-]+)?: (?:(?P<place>.+?:\d+(?::\d+)?): )?(?P<text>.+)")
-PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
-KINDS = {"warning: ": "warning", "note: ": "notice", "hint: ": "notice", "error: ": "error"}
+KINDS = {ERROR: "error", WARNING: "warning"}
 
 
-def annotation(line: str) -> str | None:
-    """The annotation for a message `program: file:line:column: text`; None for other lines."""
-    message = MESSAGE.fullmatch(line)
-    if message is None:
-        return None
-    kind, text = "error", message["text"]
-    for opening, name in KINDS.items():
-        if text.startswith(opening):
-            kind, text = name, text[len(opening) :]
-    where = ""
-    if message["place"] and (place := PLACE.fullmatch(message["place"])):
-        file = _escaped(place["file"]).replace(":", "%3A").replace(",", "%2C")
-        column = f",col={place['column']}" if place["column"] else ""
-        where = f" file={file},line={place['line']}{column}"
-    return f"::{kind}{where}::{_escaped(text)}"
+def annotation(message: AnyMessage, name: str = "") -> str:
+    """The annotation for a message; `name` is the system or file that one without place is about.
+
+    What is no error and no warning is a notice.
+    """
+    kind = KINDS.get(severity_of(message), "notice")
+    if isinstance(message, Message):
+        return f"::{kind}::{_escaped(located(name or None, None, None, str(message)))}"
+    if message.path is None or message.line is None:
+        return f"::{kind}::{_escaped(located(message.path, None, None, message.message))}"
+    file = _escaped(message.path).replace(":", "%3A").replace(",", "%2C")
+    column = f",col={message.column}" if message.column else ""
+    return f"::{kind} file={file},line={message.line}{column}::{_escaped(message.message)}"
 
 
 def _escaped(text: str) -> str:
@@ -62,19 +64,24 @@ def main(words: Sequence[str]) -> int:
         print("job_page: expected a command and its arguments, found none", file=sys.stderr)
         return 2
     page, outputs = os.environ.get("GITHUB_STEP_SUMMARY"), os.environ.get("GITHUB_OUTPUT")
-    package = "formats" if words[0] == "validate" else "scoring"
-    command = [sys.executable, "-m", package, *words]
+    arguments = list(words)
+    annotations: list[str] = []
+
+    def hear(message: AnyMessage, name: str) -> None:
+        if severity_of(message) == ERROR or tells_remarks():
+            annotations.append(annotation(message, name))
+
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "page.md"
         if page and words[0] in WITH_MARKDOWN and "--markdown" not in words:
-            command += ["--markdown", str(table)]
+            arguments += ["--markdown", str(table)]
         verdict = Path(folder) / "verdict.json"
         if outputs and words[0] in WITH_GATE and "--summary-json" not in words:
-            command += ["--summary-json", str(verdict)]
-        with subprocess.Popen(command, stderr=subprocess.PIPE) as run:
-            assert run.stderr is not None
-            for line in run.stderr:
-                _tell(line)
+            arguments += ["--summary-json", str(verdict)]
+        with told_to(hear):
+            status = _run(arguments)
+        for line in annotations:
+            print(line, flush=True)
         if page and table.exists():
             with open(page, "ab") as summary:
                 summary.write(table.read_bytes() + b"\n")
@@ -83,15 +90,18 @@ def main(words: Sequence[str]) -> int:
             passed = str(json.loads(text)["passed"]).lower()
             with open(outputs, "a", encoding="utf-8") as named:
                 named.write(f"passed={passed}\nsummary={text}\n")
-    return run.returncode if run.returncode >= 0 else 128 - run.returncode
+    return status
 
 
-def _tell(line: bytes) -> None:
-    sys.stderr.buffer.write(line)
-    sys.stderr.flush()
-    if command := annotation(line.decode("utf-8", "replace").rstrip("\r\n")):
-        print(command, flush=True)
+def _run(arguments: Sequence[str]) -> int:
+    if arguments[0] == "validate":
+        from formats.cli import main as formats_main
+
+        return formats_main(arguments)
+    from scoring.cli.scoring import main as scoring_main
+
+    return scoring_main(arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(lambda: main(sys.argv[1:]))

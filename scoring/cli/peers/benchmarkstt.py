@@ -37,7 +37,7 @@ def status_of(program: str, work: Callable[[], None]) -> int:
             return BAD_INPUT
         return 0
 
-    return ended(run, lambda text: _complain(program, text), lost=BAD_INPUT)
+    return ended(run, lambda text: _complain(program, str(text)), lost=BAD_INPUT)
 
 
 # Entry point of the installed command.

@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     name = f"scoring kaldi {words[0]}" if words and words[0] in _COMMANDS else "scoring kaldi"
 
-    def say(text: str) -> None:
+    def say(text: object) -> None:
         complain(f"{name}: {text}\n")
 
     def work() -> int:

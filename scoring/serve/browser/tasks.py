@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import shlex
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from formats.console.process import MISSING_PACKAGE
 from formats.console.telling import TEXT, AnyMessage, told_to
 from formats.io.progress import Listener, heard_by
 from formats.schema.errors import FormatError
@@ -31,7 +31,6 @@ from scoring.options import FIELDS, flag_name, is_switch, options_in
 
 BAD_INPUT, FAILED = 2, 1
 SECONDS_BETWEEN = 0.1  # reports of progress
-MISSING_PACKAGE = re.compile(r"expected the package ([\w-]{1,60}) to be installed")
 DEMO = ("reference.stm", "baseline.ctm", "improved.ctm")
 OUTPUT = "sclite-kit"
 # Reports of a score: flags of `scoring wer`, and what the file is called.
@@ -178,7 +177,9 @@ def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
         files = {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
     output.flush()
     messages = errors.getvalue()
-    if sys.platform == "emscripten" and MISSING_PACKAGE.search(messages):
+    if sys.platform == "emscripten" and any(
+        getattr(value, "code", "") == MISSING_PACKAGE.code for value, _ in values
+    ):
         messages = "the page that works by itself cannot do this; the installed program can"
         values = []
     if len(files) > 1:

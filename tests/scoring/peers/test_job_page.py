@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from formats.schema.diagnostics import Diagnostic
+from formats.schema.errors import SyntaxFormatError
+from formats.schema.messages import Entry, Message
 from scoring.peers.job_page import annotation
 from tests.programs import python
 
@@ -93,9 +96,28 @@ def test_usage(files: Path) -> None:
 
 
 def test_kinds() -> None:
-    assert annotation("scoring: note: detected as trn") == "::notice::detected as trn"
-    assert annotation("  indented text") is None
-    assert annotation("a.trn: warning: odd") == "::warning::odd"
+    def said(severity: str) -> Message:
+        return Message(Entry("ODD", severity, "warning: {n}"), {"n": 2})
+
+    assert annotation(said("note")) == "::notice::warning: 2"
+    assert annotation(said("loss"), "a.trn") == "::notice::a.trn: warning: 2"
+    assert annotation(said("warning")) == "::warning::warning: 2"
+    assert annotation(Diagnostic(said("hint"), "a,b.trn", 2)) == (
+        "::notice file=a%2Cb.trn,line=2::warning: 2"
+    )
+    assert annotation(SyntaxFormatError("odd", path="a.trn")) == "::error::a.trn: odd"
+
+
+def test_remarks_are_annotations_unless_quiet(files: Path) -> None:
+    (files / "h.ctm").write_text("s 1 1.0 0.5 a\ns 1 0.5 0.5 b\n")
+    for words, remarks in (((), 1), (("--quiet",), 0)):
+        _, output, errors = step(files, "validate", "h.ctm", "--from", "ctm", *words)
+        shown = [line for line in output.splitlines() if line.startswith("::warning file=h.ctm,")]
+        assert len(shown) == remarks
+        assert errors.count("warning: ") == remarks
+    _, output, errors = step(files, "validate", "h.ctm", "--from", "ctm", "--remarks", "json")
+    assert "::warning file=h.ctm,line=" in output
+    assert json.loads(errors.splitlines()[0])["severity"] == "warning"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")

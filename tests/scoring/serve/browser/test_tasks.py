@@ -300,6 +300,24 @@ def test_messages_name_boxes_instead_of_options(
     assert (said["text"], said["set"]) == (text, settings)
 
 
+def test_the_page_by_itself_cannot_install_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hears of the package as a value."""
+    files = {"r.txt": b"a b\n", "h.txt": b"a c\n"}
+    choices = {"reference": "r.txt", "hypotheses": ["h.txt"], "choices": [["unit", "grapheme"]]}
+
+    def missing(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'regex'", name="regex")
+
+    monkeypatch.setattr("scoring.cli.scoring.command_named", lambda _: missing)
+    record, _ = ask(files, task="score", **choices)
+    assert record["status"] == 2
+    assert "regex" in record["said"][0]["text"]
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    record, _ = ask(files, task="score", **choices)
+    said = "the page that works by itself cannot do this; the installed program can"
+    assert [said["text"] for said in record["said"]] == [said]
+
+
 def test_messages_about_packages_are_not_for_people_without_a_command_line() -> None:
     assert plain_messages([(Message(NO_RANKING, {"package": "numpy"}), "")]) == []
 
