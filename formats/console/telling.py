@@ -87,7 +87,8 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
     `value` is a text as a message.
     """
     if isinstance(text, Message):
-        text, value = str(text), text
+        value = text
+        text = str(value)
     if (listener := _listener.get()) is not None:
         listener(value or Message(TEXT, {"text": text}), "")
     if tells_json():
