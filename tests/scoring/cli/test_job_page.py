@@ -12,7 +12,7 @@ import yaml
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import SyntaxFormatError
 from formats.schema.messages import Entry, Message
-from scoring.peers.job_page import annotation
+from scoring.cli.peers.job_page import annotation
 from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,7 +23,7 @@ def step(folder: Path, *words: str, page: str | None = "page.md") -> tuple[int, 
     environment.pop("GITHUB_STEP_SUMMARY", None)
     if page:
         environment["GITHUB_STEP_SUMMARY"] = str(folder / page)
-    done = python("-m scoring.peers.job_page", *words, cwd=folder, env=environment, text=True)
+    done = python("-m scoring.cli.peers.job_page", *words, cwd=folder, env=environment, text=True)
     return done.returncode, done.stdout, done.stderr
 
 

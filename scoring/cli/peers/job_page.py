@@ -1,6 +1,6 @@
 """A command of ours as a step of a job on GitHub: tables in its page, messages at their lines.
 
-`action.yml` runs `python -m scoring.peers.job_page wer REF HYP --fail-above 12`. The command's
+`action.yml` runs `python -m scoring.cli.peers.job_page wer REF HYP --fail-above 12`. The command's
 output, messages and exit status stay as they are; beside them its Markdown is appended to the file
 that `GITHUB_STEP_SUMMARY` names, the verdict of its gate becomes the outputs `passed` and `summary`
 (`GITHUB_OUTPUT`), and each message that is about a line of a file becomes an annotation there.
