@@ -29,7 +29,10 @@ from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.json.answer import Answer
 from formats.json.list_names import MOST_TRIED
-from formats.json.messages import JSON_NAMES
+from formats.json.messages import (
+    JSON_NAMES,
+    TIME_UNIT_OPEN,
+)
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
@@ -316,11 +319,7 @@ def time_unit_of(
         return per_second[0]
     if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
         return 1
-    raise value.error(
-        "times whose unit is clear",
-        f"whole numbers, in {quoted(start)}, of {words} words, which fit several units "
-        "(choose with --time-unit s or --time-unit ms)",
-    )
+    raise value.error_of(TIME_UNIT_OPEN, path=value.path, member=start, words=words)
 
 
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:

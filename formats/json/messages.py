@@ -1,6 +1,6 @@
 """Messages of readers and writers of JSON."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 WORD_ORPHANS = Entry(
     "WORD-ORPHANS",
@@ -340,3 +340,18 @@ SPEECHBRAIN_TEXTS = Entry(
     advice=(Advice("field", "NAME"),),
 )
 WHISPER_HINT = Entry("WHISPER-HINT", NOTE, "segments that may be hallucinations ({hints}); kept")
+NEMO_NAMES = Entry(
+    "NEMO-NAMES",
+    ERROR,
+    "{path}: expected audio files of different names (or {advice}), found {name!r} after "
+    "{before!r}",
+    advice=(Advice("id_from", "path"),),
+)
+TIME_UNIT_OPEN = Entry(
+    "TIME-UNIT",
+    ERROR,
+    "{path}: expected times whose unit is clear, found whole numbers, in {member!r}, of {words} "
+    "words, which fit several units (choose with {advice[0]} or {advice[1]})",
+    "open",
+    (Advice("time_unit", "s"), Advice("time_unit", "ms")),
+)

@@ -23,7 +23,10 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.chunks import joined_chunks
-from formats.json.messages import NEMO_TURNS
+from formats.json.messages import (
+    NEMO_NAMES,
+    NEMO_TURNS,
+)
 from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
@@ -112,10 +115,8 @@ class _Utterances(Rows):
         path = _path(row)
         recording = self._recording(path)
         if recording is None:
-            raise row.error(
-                "audio files of different names (or --id-from path)",
-                f"{quoted(path)} after {quoted(self._paths[recording_of_audio(path)])}",
-            )
+            before = self._paths[recording_of_audio(path)]
+            raise row.error_of(NEMO_NAMES, path=row.path, name=path, before=before)
         return recording
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:

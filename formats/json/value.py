@@ -33,6 +33,7 @@ from formats.json.scanning import (
     plain_lines_at,
 )
 from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.messages import Entry, Message
 
 T = TypeVar("T")
 LARGEST = 1 << 28
@@ -239,6 +240,13 @@ class JsonValue(msgspec.Struct, eq=False):
             line=line,
             column=column,
         )
+
+    def error_of(self, entry: Entry, /, **fields: Any) -> SyntaxFormatError:
+        """The error of a catalogue about the value, one that gives advice."""
+        line, column = self.document.place(self)
+        source = self.document.source
+        value = Message(entry, fields, source.log.side)
+        return SyntaxFormatError(value=value, path=source.name, line=line, column=column)
 
     def _shown(self) -> str:
         if isinstance(self.value, str):

@@ -26,6 +26,7 @@ from operator import ne
 from typing import TYPE_CHECKING
 
 from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.manifests.messages import COMMONVOICE_SPLIT
 from formats.manifests.records import (
     UTTERANCES,
     RecordOut,
@@ -35,6 +36,7 @@ from formats.manifests.records import (
     segments_of_columns,
 )
 from formats.schema.errors import FormatError, OptionError, quoted
+from formats.schema.messages import Message
 
 if TYPE_CHECKING:
     from formats.detection.rules import Head
@@ -71,9 +73,10 @@ def _read_folder(source: Source, split: str) -> Iterator[Segment]:
     lists = {os.path.basename(path)[: -len(".tsv")]: path for path in source.below("*.tsv")}
     path = lists.get(split)
     if path is None or split in OTHER_TABLES:
-        there = ", ".join(name for name in lists if name not in OTHER_TABLES)
-        raise OptionError(path=source.name, expected=f"one of the lists {there} (--split)",
-                          found=quoted(split))  # fmt: skip
+        there = [name for name in lists if name not in OTHER_TABLES]
+        fields = {"lists": there, "split": split}
+        value = Message(COMMONVOICE_SPLIT, fields, source.log.side)
+        raise OptionError(value=value, path=source.name)
     durations: dict[str, int] = {}
     if "clip_durations" in lists:
         with source.beside(lists["clip_durations"]) as table:

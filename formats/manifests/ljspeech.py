@@ -25,6 +25,7 @@ from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.manifests.messages import (
+    LJSPEECH_FIELDS,
     LJSPEECH_FILES,
     LJSPEECH_HEADER,
     LJSPEECH_SPEAKERS,
@@ -81,8 +82,8 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
         cells = [strip_blanks(cell) for cell in line.split(BAR)]
         layout = layouts.get(len(cells))
         if layout is None:
-            expected = f"{' or '.join(map(str, layouts))} fields (or --columns)"
-            error = source.syntax_error(number, expected, str(len(cells)))
+            numbers = list(layouts)
+            error = source.error_of(LJSPEECH_FIELDS, number, numbers=numbers, fields=len(cells))
             source.log.reject("LJSPEECH-FIELDS", error)
             continue
         row = dict(zip(layout, cells, strict=True))

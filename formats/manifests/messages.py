@@ -1,6 +1,12 @@
 """Messages of readers and writers of manifests."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import (
+    ERROR,
+    NOTE,
+    WARNING,
+    Advice,
+    Entry,
+)
 
 LJSPEECH_SPEAKERS = Entry(
     "LJSPEECH-SPEAKERS",
@@ -30,4 +36,22 @@ TEXT_OF_SEVERAL = Entry(
     "the text is read from {name!r}, and not from {others!r: and } ({advice} names another)",
     "text",
     (Advice("field", "NAME"),),
+)
+COMMONVOICE_SPLIT = Entry(
+    "COMMONVOICE-SPLIT",
+    ERROR,
+    "expected one of the lists {lists} ({advice}), found {split!r}",
+    advice=(Advice("split", "NAME"),),
+)
+MUSTC_TEXTS = Entry(
+    "MUSTC-TEXTS",
+    ERROR,
+    "expected the texts in a file beside this one ({advice[0]}, or {advice[1]}), found no {path!r}",
+    advice=(Advice("language", "NAME"), Advice("text", "FILE")),
+)
+LJSPEECH_FIELDS = Entry(
+    "LJSPEECH-FIELDS",
+    ERROR,
+    "expected {numbers: or } fields (or {advice}), found {fields}",
+    advice=(Advice("columns", "NAMES"),),
 )

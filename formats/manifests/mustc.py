@@ -23,10 +23,14 @@ from itertools import chain, zip_longest
 
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
-from formats.manifests.messages import MUST_C_EMPTY
+from formats.manifests.messages import (
+    MUST_C_EMPTY,
+    MUSTC_TEXTS,
+)
 from formats.manifests.records import recording_of_audio
 from formats.reading.lines import split_words, strip_blanks
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST, parse_time
 
@@ -43,8 +47,8 @@ def read(source: Source, *, language: str = "en", text: str = "") -> Iterator[Se
     if text == "":
         text = f"{os.path.splitext(source.name.removesuffix('.gz'))[0]}.{language}"
         if not os.path.isfile(text):
-            expected = "the texts in a file beside this one (--language, or --text)"
-            raise OptionError(path=source.name, expected=expected, found=f"no {quoted(text)}")
+            value = Message(MUSTC_TEXTS, {"path": text}, source.log.side)
+            raise OptionError(value=value, path=source.name)
     count = text_count = 0
     with source.beside(text) as texts:
         for entry, line in zip_longest(chain([head], entries), texts.lines()):

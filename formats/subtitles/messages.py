@@ -1,6 +1,6 @@
 """Messages of readers and writers of subtitles."""
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 ASS_HOURS = Entry(
     "ASS-HOURS",
@@ -438,4 +438,25 @@ TTML_TEXT = Entry(
     WARNING,
     "text in <{element}> dropped: {text!r}",
     several="{times} texts outside of paragraphs dropped",
+)
+SCC_ROWS = Entry(
+    "SCC-ROWS",
+    ERROR,
+    "expected at most {most} lines of {columns} characters ({advice} cuts them), found {lines} of "
+    "up to {longest}",
+    advice=(Advice("cues", "fitted"), Advice("cue_line_length", "{columns}")),
+)
+MICRODVD_RATE_OPEN = Entry(
+    "MICRODVD-RATE",
+    ERROR,
+    "expected a frame rate, as a first line {{1}}{{1}}25 or by {advice}, found {text!r}",
+    "open",
+    (Advice("fps", "25"),),
+)
+MICRODVD_RATE_NEEDED = Entry(
+    "MICRODVD-RATE",
+    ERROR,
+    "expected {advice}, as MicroDVD counts times in frames, found no frame rate",
+    "needed",
+    (Advice("fps", "NUMBER"),),
 )

@@ -35,12 +35,19 @@ from formats.io.source import Source
 from formats.reading.frames import FPS, RATE, FrameRate, given_rate, parse_rate, rate_text
 from formats.reading.lines import Line, filled_lines, sniff_share, strip_blanks
 from formats.schema.errors import OptionError, quoted
+from formats.schema.messages import Message
 from formats.schema.times import LARGEST, SECOND
 from formats.subtitles.cue_lines import CueLine, lines_of_cues
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, closed, timed_cue
-from formats.subtitles.messages import MICRODVD_DEFAULT, MICRODVD_RATE, MICRODVD_RATE_GIVEN
+from formats.subtitles.messages import (
+    MICRODVD_DEFAULT,
+    MICRODVD_RATE,
+    MICRODVD_RATE_GIVEN,
+    MICRODVD_RATE_NEEDED,
+    MICRODVD_RATE_OPEN,
+)
 from formats.subtitles.segmentation import cue_format
 from formats.writing.bounds import LATEST
 
@@ -96,10 +103,8 @@ class _FrameReader:
         if is_rate and frames[0] == frames[1]:
             line.say(MICRODVD_RATE, text=line.text)
         if self.rate is None:
-            expected = "a frame rate, as a first line {1}{1}25 or by --fps"
-            raise OptionError(
-                path=line.source.name, line=line.number, expected=expected, found=quoted(line.text)
-            )
+            value = Message(MICRODVD_RATE_OPEN, {"text": line.text}, line.source.log.side)
+            raise OptionError(value=value, path=line.source.name, line=line.number)
         start, end = (None if frame is None else self._time(line, frame) for frame in frames)
         shown = f"{{{frames[0]}}}{{{frames[1] or ''}}}"
         yield _cue(line, start or 0, end, shown, match[3], CONTROL)
@@ -172,8 +177,7 @@ def _write_rate(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
     """Write the frame rate, by default that of the source."""
     fps = fps or dict(segments.properties).get("fps", "")
     if not fps:
-        expected = "--fps, as MicroDVD counts times in frames"
-        raise OptionError(expected=expected, found="no frame rate")
+        raise OptionError(value=Message(MICRODVD_RATE_NEEDED))
     rate = given_rate(fps)
     if RATE.match(fps) is None:
         fps = rate_text(rate.above / rate.below)

@@ -43,6 +43,7 @@ from formats.subtitles.messages import (
     SCC_NO_PARITY,
     SCC_ORDER,
     SCC_PARITY,
+    SCC_ROWS,
     SCC_TEXT,
 )
 from formats.subtitles.segmentation import cue_format
@@ -305,12 +306,10 @@ def _loaded(cue: CueOut) -> list[BytePair]:
     """The pairs that load a caption, all but the one that shows it."""
     lines = cue.prefixed_lines()
     if len(lines) > MOST_ROWS or any(len(line) > COLUMNS_OF_ROW for line in lines):
-        expected = (
-            f"at most {MOST_ROWS} lines of {COLUMNS_OF_ROW} characters (--cues fitted "
-            f"--cue-line-length {COLUMNS_OF_ROW} cuts them)"
+        longest, columns = max(map(len, lines)), COLUMNS_OF_ROW
+        raise cue.error_of(
+            SCC_ROWS, most=MOST_ROWS, columns=columns, lines=len(lines), longest=longest
         )
-        longest = max(map(len, lines))
-        raise cue.refuse(expected, f"{len(lines)} of up to {longest}")
     pairs = [LOAD, LOAD, ERASE_HIDDEN, ERASE_HIDDEN]
     for line, (first, second) in zip(lines, ROWS[len(ROWS) - len(lines) :], strict=True):
         pairs += [(0x10 | first, second | 0x10)] * 2

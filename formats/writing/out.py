@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import (
+    TYPE_CHECKING,
+    Any,
+)
 
 from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import LossError, quoted
+from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
 
@@ -49,6 +53,11 @@ class Out:
         return LossError(
             path=self.sink.source, line=self.segment.line, expected=expected, found=found
         )
+
+    def error_of(self, entry: Entry, /, **fields: Any) -> LossError:
+        """Error of a catalogue to raise about the segment, one that gives advice."""
+        value = Message(entry, fields)
+        return LossError(value=value, path=self.sink.source, line=self.segment.line)
 
     def round(self, precision: int, *times: int) -> tuple[int, ...]:
         """Times in nanoseconds with so many decimals of a second; changes are counted."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import formats
-from formats.json.messages import JSON_TIME_UNREAD, MEMBER_NAMES
+from formats.json.messages import JSON_TIME_UNREAD, MEMBER_NAMES, TIME_UNIT_OPEN
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
@@ -169,8 +169,7 @@ def test_punctuation_of_a_list_of_words_is_shown_with_the_word_before() -> None:
         ),
         (
             [{"start": 0, "end": 2, "text": "hello"}],
-            'expected times whose unit is clear, found whole numbers, in "start", of 1 '
-            "words, which fit several units (choose with --time-unit s or --time-unit ms)",
+            message_text(TIME_UNIT_OPEN, path="$", member="start", words=1),
         ),
         (
             [{"start": 2.5, "end": 1.5, "text": "hello"}],

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats.json.messages import NEMO_NAMES
+from formats.manifests.messages import LJSPEECH_FIELDS
+from formats.schema.messages import Message
 
 TEXT = Path(__file__).with_name("refusals.txt").read_bytes().decode()
 CASES = re.findall(r"^== (\S+)\n(.*?)\n-> ([^\n]*)\n", TEXT, re.DOTALL | re.MULTILINE)
@@ -21,3 +24,27 @@ def test_an_invalid_file_is_rejected_with_its_place(name: str, text: str, messag
 
 def test_every_case_is_read() -> None:
     assert len(CASES) == TEXT.count("\n-> ") > 100
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "value"),
+    [
+        (
+            "ljspeech",
+            "a|b\nc|d|e|f\n",
+            "2",
+            Message(LJSPEECH_FIELDS, {"numbers": [2, 3], "fields": 4}),
+        ),
+        (
+            "nemo",
+            '{"audio_filepath": "a/x.wav", "text": ""}\n{"audio_filepath": "b/x.wav", "text": ""}\n',
+            "2:1",
+            Message(NEMO_NAMES, {"path": "$", "name": "b/x.wav", "before": "a/x.wav"}),
+        ),
+    ],
+)
+def test_an_error_advises_an_option(name: str, text: str, place: str, value: Message) -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(BytesIO(text.encode()), name, recording="rec")
+    assert caught.value.value == value
+    assert str(caught.value) == f"<stream>:{place}: {value}"

@@ -12,8 +12,9 @@ import formats
 from formats import FormatError, Segment, Transcript
 from formats.io.messages import NO_TIMES
 from formats.json.messages import SPEECHBRAIN_TEXTS
+from formats.manifests.messages import MUSTC_TEXTS
 from formats.schema.messages import Message
-from tests.formats.checks import codes, message_of, remark_line
+from tests.formats.checks import codes, message_of, message_text, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 
 
@@ -97,10 +98,8 @@ ENTRY = "- {{duration: {}, offset: 1.5, wav: a.wav}}\n"
 def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
     entry = "- {wav: 'a, b.wav', offset: 16, duration: 0, speaker_id: \"1\"}\n"
     path = write_file("dev.yaml", entry)
-    assert message_of(FormatError, lambda: formats.read(path)) == (
-        "dev.yaml: expected the texts in a file beside this one (--language, or --text), "
-        'found no "dev.en"'
-    )
+    expected = f"dev.yaml: {message_text(MUSTC_TEXTS, path='dev.en')}"
+    assert message_of(FormatError, lambda: formats.read(path)) == expected
     write_file("dev.en", "good\u2028day\n")
     write_file("dev.de", "Guten Tag\nund mehr\n")
     transcript = formats.read(path)

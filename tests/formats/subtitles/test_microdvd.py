@@ -13,9 +13,10 @@ from formats.subtitles.messages import (
     MICRODVD_DEFAULT,
     MICRODVD_RATE,
     MICRODVD_RATE_GIVEN,
+    MICRODVD_RATE_OPEN,
 )
 from tests.formats import checks
-from tests.formats.checks import message_of, remark_line, remarks
+from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, RunCommand, WriteFile
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -49,7 +50,7 @@ def test_the_first_cue_says_the_rate(first: str, read_text: ReadText) -> None:
 
 def test_without_a_rate_nothing_is_guessed(read_text: ReadText) -> None:
     assert message_of(formats.OptionError, lambda: read_text("{25}{50}hello\n", "microdvd")) == (
-        '<stream>:1: expected a frame rate, as a first line {1}{1}25 or by --fps, found "{25}{50}hello"'
+        f"<stream>:1: {message_text(MICRODVD_RATE_OPEN, text='{25}{50}hello')}"
     )
     assert read_text("{24}{48}hello\n", "microdvd", fps="24")[0].end == 2.0
 

@@ -6,6 +6,8 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, Transcript
+from formats.schema.messages import Message
+from formats.subtitles.messages import SCC_ROWS
 from formats.subtitles.scc import frame_of, time_code
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
@@ -145,10 +147,21 @@ def test_a_caption_that_cannot_be_sent_in_time_is_moved(read_text: ReadText) -> 
     ("segments", "message"),
     [
         ([segment(1, 3, "a"), segment(2, 4, "b")], "segments one after the other"),
-        ([segment(1, 3, "a " * 20)], "at most 4 lines of 32 characters"),
         ([segment(1, 3, "日")], r"characters of CEA-608, found U\+65E5"),
     ],
 )
 def test_what_cannot_be_sent_is_refused(segments: list[Segment], message: str) -> None:
     with pytest.raises(LossError, match=message):
         written(*segments)
+
+
+def test_too_many_characters_in_a_line_are_refused_with_the_options_that_help() -> None:
+    with pytest.raises(LossError) as caught:
+        written(segment(1, 3, "a " * 20))
+    assert caught.value.value == Message(
+        SCC_ROWS, {"most": 4, "columns": 32, "lines": 1, "longest": 39}
+    )
+    assert [advice.flag for advice in caught.value.value.advice] == [
+        "--cues fitted",
+        "--cue-line-length 32",
+    ]
