@@ -7,12 +7,14 @@ was expected and found in a file is no text of a catalogue, and stays as it is.
 """
 
 import os
+import re
 from functools import cache
 from random import Random
 
 from formats.schema.messages import EXPECTED, Message, render
 
 SEED = os.environ.get("ONE_MORE_WORD", "")
+_ONE_FIELD = re.compile(r"\{\w+\}")  # an entry without words of its own
 WORDS = ("albeit", "forsooth", "hereby", "perchance", "verily", "whilom")
 
 
@@ -40,7 +42,7 @@ def add_words() -> None:
 
     def changed(message: Message) -> str:
         text = message.entry.text
-        if not (EXPECTED.text in text or text == "{reason}" or _has_a_word(text)):
+        if not (EXPECTED.text in text or _ONE_FIELD.fullmatch(text) or _has_a_word(text)):
             text = with_a_word(text)
         return render(text, message.fields, message.advice)
 

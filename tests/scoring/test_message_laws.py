@@ -213,3 +213,15 @@ def test_python_shows_keywords_in_place_of_options() -> None:
     unseen = Message(of_pages.UNSEEN["controls", "unicode"][0], {"number": 1, "errors": 1})
     assert in_python(unseen).endswith("see normalize=['controls', 'unicode']")
     assert fields_of(hint.entry.text) == {"number", "errors"}
+
+
+def test_no_test_quotes_texts() -> None:
+    """Tests compare entries and fields; console sessions run in processes with unchanged texts."""
+    quoting = [
+        path.name
+        for path in sorted(Path(__file__).parent.rglob("test_*.py"))
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        and any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
+    ]
+    assert quoting == []

@@ -8,6 +8,8 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.tasks.messages import DROPPED, FEW_RECORDINGS, ONE_SIDED, WITHOUT_REGION
+from tests.formats.checks import message_text
 
 REFERENCE = """\
 SPEAKER talk 1 0 10 <NA> <NA> anne <NA> <NA>
@@ -90,7 +92,7 @@ def test_a_limit_and_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", *arguments]) == 3
     out, err = capsys.readouterr()
     assert "% (only 2 recordings) (95 % Student's t of the log rate, 2 units by recording)" in out
-    assert "the confidence interval is unreliable, because there are few recordings: 2" in err
+    assert message_text(FEW_RECORDINGS, recordings=2) in err
     assert "h.rttm: diarisation error rate 31.25 % is above 31.2 %" in err
 
 
@@ -104,8 +106,8 @@ def test_recordings_of_one_side(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert main(["der", "r.rttm", "h.rttm", "--missing", "score", "--like", "md-eval"]) == 0
     err = capsys.readouterr().err
-    assert "recordings of the hypothesis only: 1: walk2" in err
-    assert "dropped, as md-eval does: walk2" in err
+    assert message_text(ONE_SIDED, side="hypothesis", number=1, names=["walk2"]) in err
+    assert message_text(DROPPED, tool="md-eval", names=["walk2"]) in err
 
 
 def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,7 +115,7 @@ def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem", "--json", "-"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["total"]["scored_seconds"] == 12.0
-    assert err == "scoring: warning: recordings without a region, not scored: walk\n"
+    assert err == f"scoring: warning: {message_text(WITHOUT_REGION, names=['walk'])}\n"
     Path("x.uem").write_text("talk 1 30 40\n")
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem"]) == 2
     assert "r.rttm: expected speech to score, found none" in capsys.readouterr().err

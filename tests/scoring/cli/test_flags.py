@@ -12,6 +12,8 @@ import scoring
 from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import main
+from scoring.sides.messages import OWN_UNIT
+from tests.formats.checks import message_text
 from tests.scoring.cli.test_no_abbreviations import every_parser, value_of
 from tests.tables import table_of
 
@@ -114,10 +116,9 @@ def test_options_of_readers(command: str, capsys: pytest.CaptureFixture[str]) ->
 def test_times_in_another_unit_are_told(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("slow.stm").write_text("talk A anne 0 1000 hi\n", "utf-8")
     assert main([command, "talk.stm", "slow.stm"]) == 0
-    assert capsys.readouterr().err == (
-        "scoring: warning: slow.stm: times reach 1000 s and those of the reference 1 s, a factor of "
-        "about 1000: its times may be in milliseconds\n"
-    )
+    fields = {"latest": 1000, "reference": 1, "factor": 1000, "unit": "milliseconds"}
+    warning = message_text(OWN_UNIT, path="slow.stm", **fields)
+    assert capsys.readouterr().err == f"scoring: warning: {warning}\n"
 
 
 ENTITIES = ["--entities", "entities.json"]

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from formats.io.messages import EMPTY
+from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.cli.tasks.kws import kwseval
+from tests.formats.checks import message_text, remark_line
 from tests.programs import printed, python, refused, told
 from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
@@ -339,10 +342,12 @@ def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> 
         '<kwslist kwlist_filename="" language="" system_id=""/>', "utf-8"
     )
     errors = refused(capfd, *FILES, "-o", "-y", "CSV")
-    assert "demo.rttm: keywords of demo.kwlist.xml: expected something to score in" in errors
+    path = "demo.rttm: keywords of demo.kwlist.xml"
+    assert message_text(NOTHING_SCORED, path=path) in errors
     assert told(capfd, *FILES, "--f4de")[0] == 0
     status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV", "--allow-empty")
-    assert (status, errors) == (0, "scoring: demo.rttm: warning: the file is empty [EMPTY]\n")
+    empty = remark_line(EMPTY, file="demo.rttm")
+    assert (status, errors) == (0, f"scoring: {empty}\n")
     assert output.splitlines()[1] == (
         '"Occurrence","0","0","0","0","0","0","0","NA","NA","NA","NA","NA","NA","NA","NaN"'
     )

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from formats.io.messages import EMPTY
+from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
+from scoring.results.messages import UNSCORED
+from tests.formats.checks import message_text, remark_line
 
-FOUND = "expected something to score in the reference, found nothing"
+FOUND = message_text(NOTHING_SCORED, path="").removeprefix(": ")
 COMMANDS = {
     "wer": ["wer", "r.trn", "h.trn"],
     "several": ["wer", "r.trn", "h.trn", "h2.trn"],
@@ -101,8 +105,9 @@ def test_words_without_a_reference_are_counted(
     Path("h.ctm").write_text("talk 1 0.1 0.3 good\ntalk 1 0.5 0.2 evening\n")
     assert main(["wer", "none.trn", "h.ctm", *cut]) == 2
     errors = capsys.readouterr().err
-    assert "none.trn: warning: the file is empty" in errors
-    assert "h.ctm: hypotheses without reference are not scored, 2 words: 1: talk" in errors
+    assert remark_line(EMPTY, file="none.trn") in errors
+    fields = {"words": 2, "unit": "word", "number": 1, "names": ["talk"]}
+    assert message_text(UNSCORED, path="h.ctm", **fields) in errors
     assert FOUND in errors.splitlines()[-1]
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from formats.console.command_line import InputPath, OutputPath
 from scoring.cli.formats import main as formats_main
+from scoring.cli.messages import RECORDED
 from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.scoring import main
+from tests.formats.checks import message_text
 from tests.scoring.cli.test_no_abbreviations import every_parser, value_of
 from tests.scoring.cli.test_streams import FILES
 
@@ -160,7 +162,8 @@ def test_an_empty_name_writes_nothing(
 def test_a_history_is_a_file_by_any_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     for number in (1, 2):
         assert main(["wer", "r.trn", "h.trn", "--record", name]) == 0
-        assert f"run {number} of {name}" in capsys.readouterr().err
+        note = message_text(RECORDED, path="h.trn", run=number, history=name)
+        assert note in capsys.readouterr().err
     assert Path(name).is_file()
 
 

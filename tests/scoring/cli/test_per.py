@@ -6,10 +6,17 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from scoring.cli.messages import NOTHING_SCORED
+from scoring.pages.messages import DELETED, DROPPED, NO_RATE
+from scoring.results.messages import UNSCORED
+from scoring.tasks.messages import LEXICON_NO_WORDS
+from scoring.tasks.phonemes.messages import OTHER_PHONEMES, UNKNOWN_WORDS
 from tests import programs
+from tests.formats.checks import message_text
 from tests.scoring.score.test_schema import check
 
 REFERENCE = (
@@ -54,12 +61,10 @@ def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
         "  in the hypothesis only, not scored (2 phonemes): zed-1\n"
         f"signature: {SIGNATURE}"
     )
-    assert errors == (
-        "scoring: warning: hyp.trn: hypotheses without reference are not scored, 2 phonemes: 1: "
-        "zed-1\n"
-        "scoring: warning: hyp.trn: references without hypothesis, their phonemes count as "
-        "deleted: 1: bob-1\n"
-    )
+    about: dict[str, Any] = {"path": "hyp.trn", "unit": "phoneme", "number": 1}
+    unscored = message_text(UNSCORED, **about, words=2, names=["zed-1"])
+    deleted = message_text(DELETED, **about, names=["bob-1"])
+    assert errors == f"scoring: warning: {unscored}\nscoring: warning: {deleted}\n"
 
 
 def test_speakers_and_utterances(capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,10 +223,9 @@ def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.startswith("%PER 20.00 [ 1 / 5,")
     assert "3 with unknown words" in output
     assert "  with unknown words, skipped: anne-1, anne-2, bob-1\n" in output
-    assert (
-        "ref.trn: references with words that are not in the lexicon are dropped, 3: anne-1, "
-        "anne-2, bob-1 (words: 4, 2 different: guy, the)"
-    ) in errors
+    dropped = {"number": 3, "names": ["anne-1", "anne-2", "bob-1"]}
+    words = {"words": 4, "different": 2, "unknown": ["guy", "the"]}
+    assert message_text(UNKNOWN_WORDS, path="ref.trn", **dropped, **words) in errors
 
 
 def test_case_stress_and_dropped_phonemes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -232,7 +236,8 @@ def test_case_stress_and_dropped_phonemes(capsys: pytest.CaptureFixture[str]) ->
     assert "found others, 1, 1 different: Hello" in refused(capsys, *files)
     _, output, errors = told(capsys, *files, "--ignore-case")
     assert output.startswith("%PER 75.00 [ 3 / 4, 1 ins, 0 del, 2 sub ]\n")
-    assert "phonemes that are in no pronunciation of the lexicon count as errors: 3, 3 different: SIL, EH1, OW" in errors  # fmt: skip
+    fields = {"number": 3, "different": 3, "names": ["SIL", "EH1", "OW"]}
+    assert message_text(OTHER_PHONEMES, path="hyp.trn", **fields) in errors
     options = ("--ignore-case", "--stress", "strip", "--drop-phoneme", "SIL")
     _, output, errors = told(capsys, *files, *options)
     assert output.startswith("%PER 0.00 [ 0 / 4,")
@@ -244,7 +249,8 @@ def test_case_stress_and_dropped_phonemes(capsys: pytest.CaptureFixture[str]) ->
 def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
     _, output, errors = told(capsys, *FILES, "--missing", "skip")
     assert output.startswith("%PER 26.67 [ 4 / 15,")
-    assert "they are dropped with their 1 words: 1: bob-1" in errors
+    fields = {"words": 1, "number": 1, "names": ["bob-1"]}
+    assert message_text(DROPPED, path="hyp.trn", **fields) in errors
     message = refused(capsys, *FILES, "--missing", "error")
     assert message == (
         "scoring: hyp.trn: expected a hypothesis for every reference of ref.trn, found none for 1: "
@@ -308,12 +314,12 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.startswith("%PER 100.00 [ 15 / 15,")
     Path("ref.trn").write_text("")
     errors = refused(capsys, *FILES)
-    assert "ref.trn: expected something to score in the reference, found nothing" in errors
+    assert message_text(NOTHING_SCORED, path="ref.trn") in errors
     status, output, errors = told(capsys, *FILES, "--allow-empty")
     assert (status, output[:9]) == (0, "%PER n/a ")
-    assert "ref.trn: no phonemes in the reference, so there is no error rate" in errors
+    assert message_text(NO_RATE, path="ref.trn", unit="phoneme") in errors
     Path("lexicon.txt").write_text("")
-    assert "the lexicon has no words" in told(capsys, *FILES)[2]
+    assert message_text(LEXICON_NO_WORDS) in told(capsys, *FILES)[2]
 
 
 @pytest.mark.parametrize(

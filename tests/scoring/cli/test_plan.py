@@ -9,9 +9,12 @@ import pytest
 
 from scoring.cli.scoring import main
 from scoring.options import Options
+from scoring.regression.messages import FOLDER_SKIPPED
+from scoring.score.messages import OTHER_RULE, SUITABLE
 from scoring.score.plan import CHARACTERS, plan_of, source_of
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.given import resolve
+from tests.formats.checks import message_text
 
 DEMO = Path(__file__).resolve().parents[3] / "resources/demo"
 FOLDER = DEMO / "kaldi_baseline"
@@ -41,7 +44,8 @@ def test_a_folder_has_its_own_rules(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert main(["wer", folder, *flags]) == 0
         shown = capsys.readouterr()
         printed.append(shown.out.splitlines()[0])
-        is_noted = "was scored with --profile kaldi, and is scored here with sclite" in shown.err
+        rules = {"option": "profile", "recorded": "kaldi", "chosen": "sclite"}
+        is_noted = message_text(OTHER_RULE, path=folder, **rules) in shown.err
         assert is_noted == (flags[1:] == ["sclite"])
     assert printed[0] == printed[1] == "%WER 100.00 [ 5 / 5, 0 ins, 0 del, 5 sub ]"
     assert printed[2] == "%WER 120.00 [ 6 / 5, 3 ins, 3 del, 0 sub ]"
@@ -54,9 +58,10 @@ def test_a_folder_has_its_own_rules(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_folders_are_a_table(swept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folders = [str(swept / f"exp/{name}/decode") for name in ("mono", "tri1", "nnet")]
-    assert main(["wer", *folders]) == 0
+    assert main(["wer", *folders, "--remarks", "json"]) == 0
     shown = capsys.readouterr()
-    assert f"{folders[2]}: skipped, because it does not hold both sides" in shown.err
+    [remark] = map(json.loads, shown.err.splitlines())
+    assert (remark["code"], remark["fields"]["path"]) == (FOLDER_SKIPPED.code, folders[2])
     rows = [line.split() for line in shown.out.splitlines() if line.startswith(str(swept))]
     numbers = ["8_0.0", "79", "564", "14", "19", "46", "14.01"]
     assert rows == [
@@ -93,7 +98,7 @@ def test_the_plan_is_printed_and_nothing_is_scored(
     [rates] = json.loads(scored.read_bytes())["systems"]
     assert rates["signature"] == system["signature"]
     assert main(["wer", *files, "--plan", "--measure", "auto"]) == 0
-    assert "the measure is tcORC-WER, because" in capsys.readouterr().out
+    assert message_text(SUITABLE["tcorc"], title="tcORC-WER") in capsys.readouterr().out
 
 
 def test_what_decides_a_rule() -> None:

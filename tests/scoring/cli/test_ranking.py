@@ -11,8 +11,10 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
+from scoring.score.messages import AS_TEXTS, LINE_BY_LINE
 from scoring.sides import side_files
 from scoring.stats.paired_tests import holm
+from tests.formats.checks import message_text
 from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -139,7 +141,10 @@ def test_texts_of_lines(
     Path("b.txt").write_text(hypothesis)
     assert main(["wer", "a.txt", "b.txt", *flags]) == 0
     said = capsys.readouterr().err
-    assert said.splitlines() == ([f"scoring: note: a.txt and b.txt: {told}"] if told else [])
+    entries = {entry.variant: entry for entry in (LINE_BY_LINE, AS_TEXTS)}
+    fields = {"path": "a.txt", "partner": "b.txt", "lines": 2, "partner_lines": 3}
+    notes = [message_text(entries[told], **fields)] if told else []
+    assert said.splitlines() == [f"scoring: note: {note}" for note in notes]
 
 
 @pytest.mark.parametrize("more", [[], ["--utt2spk", "utt2spk"], ["--unit", "grapheme"]])

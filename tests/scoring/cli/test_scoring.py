@@ -13,8 +13,12 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import COMMANDS, main
+from scoring.pages.messages import DELETED, DROPPED, NO_RATE
 from scoring.regression.sums import read_sums
+from scoring.results.messages import UNSCORED
+from tests.formats.checks import message_text
 from tests.programs import printed, python, refused, told
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -180,16 +184,16 @@ def test_warnings_name_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFix
     assert status == 0
     assert "%WER 99.65 [ 562 / 564, 0 ins, 562 del, 0 sub ] [PARTIAL]\n" in output
     assert "Scored 60 sentences, 59 not present in hyp.\n" in output
-    assert errors == (
-        f"scoring: warning: {path}: hypotheses without reference are not scored, 1 words: 1: "
-        "eve-0001\n"
-        f"scoring: warning: {path}: references without hypothesis, their words count as deleted: "
-        "59: anna-0002, anna-0003, anna-0004, anna-0005, anna-0006, anna-0007, anna-0008, "
-        "anna-0009, anna-0010, anna-0011, …\n"
-    )
+    unscored = {"words": 1, "number": 1, "names": ["eve-0001"]}
+    missing = {"number": 59, "names": [*(f"anna-{at:04}" for at in range(2, 12)), "…"]}
+    assert errors.splitlines() == [
+        f"scoring: warning: {message_text(entry, path=path, unit='word', **fields)}"
+        for entry, fields in ((UNSCORED, unscored), (DELETED, missing))
+    ]
     status, output, errors = told(capsys, "wer", "reference.trn", path, "--missing", "skip")
     assert "%WER 83.33 [ 10 / 12, 0 ins, 10 del, 0 sub ] [PARTIAL]\n" in output
-    assert "they are dropped with their 552 words: 59: anna-0002," in errors
+    dropped = message_text(DROPPED, path=path, words=552, **missing)
+    assert f"scoring: warning: {dropped}\n" in errors
     status, _, errors = told(capsys, "wer", "reference.trn", path, "--missing", "error")
     assert status == 2
     assert errors.startswith(
@@ -204,15 +208,14 @@ def test_silence_has_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     paths = [str(tmp_path / "r.trn"), str(tmp_path / "h.trn")]
     flags = ["--per-speaker", "--confidence-interval"]
     errors = refused(capsys, "wer", *paths, *flags)
-    assert f"{paths[0]}: expected something to score in the reference, found nothing" in errors
+    assert message_text(NOTHING_SCORED, path=paths[0]) in errors
     status, output, errors = told(capsys, "wer", *paths, *flags, "--allow-empty")
     assert status == 0
     assert output.startswith("%WER n/a [ 1 / 0, 1 ins, 0 del, 0 sub ]\n%SER 100.00 [ 1 / 1 ]\n")
     assert "rates: corpus n/a %; mean of utterances n/a %; MER 100.00 %; WIL n/a %\n" in output
     assert "nan" not in output.lower()
-    assert errors == (
-        f"scoring: warning: {paths[0]}: no words in the reference, so there is no error rate\n"
-    )
+    no_rate = message_text(NO_RATE, path=paths[0], unit="word")
+    assert errors == f"scoring: warning: {no_rate}\n"
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.messages import OTHER_NUMBERS
 from scoring.cli.scoring import main
+from scoring.pages.messages import DELETED
+from scoring.score.messages import SHARED_CUT
+from scoring.sides.messages import ONLY_CHANNEL, ONLY_RECORDING, TIMES_ESTIMATED
 from tests import programs
+from tests.formats.checks import message_text
 from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -65,9 +70,8 @@ def test_a_changed_record_fails_if_it_is_to(
         "  %WER: recorded %WER 14.02 [ 79 / 564, 14 ins, 19 del, 46 sub ], "
         "ours %WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]\n"
     ) in output
-    assert errors == (
-        f"scoring: warning: {path}: 1 of 3 differ: our numbers differ from the recorded ones\n"
-    )
+    others = message_text(OTHER_NUMBERS, check=f"{path}: 1 of 3 differ")
+    assert errors == f"scoring: warning: {others}\n"
     status, _, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
     assert status == 3
     assert f"scoring: recorded numbers: {path}: 1 of 3 differ\n" in errors
@@ -143,10 +147,8 @@ def test_missing_utterances_are_deleted_and_named(
     sides = ["kaldi_baseline", str(path), "--hypothesis-format", "kaldi-text"]
     status, output, errors = told(capsys, *sides)
     assert status == 0
-    assert errors == (
-        f"scoring: warning: {path}: references without hypothesis, their words count as deleted: "
-        "1: dan-0015\n"
-    )
+    deleted = message_text(DELETED, path=path, unit="word", number=1, names=["dan-0015"])
+    assert errors == f"scoring: warning: {deleted}\n"
     status, _, errors = told(capsys, *sides, "--missing", "skip")
     assert status == 2
     assert errors.endswith(
@@ -204,23 +206,27 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     reference, old, new = (str(tmp_path / name) for name in texts)
     sides = [old, new, "--reference", reference]
     status, output, errors = told(capsys, *sides)
-    assert (status, errors) == (
+    recordings = [
+        f"scoring: note: {message_text(ONLY_RECORDING, path=path, recording=name, target='talk')}"
+        for path, name in ((old, "old"), (new, "new"))
+    ]
+    channel = {"path": new, "channel": "0", "target": "A", "recording": "talk"}
+    assert (status, errors.splitlines()) == (
         0,
-        f"scoring: note: {old}: its only recording, old, is compared with talk\n"
-        f"scoring: note: {old}: its words have no times, so all systems are cut along the alignment "
-        "of whole recordings (--cut time needs word times)\n"
-        f"scoring: note: {new}: its only recording, new, is compared with talk\n"
-        f'scoring: note: {new}: channel "0" is compared with "A", the only channel of "talk" in '
-        f"{reference}\n",
+        [
+            recordings[0],
+            f"scoring: note: {message_text(SHARED_CUT, path=old)}",
+            recordings[1],
+            f"scoring: note: {message_text(ONLY_CHANNEL, **channel, reference=reference)}",
+        ],
     )
     assert "error rate %         11.11  0.00" in output
     flags = ["--interpolate", "chars", "--channel-alias", "0=A", "--encoding", "utf-8"]
     status, output, errors = told(capsys, *sides, *flags)
-    assert (status, errors) == (
+    estimated = message_text(TIMES_ESTIMATED, path=old, words=9, way="chars")
+    assert (status, errors.splitlines()) == (
         0,
-        f"scoring: warning: {old}: 9 words have no times of their own; these were estimated from their segments (--interpolate chars)\n"
-        f"scoring: note: {old}: its only recording, old, is compared with talk\n"
-        f"scoring: note: {new}: its only recording, new, is compared with talk\n",
+        [f"scoring: warning: {estimated}", *recordings],
     )
     assert "error rate %         11.11  0.00" in output
 

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
+from scoring.pages.messages import CASE, DELETED, UNSEEN
+from scoring.results.messages import UNSCORED
+from tests.formats.checks import message_text
 from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
 
@@ -30,9 +34,7 @@ def folder(current_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "ref.trn", "hyp.trn"]) == 0
     captured = capsys.readouterr()
-    assert captured.err == (
-        "scoring: hint: 1 of 3 errors are case or punctuation only; see --normalize plain\n"
-    )
+    assert captured.err == f"scoring: hint: {message_text(CASE[0], number=1, errors=3)}\n"
     assert captured.out.splitlines()[:5] == [
         "anne_1 (anne): 1 error in 3 words, 33.33 %",
         "  [-The-] {+the+} cat sat",
@@ -107,10 +109,8 @@ def test_characters_that_nobody_sees_are_shown(
     assert r"[-a\ufeffb-] {+ab+}" in output
     assert "\u0646\u200c\u0647" in output
     assert "ok\u200b" in output
-    assert (
-        "3 of 3 errors are invisible characters and differences in Unicode form (NFC, NFD) only"
-        in errors
-    )
+    unseen = UNSEEN["controls", "unicode"][0]
+    assert message_text(unseen, number=3, errors=3) in errors
     assert main(["diff", "r.txt", "h.txt", "-f", "json"]) == 0
     assert "a\ufeffb" in capsys.readouterr().out
 
@@ -141,11 +141,14 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
     (folder / "hyp.trn").write_text("the cat sat (anne_1)\nx (new_1)\n")
     assert main(["diff", "ref.trn", "hyp.trn"]) == 0
     captured = capsys.readouterr()
-    assert "references without hypothesis, their words count as deleted: 2" in captured.err
-    assert "hypotheses without reference are not scored" in captured.err
+    about = {"path": "hyp.trn", "unit": "word"}
+    deleted = message_text(DELETED, **about, number=2, names=["bob_1", "bob_2"])
+    unscored = message_text(UNSCORED, **about, words=1, number=1, names=["new_1"])
+    assert deleted in captured.err
+    assert unscored in captured.err
     assert "  [-in New York-]\n" in captured.out
     assert main(["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"]) == 0
-    assert "references without hypothesis" in capsys.readouterr().err
+    assert deleted in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("arguments", "status", "message"), table_of(__file__, "refusals"))
@@ -164,12 +167,12 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--reference-format", "trn", "--hypothesis-format", "trn"]
     assert main(["diff", "ref.trn", "hyp.trn", *given]) == 2
     found = capsys.readouterr()
-    assert "ref.trn: expected something to score in the reference, found nothing" in found.err
+    assert message_text(NOTHING_SCORED, path="ref.trn") in found.err
     assert found.out == ""
     assert main(["diff", "ref.trn", "hyp.trn", *given, "--allow-empty"]) == 0
     assert capsys.readouterr().out.startswith("0 of 0 utterances differ")
     assert main(["beer", "ref.trn", "hyp.trn", *given, "--entities", "entities.json"]) == 2
-    assert "found nothing (--allow-empty accepts this" in capsys.readouterr().err
+    assert message_text(NOTHING_SCORED, path="ref.trn") in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("arguments", "name"), table_of(__file__, "json_is_what_its_schema_says"))

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.messages import NOTHING_SCORED
+from scoring.tasks.messages import ONLY_REFERENCE, OTHER_RECORDING, WITHOUT_DURATION
+from tests.formats.checks import message_text
 from tests.programs import printed, python, refused, told
 from tests.scoring.score.test_schema import check
 from tests.tables import table_of
@@ -69,7 +72,8 @@ def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "events", "ref.ctm", "hyp.ctm", "--keywords", "--durations", "others"
     )
     assert row(output, "TWV") == ["n/a"]
-    assert errors == 'scoring: warning: others: no duration of utterances "rec1/1", "rec2/1"\n'
+    lacking = message_text(WITHOUT_DURATION, path="others", names=["rec1/1", "rec2/1"])
+    assert errors == f"scoring: warning: {lacking}\n"
 
 
 @pytest.mark.parametrize(("flags", "correct"), table_of(__file__, "ways_to_align"))
@@ -81,9 +85,8 @@ def test_ways_to_align(flags: list[str], correct: str, capsys: pytest.CaptureFix
 def test_one_recording_is_taken_for_the_other(capsys: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capsys, "segments", "ref.stm", "other.stm")
     assert status == 0
-    assert errors == (
-        'scoring: note: recording "broadcast/A" of the hypothesis is compared with "talk/1"\n'
-    )
+    note = message_text(OTHER_RECORDING, recording="broadcast/A", target="talk/1")
+    assert errors == f"scoring: note: {note}\n"
     assert row(output, "correct") == ["4.00"]
 
 
@@ -92,10 +95,7 @@ def test_recordings_of_one_side_are_told(capsys: pytest.CaptureFixture[str]) -> 
     status, output, errors = told(capsys, "events", "ref.ctm", "some.ctm")
     assert status == 0
     assert row(output, "del") == ["2"]
-    assert errors == (
-        "scoring: warning: utterances of the reference only, their labels count as deleted: "
-        '"rec2/1"\n'
-    )
+    assert errors == f"scoring: warning: {message_text(ONLY_REFERENCE, names=['rec2/1'])}\n"
 
 
 def test_overlaps(capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,6 +176,6 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("events", "segments"):
         for hypothesis in ("empty.ctm", "hyp.ctm"):
             errors = refused(capsys, command, "empty.ctm", hypothesis)
-            assert "empty.ctm: expected something to score in the reference" in errors
+            assert message_text(NOTHING_SCORED, path="empty.ctm") in errors
     output = printed(capsys, "events", "empty.ctm", "empty.ctm", "--allow-empty")
     assert row(output, "error rate") == ["n/a", "%"]

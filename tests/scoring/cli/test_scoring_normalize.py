@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.messages import ALL_REMOVED, AS_PLAIN_TEXT, REMOVED, WORDS_MET
 from scoring.cli.scoring import main
+from scoring.text import messages as of_text
 from scoring.text.bundled import BUNDLED
 from scoring.text.registry import STEPS
+from tests.formats.checks import message_text
 from tests.tables import table_of
 
 
@@ -49,8 +52,12 @@ def test_standard_input(
 
 def test_what_was_removed_is_told_by_script(capsys: pytest.CaptureFixture[str]) -> None:
     _, err = run(capsys, "--normalize", "whisper-basic", "--text", "हिन्दी (noise)", "--text", "!")
-    assert "note: whisper-basic removed 5 letters of Latin, 3 marks of Devanagari" in err
-    assert "warning: normalisation removed all words of 1 lines" in err
+    kinds = [
+        message_text(of_text.REMOVED[kind], number=number, script=script)
+        for kind, number, script in (("letters", 5, "Latin"), ("marks", 3, "Devanagari"))
+    ]
+    assert f"note: {message_text(REMOVED, step='whisper-basic', kinds=kinds)}\n" in err
+    assert f"warning: {message_text(ALL_REMOVED, number=1, rows='lines')}\n" in err
     _, err = run(capsys, "--normalize", "whisper-basic-safe", "--text", "हिन्दी")
     assert err == ""
 
@@ -60,7 +67,7 @@ def test_alternatives_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "--normalize", "fillers", "--normalize", "contractions", "--text", "uh don't um"
     )
     assert out == ["{ uh / @ } { don't / do not } { um / @ }"]
-    assert "fillers(policy=optional, lang=en): words met: 2" in err
+    assert message_text(WORDS_MET, step="fillers(policy=optional, lang=en)", words=2) in err
 
 
 def test_a_side_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,11 +201,11 @@ def test_what_is_taken_for_plain_text_is_told(
     given(monkeypatch, "u1 Hello\nu2 World\n")
     out, err = run(capsys, *flags)
     assert out == ["u1 hello", "u2 world"]
-    assert "note: read as plain text, one text per line, because: <stdin>:" in err
+    assert f"note: {message_text(AS_PLAIN_TEXT, problem='<stdin>: ')}" in err
     assert "Likeliest: kaldi" in err
     (tmp_path / "unknown").write_text("Hello\n", "utf-8")
     _, err = run(capsys, *flags, str(tmp_path / "unknown"))
-    assert f"read as plain text, one text per line, because: {tmp_path / 'unknown'}:" in err
+    assert message_text(AS_PLAIN_TEXT, problem=f"{tmp_path / 'unknown'}:") in err
 
 
 def test_transcripts_are_explained_by_their_words_alone(

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.cli.messages import UNQUOTED
 from scoring.cli.scoring import main
 from scoring.pages.score_tables import warnings_of
+from scoring.sides.messages import ONLY_RECORDING
+from tests.formats.checks import message_text
 
 TALK = "the harbour lies east of town and ferries leave it every hour from six until nine at night"
 COOKING = "peel two onions chop them finely then fry both in butter over low heat while stirring"
@@ -48,12 +51,11 @@ def test_single_texts_of_two_folders_are_a_pair_with_a_note(
 ) -> None:
     write({"d1/a.txt": "a b c", "d2/b.txt": "a b d", "d3/a.txt": "a b d"})
     assert main(["wer", "d1", "d2"]) == 0
-    assert (
-        "scoring: note: d2: its only recording, b, is compared with a\n" in capsys.readouterr().err
-    )
+    note = message_text(ONLY_RECORDING, path="d2", recording="b", target="a")
+    assert f"scoring: note: {note}\n" in capsys.readouterr().err
     for others in (["d1", "d3"], ["d1/a.txt", "d2/b.txt"]):
         assert main(["wer", *others]) == 0
-        assert "its only recording" not in capsys.readouterr().err
+        assert "recording" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -76,8 +78,11 @@ def test_patterns_without_quotes_are_named(
     write(dict.fromkeys(paths.split(), "a b"))
     assert main(["wer", *paths.split()]) == 0
     errors = capsys.readouterr().err
-    assert ("if these were patterns, quote them: " in errors) == (patterns is not None)
-    if patterns is not None:
-        reference, *hypotheses = paths.split()
-        assert f"note: {reference} is the reference of {len(hypotheses)} systems" in errors
-        assert f"quote them: {patterns}\n" in errors
+    reference, *hypotheses = paths.split()
+    own = sum(Path(each).parent == Path(reference).parent for each in hypotheses)
+    if patterns is None:
+        assert "*" not in errors
+    else:
+        counts = {"systems": len(hypotheses), "own": own}
+        note = message_text(UNQUOTED, path=reference, **counts, patterns=patterns.split())
+        assert f"note: {note}\n" in errors

@@ -9,11 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring
+from scoring.cli import messages as of_commands
 from scoring.cli.scoring import main
 from scoring.measures import measure
+from scoring.measures.messages import CHANGED
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
 from scoring.model.errors import InputError
 from scoring.results.measured import Measured
+from tests.formats.checks import message_text
 from tests.scoring.measures import golden
 
 Pair = tuple[str, str]
@@ -317,8 +320,13 @@ def test_flags(
     assert "Oslo            1     1           1       100.00    100.00  100.00" in text
     assert "person          1     0           0          n/a      0.00    0.00" in text
     assert "OOV words %                          20.00" in text
-    assert 'note: names: repeated entries, counted once: 1: "Oslo"' in notes
-    assert 'entries that normalisation changes: 2: "Okafor" is "okafor"' in notes
+    repeated = message_text(of_commands.REPEATED, path="names", number=1, names=["Oslo"])
+    assert f"note: {repeated}\n" in notes
+    names = [
+        message_text(CHANGED, entry=each, prepared=each.lower()) for each in ("Okafor", "Oslo")
+    ]
+    changed = message_text(of_commands.CHANGED, path="names", number=2, names=names)
+    assert f"note: {changed}\n" in notes
     assert main([*command, "--vocabulary", "known", "--vocabulary-min", "2"]) == 0
     assert "OOV words %                         40.00" in capsys.readouterr().out
     assert main([*command, "--words-raw"]) == 2

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.cli.messages import ROUNDED
 from scoring.cli.scoring import main
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import History
 from scoring.regression.sums import read_sums
+from tests.formats.checks import message_text
 from tests.scoring.score.test_schema import check
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -156,8 +158,7 @@ def test_imported_sums_are_runs(
 def test_rounded_sums_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "runs.db"
     problem = run(capsys, "history", "import", path, SUMS / "long.sys")[2]
-    assert "note: " in problem
-    assert "(import the .raw or .dtl of sclite)" in problem
+    assert f"note: {message_text(ROUNDED, path=SUMS / 'long.sys')}\n" in problem
     shown = run(capsys, "history", "show", path)[1]
     assert "imported: sums of sclite only, computed from rounded percentages" in shown
 

@@ -11,6 +11,7 @@ import scoring
 from formats.detection.registry import all_formats
 from scoring.measures import all_measures
 from scoring.options import USUAL, options_in
+from scoring.results.messages import UNSCORED
 from scoring.serve.errors import (
     InvalidFieldError,
     InvalidParamsError,
@@ -19,6 +20,7 @@ from scoring.serve.errors import (
 )
 from scoring.serve.measures import COMPARE, WER
 from scoring.serve.methods import Methods, descriptions
+from tests.formats.checks import message_text
 from tests.tables import table_of
 
 METHODS = Methods()
@@ -121,9 +123,10 @@ def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
     )
     result = METHODS("wer", {**sides, "allow_unmatched": True})
     assert result["rates"]["corpus"] == 0
-    unscored = "<hypothesis>: hypotheses without reference are not scored, 2 words: 1: 000002"
+    fields = {"path": "<hypothesis>", "words": 2, "unit": "word", "number": 1, "names": ["000002"]}
     [remark] = result["remarks"]
-    assert (remark["text"], remark["code"], remark["fields"]["words"]) == (unscored, "UNSCORED", 2)
+    unscored = message_text(UNSCORED, **fields)
+    assert (remark["text"], remark["code"], remark["fields"]) == (unscored, "UNSCORED", fields)
     assert refused("wer", {"reference": ["a", "b"], "hypothesis": ["a"]})["kind"] == data["kind"]
     both = {"reference": ["a"], "baseline": ["a"], "new": ["a", "b"]}
     assert refused("compare", both)["kind"] == data["kind"]

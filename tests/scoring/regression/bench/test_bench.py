@@ -12,12 +12,19 @@ from scoring.model.errors import InputError
 from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import RecipeRanking, ranking_of
 from scoring.regression.bench.runs import scored_cells
+from scoring.regression.messages import CELLS, CHUNKS
 from scoring.score.score import score
 from scoring.stats.intervals import Resampling
+from tests.formats.checks import message_text
 from tests.scoring.score.test_schema import check
 
 TALKS = [f"{a} {b} {c} d" for a in "abc" for b in "xyz" for c in "mno"]
 SYSTEMS = {"good": "d", "bad": "e"}  # the last word of every answer
+
+
+def cells(plan: Path, new: int, old: int) -> str:
+    """The note of how many sets were scored, and how many known."""
+    return f"note: {message_text(CELLS, path=plan.parent / 'plan.db', new=new, old=old)}\n"
 
 
 def lines(words: list[str]) -> str:
@@ -90,7 +97,7 @@ def test_a_system_without_a_set_has_no_rank(plan: Path, capsys: pytest.CaptureFi
     # a rate that is missing does not pass
     assert main(["bench", str(plan), "--quiet", "--fail-above", "90"]) == 3
     assert "bad: --fail-above needs the macro rate" in capsys.readouterr().err
-    assert f"{plan.parent / 'plan.db'}: 3 scored, 0 from the history" in errors
+    assert cells(plan, 3, 0) in errors
     [good, bad] = ranking(plan).systems
     assert (good.ranks, bad.ranks, bad.macro) == ((1, 1), None, None)
 
@@ -110,12 +117,12 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     with pytest.raises(KeyboardInterrupt):
         ranking(plan)
     assert main(["bench", str(plan), "--replications", "100"]) == 0
-    assert "2 scored, 2 from the history" in capsys.readouterr().err
+    assert cells(plan, 2, 2) in capsys.readouterr().err
     assert len(calls) == 5
     # what changed is scored again, and nothing else
     (plan.parent / "bad-calls.trn").write_text(lines([*TALKS[:8], "a"]))
     assert main(["bench", str(plan), "--replications", "100"]) == 0
-    assert "1 scored, 3 from the history" in capsys.readouterr().err
+    assert cells(plan, 1, 3) in capsys.readouterr().err
 
 
 def test_files_of_options_are_part_of_the_cache(
@@ -135,9 +142,9 @@ def test_files_of_options_are_part_of_the_cache(
         if name:
             Path(name).write_text(files[name] + "\n# more\n")
         assert main(["bench", str(plan), "--replications", "100"]) == 0
-        assert "4 scored, 0 from the history" in capsys.readouterr().err
+        assert cells(plan, 4, 0) in capsys.readouterr().err
     assert main(["bench", str(plan), "--replications", "100"]) == 0
-    assert "0 scored, 4 from the history" in capsys.readouterr().err
+    assert cells(plan, 0, 4) in capsys.readouterr().err
 
 
 def test_runs_of_one_system_are_repeats(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -233,7 +240,7 @@ def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[s
     assert main(["bench", str(plan), "--replications", "100", "--csv", "-"]) == 0
     output, errors = capsys.readouterr()
     assert [row.split(",")[0] for row in output.splitlines()[1::4]] == ["sclite", "jiwer", "kaldi"]
-    assert "12 scored, 0 from the history" in errors
+    assert cells(plan, 12, 0) in errors
     assert main(["bench", str(plan), "--replications", "100"]) == 0
     output, errors = capsys.readouterr()
     assert output.count("signature: wer|like:") == 3
@@ -241,7 +248,7 @@ def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[s
     assert [line.split()[-1] for line in output.splitlines() if line.startswith("bad  ")][::3] == [
         "2.78"
     ] * 3
-    assert "0 scored, 12 from the history" in errors
+    assert cells(plan, 0, 12) in errors
 
 
 def test_chunks_of_a_session_are_one_answer(
@@ -255,7 +262,9 @@ def test_chunks_of_a_session_are_one_answer(
     assert (result.words, result.errors, result.empty) == (12, 8, 1)
     assert system.speed.factor == 5
     assert main(["bench", str(path), "--replications", "100"]) == 0
-    assert "chunks of call: expected 0 to 1, found 0, 2" in capsys.readouterr().err
+    answers = tmp_path / "MODEL_us-model_DATASET_d.jsonl"
+    chunks_found = message_text(CHUNKS, path=answers, session="call", last=1, chunks=[0, 2])
+    assert f"warning: {chunks_found}\n" in capsys.readouterr().err
 
 
 def test_ten_words_without_errors_prove_no_rate(
