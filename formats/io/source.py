@@ -395,11 +395,6 @@ class Source:
         return open_again
 
     @property
-    def field_option(self) -> str:
-        """The option for the column or member that holds the words, as messages name it."""
-        return f"--{self.log.side}-option field=NAME" if self.log.side else "--field"
-
-    @property
     def format_option(self) -> str:
         """The option for the format, as messages name it: ``--from``, ``--reference-format``."""
         return f"--{self.log.side}-format" if self.log.side else "--from"

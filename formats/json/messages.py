@@ -355,3 +355,14 @@ TIME_UNIT_OPEN = Entry(
     "open",
     (Advice("time_unit", "s"), Advice("time_unit", "ms")),
 )
+NEMO_TEXT = Entry(
+    "NO-TEXT",
+    ERROR,
+    "expected a member {field!r} in some line (see {advice}), found none",
+    "nemo",
+    (Advice("field", "NAME"),),
+)
+SPEECHBRAIN_TEXT = NEMO_TEXT._replace(
+    text="expected a member {field!r} in some utterance (see {advice}), found none",
+    variant="speechbrain",
+)

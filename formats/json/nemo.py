@@ -23,15 +23,12 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.chunks import joined_chunks
-from formats.json.messages import (
-    NEMO_NAMES,
-    NEMO_TURNS,
-)
+from formats.json.messages import NEMO_NAMES, NEMO_TEXT, NEMO_TURNS
 from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.reading.lines import split_words
-from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, round_time
 
@@ -58,11 +55,7 @@ def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
     if rows.has_text is False and rows.are_turns:
         source.log.say(NEMO_TURNS)
     elif rows.has_text is False:
-        raise SyntaxFormatError(
-            path=source.name,
-            expected=f"a member {quoted(field)} in some line (see {source.field_option})",
-            found="none",
-        )
+        raise source.error_of(NEMO_TEXT, None, field=field)
 
 
 class _Utterances(Rows):

@@ -24,12 +24,11 @@ from collections.abc import Iterator
 from formats.detection.spec import TEXT_FIELD, FormatSpec, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.messages import SPEECHBRAIN_TEXTS
+from formats.json.messages import SPEECHBRAIN_TEXT, SPEECHBRAIN_TEXTS
 from formats.json.rows import others_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio, text_of
 from formats.reading.lines import split_words
-from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
 
 PATHS = ("wav", "path", "file_path", "audio")
@@ -59,8 +58,7 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
             has_text = has_text or not value.value.keys().isdisjoint(names)
             yield _segment(utterance, value, source, text)
     if has_members and not has_text:
-        expected = f"a member {quoted(field)} in some utterance (see {source.field_option})"
-        raise SyntaxFormatError(path=source.name, expected=expected, found="none")
+        raise source.error_of(SPEECHBRAIN_TEXT, None, field=field)
     if others:
         source.log.say(SPEECHBRAIN_TEXTS, names=list(others))
 

@@ -1,12 +1,6 @@
 """Messages of readers and writers of manifests."""
 
-from formats.schema.messages import (
-    ERROR,
-    NOTE,
-    WARNING,
-    Advice,
-    Entry,
-)
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 LJSPEECH_SPEAKERS = Entry(
     "LJSPEECH-SPEAKERS",
@@ -54,4 +48,13 @@ LJSPEECH_FIELDS = Entry(
     ERROR,
     "expected {numbers: or } fields (or {advice}), found {fields}",
     advice=(Advice("columns", "NAMES"),),
+)
+NO_TEXT = Entry(
+    "NO-TEXT",
+    ERROR,
+    "expected the text under a name such as {names} (or {advice}), found {found!r}",
+    advice=(Advice("field", "NAME"),),
+)
+NO_NAMES = NO_TEXT._replace(
+    text="expected the text under a name such as {names} (or {advice}), found none", variant="none"
 )

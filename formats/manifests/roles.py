@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 
 from formats.io.source import Source
-from formats.manifests.messages import ROLE, ROLE_OF_SEVERAL, TEXT_OF_SEVERAL
+from formats.manifests.messages import NO_NAMES, NO_TEXT, ROLE, ROLE_OF_SEVERAL, TEXT_OF_SEVERAL
 from formats.reading.member_names import check_members, is_time, plain_name, time_role
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.messages import Message
 
 ROLES: dict[str, tuple[str, ...]] = {
     "text": (
@@ -101,7 +102,6 @@ class Roles:
         self._source, self._line = source, line
         self._values = values
         path = None if source is None else source.name
-        option = "--field" if source is None else source.field_option
         others = {role: usual for role, usual in ROLES.items() if role not in TEXT_SIDES}
         sides = {"text": ROLES[field]} if field in TEXT_SIDES else {"text": (field,)}
         for role, usual in {**sides, **others}.items():
@@ -125,11 +125,14 @@ class Roles:
         check_members(members or {}, names, path or "")
         self.by_role.update(members or {})
         if "text" not in self.by_role:
-            listed = ", ".join(map(quoted, list(names)[:10])) or "none"
+            found = list(names)[:10]
             if field not in TEXT_SIDES:
+                listed = ", ".join(map(quoted, found)) or "none"
                 raise OptionError(path=path, expected=f"a column {quoted(field)}", found=listed)
-            expected = f"the text under a name such as {', '.join(ROLES[field][:4])} (or {option})"
-            raise SyntaxFormatError(path=path, line=line, expected=expected, found=listed)
+            entry = NO_TEXT if found else NO_NAMES
+            fields = {"names": list(ROLES[field][:4]), "found": found}
+            value = Message(entry, fields, "" if source is None else source.log.side)
+            raise SyntaxFormatError(value=value, path=path, line=line)
 
     def per_second(self, usual: int = 1) -> int:
         """Units of times in a second, where the name of the start says it."""

@@ -12,7 +12,7 @@ Programs use code, variant and fields. Nothing parses a text, so that wording is
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 NOTE = "note"
@@ -162,6 +162,26 @@ class Message(NamedTuple):
             ).of_side(self.side)
             for option, value in self.entry.advice
         )
+
+    def shown(self, advised: Callable[[Advice], str]) -> str:
+        """The text, in which `advised` names each option that helps.
+
+        >>> entry = Entry("A", NOTE, "see {advice}", advice=(Advice("field", "NAME"),))
+        >>> Message(entry).shown(lambda advice: advice.option)
+        'see field'
+        """
+        names = list(map(advised, self.advice))
+        return render(self.entry.text, {**self.fields, "advice": names})
+
+    def with_option(self, option: str, other: Advice) -> Message:
+        """The message with another option in place of one that it advises.
+
+        >>> entry = Entry("A", NOTE, "see {advice}", advice=(Advice("field", "NAME"),))
+        >>> str(Message(entry).with_option("field", Advice("column", "NAME")))
+        'see --column NAME'
+        """
+        advice = tuple(other if each.option == option else each for each in self.entry.advice)
+        return self._replace(entry=self.entry._replace(advice=advice))
 
     def record(self) -> dict[str, Any]:
         """The members of the message as JSON has them."""

@@ -1,6 +1,6 @@
 """Messages of readers and writers of tables."""
 
-from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 TABLE_NULL = Entry(
     "TABLE-NULL",
@@ -15,3 +15,10 @@ XLSX_COLUMNS = Entry(
 )
 TABLE_COLUMNS = Entry("TABLE-COLUMNS", NOTE, "{path}: not read: {names!r}")
 XLSX_SHEETS = Entry("XLSX-SHEETS", NOTE, "the sheet {name!r} is read, not {others!r}")
+XLSX_SEVERAL = Entry(
+    "XLSX-SHEETS",
+    ERROR,
+    "expected one table (choose it, for example {advice}), found {sheets} sheets: {names!r}",
+    "several",
+    (Advice("sheet", "{first}"),),
+)

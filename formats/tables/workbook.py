@@ -19,8 +19,9 @@ from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import LARGEST_TEXT, Source
 from formats.manifests.roles import has_text
 from formats.schema.errors import FormatError, OptionError, SizeLimitError, close_names, quoted
+from formats.schema.messages import Message
 from formats.schema.model import Segment
-from formats.tables.messages import XLSX_COLUMNS, XLSX_SHEETS
+from formats.tables.messages import XLSX_COLUMNS, XLSX_SEVERAL, XLSX_SHEETS
 from formats.tables.table import READ_OPTIONS, ROWS, ColumnsRead, RowBatches, segments_of_rows
 
 PART = "xl/workbook.xml"
@@ -112,13 +113,8 @@ def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any
     filled = [title for title, header in headers.items() if header]
     titles = [title for title in filled if fits(headers[title])] or filled
     if len(titles) > 1:
-        option = source.field_option.replace("field=NAME", f"sheet={titles[0]}")
-        option = option.replace("--field", f"--sheet {titles[0]}")
-        raise OptionError(
-            path=source.name,
-            expected=f"one table (choose it, for example {option})",
-            found=f"{len(titles)} sheets: {', '.join(map(quoted, titles))}",
-        )
+        fields = {"sheets": len(titles), "names": titles, "first": titles[0]}
+        raise OptionError(value=Message(XLSX_SEVERAL, fields, source.log.side), path=source.name)
     if len(filled) > 1:
         others = [title for title in filled if title not in titles]
         source.log.say(XLSX_SHEETS, name=titles[0], others=others)

@@ -16,6 +16,7 @@ from formats.io.source import is_collection, open_source
 from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
 from formats.schema.errors import OptionError, SyntaxFormatError
+from formats.schema.messages import Advice
 from formats.tables.arrow import (
     ARROW,
     PARQUET,
@@ -194,7 +195,8 @@ def _wer_of_rows(
     paths: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], options: Options
 ) -> list[ErrorRates]:
     """Score tables of text as `wer_of_tables` does; a row is an utterance."""
-    sides = [_rows(paths, column, options) for column in (*references, *hypotheses)]
+    columns = {"reference": references, "hypothesis": hypotheses}
+    sides = [_rows(paths, name, side, options) for side in columns for name in columns[side]]
     left, others = _one_or_several(sides, len(references))
     return [score(left, right, options) for right in others]
 
@@ -209,8 +211,8 @@ def _check_is_table(path: str) -> None:
         raise OptionError(path=path, expected=expected, found=name)
 
 
-def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
-    """The utterances that a column of all files holds."""
+def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Corpus:
+    """The utterances that a column of all files, that of a side, holds."""
     segments: list[Segment] = []
     remarks: list[SideRemark] = []
     for path in paths:
@@ -218,7 +220,11 @@ def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
         try:
             table = read_transcript(path, None, options.encoding, {"field": column}, "")
         except SyntaxFormatError as error:
-            error.message = error.message.replace("--field", "--hypothesis-column NAME")
+            value = error.value
+            if value is not None and "field" in dict(value.advice):
+                option = Advice(f"{side}_column", "NAME")
+                error.value = value.with_option("field", option)
+                error.message = str(error.value)
             raise
         segments += table
         remarks += [remark for remark in table.diagnostics if remark.severity != "note"]

@@ -12,6 +12,7 @@ from typing import Any
 
 from formats.schema import is_installed
 from formats.schema.errors import FormatError
+from formats.schema.messages import Advice
 from scoring.alignment.native import OutOfTimeError
 from scoring.model.errors import FORBIDDEN, InputError, ScoringError, SecurityError
 from scoring.serve import conversions, measures
@@ -29,6 +30,8 @@ from scoring.text.bundled import BUNDLED
 from scoring.text.registry import all_steps
 
 LONGEST_NAME = 100
+# Parameters that have other names than the options of commands.
+PARAMETERS = {"from": "format"}
 NORMALIZE = table(
     ("text", texts, "a text or a list of texts"),
     ("normalize", rules, "steps and pipelines, as in `wer`"),
@@ -145,7 +148,18 @@ def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
         details |= {"line": error.line, "column": error.column}
     if isinstance(error, FormatError):
         details |= {"expected": error.expected, "found": error.found}
-    # messages of the library mention flags, for which requests have parameters
+    if isinstance(error, FormatError) and error.value is not None and error.value.advice:
+        message = error.value.shown(_parameter)
+        return InvalidFieldError(None, message, **details)
+    # texts without advice as data mention flags, for which requests have parameters
     message = message.replace("(--from)", "(format)")
     message = re.sub("--([a-z-]+)", lambda flag: flag[1].replace("-", "_"), message)
     return InvalidFieldError(None, message, **details)
+
+
+def _parameter(advice: Advice) -> str:
+    """An option that helps as a parameter of requests."""
+    name = PARAMETERS.get(advice.option, advice.option)
+    if advice.value is True:
+        return name
+    return f"{name} {advice.value if isinstance(advice.value, str) else 'false'}"

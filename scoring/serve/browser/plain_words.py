@@ -14,7 +14,7 @@ from typing import Any
 
 from formats.console.telling import AnyMessage
 from formats.schema.errors import EncodingFormatError, FormatError, UnknownFormatError, located
-from formats.schema.messages import Advice, Message, render
+from formats.schema.messages import Advice, Message
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.messages import CASE, UNSEPARATED
 
@@ -94,10 +94,13 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
 def _text(value: AnyMessage) -> tuple[Message | None, str]:
     """The message with code and fields, if any, and the text with labels in place of options."""
     if isinstance(value, Message):
-        shown = list(map(_advised, value.advice))
-        text = render(value.entry.text, {**value.fields, "advice": shown})
+        text = value.shown(_advised)
         return value, text if value.advice else without_options(text)
     if isinstance(value, FormatError):
+        if value.value is not None and value.value.advice:
+            _, text = _text(value.value)
+            return value.value, located(value.path, value.line, value.column, text)
+        # texts without advice as data
         text = BRACKET.sub(_bracket, str(value))
         return value.value, FLAG.sub(_labelled, COMMAND.sub("", text))
     _, text = _text(value.value)

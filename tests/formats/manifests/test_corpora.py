@@ -236,7 +236,7 @@ def test_other_texts_of_speechbrain_are_named(read_text: ReadText) -> None:
     assert transcript[0].get("char") == "o n e"
     [other] = read_text(json.dumps(rows), "speechbrain", field="char")
     assert other.words == ("o", "n", "e")
-    assert "(see --field)" in refused(read_text, json.dumps(rows), "speechbrain", field="x")
+    assert "(see --field NAME)" in refused(read_text, json.dumps(rows), "speechbrain", field="x")
 
 
 def test_speechbrain_has_lengths_from_zero_alone() -> None:

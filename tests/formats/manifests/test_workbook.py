@@ -13,6 +13,8 @@ import pytest
 
 import formats
 from formats import FormatError
+from formats.schema.errors import OptionError
+from formats.schema.messages import Advice
 from formats.tables import workbook
 from formats.tables.messages import XLSX_SHEETS
 from formats.tables.table import ROWS
@@ -117,6 +119,11 @@ def test_of_two_sheets_with_words_one_is_to_be_named(tmp_path: Path) -> None:
     assert refusal(path, sheet="C") == (
         f'{path}: expected the name of a sheet ("A", "B"), found sheet="C"'
     )
+    blank = write_book(tmp_path / "c.xlsx", {"My talk": [["text"], ["a"]], "B": [["text"], ["b"]]})
+    with pytest.raises(OptionError, match="for example --sheet 'My talk'") as caught:
+        formats.read(blank)
+    assert caught.value.value is not None
+    assert caught.value.value.advice == (Advice("sheet", "My talk"),)
     other = tmp_path / "b.csv"
     other.write_text("text,who\na,x\n")
     with pytest.raises(FormatError, match=r"--reference-option sheet=A\), found 2 sheets"):

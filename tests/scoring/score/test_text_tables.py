@@ -132,6 +132,15 @@ def test_several_columns_of_one_side_are_rejected(
 def test_messages_name_options_of_the_command(tmp_path: Path, capsys: Capture) -> None:
     path = table(tmp_path, "csv", "truth", "mine")
     assert "(or --reference-option field=NAME)" in refusal(path, path)
+    for left, right, option in (
+        ("text", "mine", "--reference-column"),
+        ("truth", "pred_text", "--hypothesis-column"),
+    ):
+        columns = ("--reference-column", left, "--hypothesis-column", right)
+        assert main(["wer", str(path), *columns]) == 2
+        told = capsys.readouterr().err
+        assert f"(or {option} NAME), found " in told
+        assert "--field" not in told
     assert main(["convert", str(path), "-", "--to", "trn"]) == 2
     capsys.readouterr()
     segments = tmp_path / "a.stm"

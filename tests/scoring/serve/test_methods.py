@@ -267,6 +267,8 @@ def test_what_is_wrong_with_a_transcript_has_a_place() -> None:
     data = refused("convert", {"content": "a (u-1)\nb (u", "format": "trn", "to": "stm"})
     assert (data["kind"], data["line"], data["column"]) == ("SyntaxFormat", 2, 5)
     assert data["expected"] == '")" after the id'
+    data = refused("convert", {"content": "who,x\n1,2\n", "format": "csv", "to": "trn"})
+    assert "(or field NAME), found" in data["message"]
     data = refused("detect", ["zzz"])
     assert data["kind"] == "UnknownFormat"
     assert "--" not in data["message"]
