@@ -356,7 +356,7 @@ TIME_UNIT_OPEN = Entry(
     (Advice("time_unit", "s"), Advice("time_unit", "ms")),
 )
 NEMO_TEXT = Entry(
-    "NO-TEXT",
+    "NO-TEXT-NAME",
     ERROR,
     "expected a member {field!r} in some line (see {advice}), found none",
     "nemo",

@@ -50,7 +50,7 @@ LJSPEECH_FIELDS = Entry(
     advice=(Advice("columns", "NAMES"),),
 )
 NO_TEXT = Entry(
-    "NO-TEXT",
+    "NO-TEXT-NAME",
     ERROR,
     "expected the text under a name such as {names} (or {advice}), found {found!r}",
     advice=(Advice("field", "NAME"),),
