@@ -28,7 +28,6 @@ from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.reading.lines import split_words
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, round_time
 
