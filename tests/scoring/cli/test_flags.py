@@ -12,7 +12,7 @@ import scoring
 from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import main
-from scoring.sides.messages import OWN_UNIT
+from scoring.sides.messages import BY_RECORDING, ONLY_CHANNEL, OWN_UNIT
 from tests.formats.checks import message_text
 from tests.scoring.cli.test_no_abbreviations import every_parser, value_of
 from tests.tables import table_of
@@ -81,9 +81,12 @@ def test_per_reads_phones_of_a_tier(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("command", ["wer", "diff"])
 def test_times_and_channels(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    by_recording = message_text(BY_RECORDING, path="talk.srt")
+    names = {"channel": "0", "target": "A", "recording": "talk", "reference": "talk.stm"}
+    by_channel = message_text(ONLY_CHANNEL, path="talk.ctm", **names)
     for hypothesis, note, flags in (
-        ("talk.srt", "its words have no times, so whole recordings", ["--interpolate", "chars"]),
-        ("talk.ctm", 'channel "0" is compared with "A"', ["--channel-alias", "0=A"]),
+        ("talk.srt", by_recording, ["--interpolate", "chars"]),
+        ("talk.ctm", by_channel, ["--channel-alias", "0=A"]),
     ):
         assert main([command, "talk.stm", hypothesis]) == 0
         assert note in capsys.readouterr().err
