@@ -396,7 +396,10 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
     files["a.vtt"] = b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello you\n"
     score = {"task": "score", "reference": STM, "hypotheses": [CTM]}
     of_cues = {"task": "score", "reference": "a.srt", "hypotheses": ["a.json", "a.vtt"]}
-    of_speakers = {**score, "reference": "interview.TextGrid", "hypotheses": ["interview.json"]}
+    turn = {"session_id": "m", "speaker": "ann", "words": "hi", "start_time": 0, "end_time": 1}
+    files |= {"ref.json": json.dumps([turn]).encode(), "hyp.json": json.dumps([turn]).encode()}
+    of_speakers = {**score, "reference": "ref.json", "hypotheses": ["hyp.json"]}
+    of_streams = {**score, "reference": "interview.TextGrid", "hypotheses": ["interview.json"]}
     steps = ["whisper-basic-safe", "plain", "contractions", "numbers", "fillers", "transliterate"]
     requests: list[dict[str, Any]] = [
         *({**score, "report": report} for report in ("html", "json", "csv", "sys", "pra")),
@@ -404,7 +407,8 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
         {**score, "reference": "both.csv", "hypotheses": []},
         *({**of_cues, "choices": [("normalize", step)]} for step in steps),
         *({**of_cues, "choices": [("unit", unit)]} for unit in ("char", "char+space")),
-        *({**of_speakers, "choices": [("measure", measure)]} for measure in ("cp", "tcp", "orc", "auto")),
+        *({**of_speakers, "choices": [("measure", measure)]} for measure in ("cp", "tcp")),
+        *({**of_streams, "choices": [("measure", measure)]} for measure in ("orc", "auto")),
         *(
             {"task": "convert", "input": "interview.json", "choices": [("to", form)]}
             for form in ("srt", "ttml", "eaf", "ass", "stm", "rttm", "whisper", "csv", "textgrid")
