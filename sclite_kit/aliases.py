@@ -21,13 +21,13 @@ class AliasFinder(MetaPathFinder, Loader):
         self._specs: dict[str, ModuleSpec | None] = {}
 
     def find_spec(self, name: str, _path: object, _target: object = None) -> ModuleSpec | None:
-        """A specification for names below ours."""
+        """Return a specification for names below ours."""
         if name.startswith(PREFIX) and name.split(".")[1] in PACKAGES:
             return ModuleSpec(name, self)
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The module itself; one that does not exist raises ModuleNotFoundError."""
+        """Return the module itself; one that does not exist raises ModuleNotFoundError."""
         top, *below = spec.name.removeprefix(PREFIX).split(".")
         module = import_module(".".join([PACKAGES[top], *below]))
         self._specs[spec.name] = module.__spec__

@@ -132,7 +132,7 @@ for _name in PROFILES:
 
 
 def profile_named(name: str) -> Profile:
-    """The profile of this name, whose version may be omitted.
+    """Return the profile of this name, whose version may be omitted.
 
     Raises
     ------
@@ -211,7 +211,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         return "phoneme" if self.unit == "phoneme" else "word"
 
     def signature(self, matched_by: str = "") -> str:
-        """One line that names every choice; `matched_by` where the rules lack it.
+        """Return one line that names every choice; `matched_by` where the rules lack it.
 
         Examples
         --------
@@ -251,7 +251,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str:
-    """The rules that differ, with both values; empty if none does."""
+    """Return the rules that differ, with both values; empty if none does."""
     others = structs.asdict(right)
     return ", ".join(
         f"{name}={value!r} and {others[name]!r}"
@@ -265,7 +265,7 @@ _SAME_WAYS = {"audio": "identifier", "position": "identifier", "file": "recordin
 
 
 def _same_way(name: str, one: Any, other: Any) -> bool:
-    """True if utterances are matched and cut alike, or one of the results does not tell."""
+    """Return True if utterances are matched and cut alike, or one of the results does not tell."""
     if name != "matched_by":
         return False
     ways = {_SAME_WAYS.get(way, way) for way in (one, other)}
@@ -303,7 +303,7 @@ def option(
     moves: bool | None = None,
     beside_record: bool | None = None,
 ) -> T:
-    """A field of `Options` with all that flags, signatures, records, service and page need.
+    """Return a field of `Options` with all that flags, signatures, records, service and page need.
 
     Parameters
     ----------
@@ -854,7 +854,7 @@ class Options(_CheckedByRecipe):
         return Options(**{**{name: values[name] for name in kept}, **changes})
 
     def value(self, name: str) -> Any:
-        """The value of a field; if nobody chose it, what applies then.
+        """Return the value of a field; if nobody chose it, what applies then.
 
         >>> Options().profile, Options().value("profile")
         (None, 'sclite')
@@ -889,7 +889,7 @@ class Options(_CheckedByRecipe):
         )
 
     def rules(self, normalization: str = "none") -> Rules:
-        """The options that determine the numbers, each in its canonical spelling.
+        """Return the options that determine the numbers, each in its canonical spelling.
 
         Parameters
         ----------
@@ -915,7 +915,7 @@ class Options(_CheckedByRecipe):
 
 
 def _choices(item: Field[Any]) -> tuple[str, ...]:
-    """The words of the `Literal` in the type of a field; empty without one."""
+    """Return the words of the `Literal` in the type of a field; empty without one."""
     kinds = (globals().get(name) for name in re.findall(r"\w+", str(item.type)))
     # a unit may name several scripts
     literals = (kind for kind in kinds if get_origin(kind) is Literal and kind is not Unit)
@@ -950,7 +950,7 @@ RARE_RULES = _RULES[_RULES.index("normalization") + 1 :]
 
 
 def options_in(*groups: str) -> tuple[str, ...]:
-    """The fields of these groups.
+    """Return the fields of these groups.
 
     >>> options_in("matching")
     ('missing', 'allow_unmatched', 'match')
@@ -995,7 +995,7 @@ _CHECKED = {
 
 
 def flag_name(field_name: str) -> str:
-    """The flag of a field as people type it.
+    """Return the flag of a field as people type it.
 
     >>> flag_name("speakers"), flag_name("ignore_case")
     ('--utt2spk', '--ignore-case')
@@ -1005,7 +1005,7 @@ def flag_name(field_name: str) -> str:
 
 
 def flag_choices(field_name: str) -> tuple[str, ...]:
-    """The words that the flag of a field may be; the field may be more.
+    """Return the words that the flag of a field may be; the field may be more.
 
     >>> flag_choices("match"), flag_choices("search")
     (('position',), ('exact', 'greedy'))
@@ -1021,7 +1021,7 @@ def _listed(names: Sequence[str | None]) -> str:
 
 
 def _is_whole(value: object) -> bool:
-    """True if a value is a whole number, of numpy as well."""
+    """Return True if a value is a whole number, of numpy as well."""
     return hasattr(value, "__index__")
 
 
@@ -1040,7 +1040,7 @@ def _is_duration(value: float | str) -> bool:
 
 
 def unit_of_characters(like: str) -> Unit:
-    """The unit of a recipe for characters.
+    """Return the unit of a recipe for characters.
 
     Raises
     ------
@@ -1059,23 +1059,23 @@ def unit_of_characters(like: str) -> Unit:
 
 
 def fixable() -> dict[str, object]:
-    """The options that recipes may fix, with the values they have in no recipe."""
+    """Return the options that recipes may fix, with the values they have in no recipe."""
     defaults = Options()
     return {name: defaults.value(name) for name in FIELDS if name not in FREE}
 
 
 def is_chosen(name: str, value: object) -> bool:
-    """True if a value is a choice; None is none where that means "not chosen"."""
+    """Return True if a value is a choice; None is none where that means "not chosen"."""
     return value is not None or FIELDS[name].metadata["usual"] is None
 
 
 def is_switch(name: str) -> bool:
-    """True if a field is either on or off."""
+    """Return True if a field is either on or off."""
     return USUAL[name] is False and name not in CHOICES
 
 
 def options_that(**properties: object) -> frozenset[str]:
-    """The fields whose properties, as of `option`, are these.
+    """Return the fields whose properties, as of `option`, are these.
 
     >>> sorted(options_that(of="reference"))
     ['reference_encoding', 'reference_format', 'reference_options']
@@ -1153,7 +1153,7 @@ class Choices(ChoicesOfCharacters, ChoicesOfTables, total=False):
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """The rules, each in its one spelling.
+    """Return the rules, each in its one spelling.
 
     Raises
     ------

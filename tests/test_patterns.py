@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from formats.annotation import tiers
+from scoring.cli.flags import _reading_names
 from scoring.peers.conformance import programs
 from scoring.text.glm.matching import GlmRule, RuleIndex
 from scoring.text.language_tables import languages
@@ -32,6 +33,7 @@ OF_A_USER = (
     "scoring.text.english_rules: f\"\\\\b(?:{'|'.join(fillers.split())})\\\\b\"",
     "scoring.text.english_rules: key",
     "scoring.text.replacing: pattern",
+    "scoring.tasks.speakers.metadata.words: piece",  # a word of the file, as in md-eval.pl
 )
 """Expressions that a user writes or that another package has, whose time is theirs."""
 HELD_BY_A_CLASS = (
@@ -47,6 +49,7 @@ HELD_BY_A_CLASS = (
 MADE_WHEN_CALLED = (
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",
+    "scoring.cli.flags: f\":(?=(?:{'|'.join(map(re.escape, sorted(names)))})=)\"",
     "scoring.peers.conformance.programs: f'{x} =\\\\s*([\\\\d.]+)'",
     "scoring.text.glm.matching: _any_of({*sources})",
     "scoring.text.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
@@ -95,6 +98,7 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     assert letters is not None
     yield letters, "finditer"
     yield ReplaceWords("aaa aaa", "b")._pattern, "finditer"
+    yield re.compile(rf":(?=(?:{'|'.join(sorted(_reading_names()))})=)"), "finditer"
     yield from dict.fromkeys(of_spoken_forms())
 
 

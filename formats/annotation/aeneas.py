@@ -54,7 +54,7 @@ CLOCKS = {"h": 3600, "min": 60, "s": 1, "ms": 0.001}
 
 
 def nanoseconds_of(text: str) -> int:
-    """A time in seconds, or as a clock; SMIL may leave the hours out or name a unit."""
+    """Return a time in seconds, or as a clock; SMIL may leave the hours out or name a unit."""
     text = strip_blanks(text).removeprefix("npt=")
     if ":" in text:
         return parse_clock(text)
@@ -94,7 +94,7 @@ class Fragment(NamedTuple):
 
 
 def _table_of(lines: Sequence[str]) -> re.Pattern[str] | None:
-    """The table that most lines fit; `None` where none fits."""
+    """Return the table that most lines fit; `None` where none fits."""
     counts = {table: sum(table.match(line) is not None for line in lines) for table in TABLES}
     return max(TABLES, key=lambda table: counts[table]) if any(counts.values()) else None
 
@@ -129,7 +129,7 @@ class _Map:
         yield plain.with_items(tokens) if is_timed else plain
 
     def of_json(self) -> Iterator[Segment]:
-        """The segments of a map in JSON."""
+        """Yield the segments of a map in JSON."""
         for value in JsonDocument(self.source).values:
             rows = value.required("fragments").elements()
             yield from self.source.log.accepted(
@@ -137,7 +137,7 @@ class _Map:
             )
 
     def of_table(self) -> Iterator[Segment]:
-        """The segments of a map in one of `TABLES`."""
+        """Return the segments of a map in one of `TABLES`."""
         table = _table_of(self.source.head_lines())
 
         def row(line: Line) -> Iterator[Segment]:
@@ -165,7 +165,7 @@ class _Map:
         return self.source.log.accepted("AENEAS", row, filled_lines(self.source))
 
     def of_xml(self) -> Iterator[Segment]:
-        """The segments of a map in XML, or of SMIL."""
+        """Yield the segments of a map in XML, or of SMIL."""
         source, root = self.source, parse_xml(self.source, [*ROOTS, "SyncMap"])
         if root is None:
             return
@@ -180,7 +180,7 @@ class _Map:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per fragment that has no fragments below it, in the order of the file."""
+    """Yield one segment per fragment that has no fragments below it, in the order of the file."""
     sync_map = _Map(source)
     head = source.head()[0].lstrip()
     if head.startswith("<"):

@@ -65,7 +65,7 @@ NUMBERED = re.compile(r"\[([0-9]{1,3})\][ ](?=\S)")
 
 @reads_labels
 def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
-    """One segment per label, in the order of the file."""
+    """Return one segment per label, in the order of the file."""
     _warn_of_classes(source)
     reader = _LabelReader(source)
     lines = chain(filled_lines(source), (None,))
@@ -219,7 +219,7 @@ def write(
 def _row(
     out: Out, precision: int, start: int | None, end: int | None, words: Sequence[str], prefix: str
 ) -> str:
-    """The line of a label."""
+    """Return the line of a label."""
     if start is None or end is None or end < start:
         found = "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}"
         raise out.refuse("times in order for a label", found)

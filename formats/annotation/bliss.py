@@ -51,7 +51,7 @@ DESCRIPTIONS = {
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per segment of a recording, in the order of the file."""
+    """Yield one segment per segment of a recording, in the order of the file."""
     corpus = _Corpus(source)
     for event, element in xml_events(source, ("corpus",)):
         name = local_name(element)
@@ -101,7 +101,7 @@ class _Corpus:
             self.defaults[tuple(self.names)] = required(self.source, element, "name")
 
     def _scopes(self) -> Iterator[tuple[str, ...]]:
-        """The names of the recording and of the corpora around it, the innermost first."""
+        """Return the names of the recording and of the corpora around it, the innermost first."""
         return (tuple(self.names[:depth]) for depth in range(len(self.names), 0, -1))
 
     def _segment(self, element: Element) -> Segment:

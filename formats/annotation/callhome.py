@@ -37,7 +37,7 @@ FORM = re.compile(r"\[[^\[\]=]+=>([^\[\]]*)\]")
 def read(
     source: Source, *, callhome_language: str = "english", optional_marks: bool = False
 ) -> Iterator[Segment]:
-    """One segment per turn, in the order of the file."""
+    """Yield one segment per turn, in the order of the file."""
     text = CallhomeText(callhome_language, optional_marks, folds=False)
     head: tuple[int, str, re.Match[str]] | None = None
     lines: list[str] = []
@@ -62,7 +62,7 @@ def read(
 def _turn(
     source: Source, head: tuple[int, str, re.Match[str]], lines: Sequence[str], text: CallhomeText
 ) -> Iterator[Segment]:
-    """The segment of a turn, or `None` if it is skipped."""
+    """Yield the segment of a turn, or `None` if it is skipped."""
     number, line, found = head
     begin, end, speaker = found.groups()
     try:

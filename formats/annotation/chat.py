@@ -70,7 +70,7 @@ def read(
     chat_replacements: str = "spoken",
     chat_retraces: str = "keep",
 ) -> Iterator[Segment]:
-    """One segment per main line, then its events and the asides of others."""
+    """Yield one segment per main line, then its events and the asides of others."""
     reader = _ChatReader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
         if record.mark != "%":
@@ -92,7 +92,7 @@ def _records(source: Source) -> Iterator[_Record]:
 
 
 def _record(lines: Sequence[Line]) -> Iterator[_Record]:
-    """The record of a line and its continuation lines."""
+    """Yield the record of a line and its continuation lines."""
     line, *others = lines
     match = MARKED.match(line.text)
     if match is None:
@@ -190,7 +190,7 @@ class _ChatReader:
         return Utterance(plain.with_items(tokens), content, [])
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
-        """The text without its time pairs, and these in nanoseconds."""
+        """Return the text without its time pairs, and these in nanoseconds."""
         pieces = BULLET.split(record.text)
         pairs = [self._pair(record, pair) for pair in pieces[1::2]]
         text = " ".join(pieces[::2])
@@ -236,7 +236,7 @@ class _ChatReader:
 
 
 def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
-    """The segment of an utterance, then its events and the words of others."""
+    """Return the segment of an utterance, then its events and the words of others."""
     segment, content, timed = utterance
     bare = segment.replace(kinds=None, displays=None)
     events = (tuple(filter(None, name.split(":"))) for name in content.events)
@@ -248,7 +248,7 @@ def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
 
 
 def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
-    """The segment with the times of the line ``%wor``, or that line's other words."""
+    """Return the segment with the times of the line ``%wor``, or that line's other words."""
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:
         source.log.say(CHAT_WOR_WORDS, segment.line, timed=len(timed), words=len(segment.words))

@@ -63,7 +63,7 @@ class ChatText:
 
 
 def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") -> ChatText:
-    """The text under the rules ``chat-1``."""
+    """Return the text under the rules ``chat-1``."""
     return _Line(replacements, retraces).read(text)
 
 

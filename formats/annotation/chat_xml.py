@@ -50,7 +50,7 @@ BLANKS = re.compile(r"[ \t\r\n]+")
 def read(
     source: Source, *, chat_replacements: str = "spoken", chat_retraces: str = "keep"
 ) -> Iterator[Segment]:
-    """One segment per utterance, then its events and the words of others."""
+    """Yield one segment per utterance, then its events and the words of others."""
     recording = source.recording
     takes_target, drops_retraces = chat_replacements == "target", chat_retraces == "drop"
     for element in stream_xml(source, ["CHAT"], ["u", "Participants", "comment"]):
@@ -69,7 +69,7 @@ def read(
 def _utterance(
     source: Source, recording: str, takes_target: bool, drops_retraces: bool, element: Element
 ) -> Iterator[Segment]:
-    """The segments of one utterance."""
+    """Yield the segments of one utterance."""
     reader = _Words(takes_target, drops_retraces)
     start = end = None
     timed: list[Token] = []
@@ -91,7 +91,7 @@ def _utterance(
 
 
 def _times(source: Source, element: Element) -> tuple[int | None, int | None]:
-    """The times of a ``media`` or ``internal-media`` in nanoseconds."""
+    """Return the times of a ``media`` or ``internal-media`` in nanoseconds."""
     start, end = xml_span(source, element, "start", "end")
     if element.get("unit") != "ms":
         return start, end
@@ -99,7 +99,7 @@ def _times(source: Source, element: Element) -> tuple[int | None, int | None]:
 
 
 def _timed_words(source: Source, element: Element) -> list[Token]:
-    """The words of ``wor``, each with the times that follow it."""
+    """Return the words of ``wor``, each with the times that follow it."""
     timed: list[Token] = []
     for child in element:
         if local_name(child) == "w":
@@ -182,7 +182,7 @@ class _Words:
 
 
 def _spoken_text(element: Element) -> str:
-    """The letters of a word: its text with that of shortenings, without what is about it."""
+    """Return the letters of a word: its text with that of shortenings, without what is about it."""
     parts = [element.text or ""]
     for child in element:
         name = local_name(child)

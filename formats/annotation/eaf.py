@@ -77,7 +77,7 @@ def read(
     keep_empty: bool = False,
     apply_origin: bool = False,
 ) -> Iterator[Segment]:
-    """The segments of every tier, tier by tier in the order of the file."""
+    """Yield the segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     document = _Document(source)
     parts = ("HEADER", "TIME_SLOT", "ANNOTATION", "TIER")
@@ -209,7 +209,7 @@ class _Document:
         self.slots[name] = time
 
     def tier(self, element: Element) -> Annotated:
-        """The tier that is open or has ended, begun if it is new."""
+        """Return the tier that is open or has ended, begun if it is new."""
         before, annotated = self.current
         if annotated is None or element is not before:
             name = element.get("TIER_ID")
@@ -399,7 +399,7 @@ class _Document:
             )
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
-        """The annotations on one annotation, each after the one it names its predecessor."""
+        """Return the annotations on one annotation, each after the one it names its predecessor."""
         ids = {annotation.id for annotation in group}
         after: dict[str | None, list[Annotation]] = defaultdict(list)
         for annotation in group:
@@ -454,7 +454,7 @@ def _slots_of(tier: Annotated) -> set[str | None]:
 
 
 def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
-    """The label with its times `shift` nanoseconds earlier, none of them before 0."""
+    """Return the label with its times `shift` nanoseconds earlier, none of them before 0."""
     times: list[int | None] = []
     for time in (label.start_ns, label.end_ns):
         if time is not None and time < shift:

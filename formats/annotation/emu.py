@@ -58,7 +58,7 @@ class EmuItem(NamedTuple):
     line: int | None
 
     def text(self, name: str) -> str | None:
-        """The label of this name, if it has one."""
+        """Return the label of this name, if it has one."""
         names = (text for label, text in self.labels if label.lower() == name.lower())
         return next(names, None)
 
@@ -74,7 +74,7 @@ class Level(NamedTuple):
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", attribute: str = ""
 ) -> Iterator[Segment]:
-    """The segments of every level, in the order of the file."""
+    """Yield the segments of every level, in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     for value in JsonDocument(source).values:
         value = value.get("annotation") or value
@@ -188,7 +188,7 @@ class _Document:
             raise value.error("links from higher to lower levels", "circular links")
 
     def tiers(self, attribute: str) -> list[Tier]:
-        """The levels as tiers, those of OCTRA cut by speakers."""
+        """Return the levels as tiers, those of OCTRA cut by speakers."""
         tiers: dict[str, Tier] = {}
         has_words = False
         for level in self.levels:

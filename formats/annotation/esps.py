@@ -43,7 +43,7 @@ LONGEST_HEADER = 200
 
 
 def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
-    """One segment of all words, then the pauses; of points, an event each."""
+    """Yield one segment of all words, then the pauses; of points, an event each."""
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     lines = source.lines()
     header: dict[str, str] = {}

@@ -43,7 +43,7 @@ WORDS = ("w", "word", "words", "tok", "token")
 
 
 def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> Iterator[Segment]:
-    """The segments of every tier, tier by tier in the order of the file."""
+    """Yield the segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     root = parse_xml(source, [ROOT])
     if root is None:
@@ -97,7 +97,7 @@ class _Timeline:
             self._times[name] = number, time, is_guess
 
     def labels(self, tier: Element, glued: bool) -> Iterator[TierLabel]:
-        """The labels of a tier; events that are one word are put together."""
+        """Yield the labels of a tier; events that are one word are put together."""
         last: tuple[str, TierLabel] | None = None
         for event in tier.iter("event"):
             try:
@@ -133,7 +133,7 @@ class _Timeline:
 
 
 def _is_glued(tiers: list[Element]) -> bool:
-    """True if spaces at the ends of events mark word ends, as in HIAT and GAT."""
+    """Return True if spaces at the ends of events mark word ends, as in HIAT and GAT."""
     ends: Counter[bool] = Counter()
     for tier in tiers:
         events = list(tier.iter("event")) if tier.get("type") == "t" else []

@@ -40,7 +40,7 @@ MILLISECOND = 10**6
 
 
 def read(source: Source, *, language: str = "") -> Iterator[Segment]:
-    """One segment per phrase with words, in the order of the file."""
+    """Yield one segment per phrase with words, in the order of the file."""
     root = parse_xml(source, ["document", "interlinear-text"])
     if root is None:
         return
@@ -76,14 +76,14 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
 
 
 def _items(element: Element) -> list[tuple[str | None, Element]]:
-    """The items of an element with their types."""
+    """Return the items of an element with their types."""
     return [(item.get("type"), item) for item in element if item.tag == "item"]
 
 
 def _item(
     items: list[tuple[str | None, Element]], kinds: tuple[str, ...], language: str
 ) -> str | None:
-    """The text of an item of these types, in the language if there are several."""
+    """Return the text of an item of these types, in the language if there are several."""
     candidates = [item for kind, item in items if kind in kinds]
     if not candidates:
         return None

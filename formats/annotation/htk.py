@@ -43,7 +43,7 @@ from formats.writing.out import Out, decimal_text
 
 @reads_labels
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
-    """One segment of all words, then the pauses."""
+    """Yield one segment of all words, then the pauses."""
     reader = LabelReader(source, htk_unit, htk_level)
     entry = MlfEntry(reader, source.recording, 1)
     lines = ((number, line) for number, line in source.lines() if strip_blanks(line))
@@ -61,7 +61,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 
 def quoted_name(name: str, octal: bool) -> str:
-    """A name as HTK reads it back, in quotes where it needs them."""
+    """Return a name as HTK reads it back, in quotes where it needs them."""
     text = name.replace("\\", "\\\\").replace('"', '\\"')
     if octal and not text.isascii():
         text = "".join(
@@ -122,7 +122,7 @@ def _rows(out: Out, octal: bool) -> Iterator[tuple[int | None, str]]:
 def _line(
     out: Out, start: int | None, end: int | None, name: str, score: float | None, octal: bool
 ) -> str:
-    """One label."""
+    """Return one label."""
     if not name or any(c in "\r\n\0" or "\ud800" <= c <= "\udfff" for c in name):
         fault = f"line ends or half a character in {quoted(name)}" if name else "an empty word"
         raise out.refuse("a name that the format can hold", fault)
@@ -137,7 +137,7 @@ def _line(
 
 
 def _ticks(out: Out, time: int | None) -> str:
-    """A time in units of 100 ns, ``-1`` where unknown."""
+    """Return a time in units of 100 ns, ``-1`` where unknown."""
     if time is not None and time < 0:
         raise out.refuse("a time of 0 or more", f"{time / 1e9}")
     return "-1" if time is None else str(out.round(7, time)[0] // TICK)
@@ -156,7 +156,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 def _is_plain(record: Sequence[str]) -> bool:
-    """True if the fields of a line are words: no number or quoted name in the first two."""
+    """Return True if the fields of a line are words: no number or quoted name in the first two."""
     return len(record) > 2 and not any(
         POINTED.match(field) or SCORE.match(field) or field[0] in "\"'#;" for field in record[:2]
     )

@@ -112,7 +112,7 @@ class LabelReader:
         self.level = level
 
     def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        """The error to raise."""
+        """Return the error to raise."""
         return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[LabelField]:
@@ -137,7 +137,7 @@ class LabelReader:
         return fields
 
     def label(self, number: int, line: str) -> HtkLabel | None:
-        """The label of a line; `None` for one that is only a comment."""
+        """Return the label of a line; `None` for one that is only a comment."""
         fields = self.fields(number, line)
         if not fields:
             return None
@@ -205,7 +205,7 @@ class LabelReader:
 
 
 def _has_points(lines: Sequence[str]) -> bool:
-    """True if lines begin with two times, at least one of them with a decimal point."""
+    """Return True if lines begin with two times, at least one of them with a decimal point."""
     for line in lines:
         times = line.split(maxsplit=2)[:2]
         are_times = len(times) == 2 and all(INTEGER.match(t) or POINTED.match(t) for t in times)
@@ -233,7 +233,7 @@ class MlfEntry:
         return ()
 
     def segments(self) -> Iterator[Segment]:
-        """The words of the first alternative as one segment, then its pauses as events."""
+        """Yield the words of the first alternative as one segment, then its pauses as events."""
         labels, *others = self.alternatives
         source = self.reader.source
         if len(labels) > 1:
@@ -275,7 +275,7 @@ def _not_pauses(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
 
 
 def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
-    """The words that phones carry: each from its first phone to the next word or pause."""
+    """Return the words that phones carry: each from its first phone to the next word or pause."""
     words: list[HtkLabel] = []
     is_open = False
     for label in labels:

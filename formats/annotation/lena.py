@@ -40,7 +40,7 @@ COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per ``Segment``, in the order of the file."""
+    """Yield one segment per ``Segment``, in the order of the file."""
     recordings = set()
     parent = None
     for element in stream_xml(source, ["ITS"], ["Segment"]):

@@ -66,7 +66,7 @@ class LinePattern(NamedTuple):
         )  # fmt: skip
 
     def read(self, source: Source) -> Iterator[Segment]:
-        """One segment per record."""
+        """Yield one segment per record."""
         recording = source.recording
         for line in filled_lines(source):
             heading = self.heading.fullmatch(line.text)

@@ -32,7 +32,7 @@ SILENCE = "<eps>"
 
 
 def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> Iterator[Segment]:
-    """The segments of every tier."""
+    """Yield the segments of every tier."""
     rules = TierRules(tier_map, speaker_from)
     is_json = source.head()[0].lstrip().startswith("{")
     tiers = _of_json(source) if is_json else _of_csv(source)

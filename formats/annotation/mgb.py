@@ -34,7 +34,7 @@ NO_RATE = 999
 
 
 def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
-    """One segment per ``segment``, its events after it."""
+    """Yield one segment per ``segment``, its events after it."""
     root = parse_xml(source, ["transcript"])
     if root is None:
         return
@@ -75,7 +75,7 @@ def _element_segments(source: Source, element: Element) -> Iterator[Segment]:
 
 
 def _is_rate(text: str) -> bool:
-    """True if the text is a number other than the placeholders for unknown values."""
+    """Return True if the text is a number other than the placeholders for unknown values."""
     return is_time(text) and float(text) != NO_RATE
 
 

@@ -58,7 +58,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 def _entry(
     source: Source, reader: LabelReader, number: int, line: str, lines: dict[str, int]
 ) -> MlfEntry | None:
-    """The utterance that a pattern begins; `None` for a redirection."""
+    """Return the utterance that a pattern begins; `None` for a redirection."""
     pattern = _pattern(source, reader, number, line)
     if pattern is None:
         return None
@@ -72,7 +72,7 @@ def _entry(
 
 
 def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str | None:
-    """The pattern of an utterance; `None` for a redirection."""
+    """Return the pattern of an utterance; `None` for a redirection."""
     fields = reader.fields(number, line)
     if not fields or not fields[0][1]:
         raise reader.error(number, 1, "a pattern in quotes", quoted(strip_blanks(line)))

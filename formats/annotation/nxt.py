@@ -81,7 +81,7 @@ class _Piece(msgspec.Struct, gc=False):
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments of every meeting, by their times; of a file of words alone one for all."""
+    """Yield the segments of every meeting, by their times; of a file of words alone one for all."""
     if source.folder is None:
         root = parse_xml(source, ROOTS)
         if root is None:
@@ -114,7 +114,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _of_files(
     source: Source, path: str, table_path: str | None, whole: Segment
 ) -> Iterator[Segment]:
-    """The words of one person, in the segments of the second file."""
+    """Yield the words of one person, in the segments of the second file."""
     with source.beside(path) as words:
         root = parse_xml(words, ROOTS)
         elements = () if root is None else root
@@ -184,7 +184,7 @@ def _piece(source: Source, element: Element) -> Iterator[_Piece]:
 
 
 def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
-    """The words as a segment, and the sounds."""
+    """Yield the words as a segment, and the sounds."""
     words: list[_Piece] = []
     displays: list[str | None] = []
     for piece in pieces:
@@ -211,7 +211,7 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
 
 
 def _people(source: Source) -> dict[tuple[str, str], Segment]:
-    """Each speaker of each meeting in ``meetings.xml``, as a segment without words."""
+    """Return each speaker of each meeting in ``meetings.xml``, as a segment without words."""
     people: dict[tuple[str, str], Segment] = {}
     for path in source.below("[Cc]orpus[Rr]esources/meetings.xml"):
         with source.beside(path) as table:
@@ -229,7 +229,7 @@ def _people(source: Source) -> dict[tuple[str, str], Segment]:
 
 
 def read_mrt(source: Source) -> Iterator[Segment]:
-    """One segment per ``Segment`` with text, its sounds after it."""
+    """Return one segment per ``Segment`` with text, its sounds after it."""
     channels: dict[str, str] = {}
 
     def segments(element: Element) -> Iterator[Segment]:

@@ -59,7 +59,7 @@ class _Item(NamedTuple):
 
 
 def read(source: Source, *, rate: int = 0) -> Iterator[Segment]:
-    """The segments of the tier ``TRN``, or one of all words; then pauses and noises."""
+    """Yield the segments of the tier ``TRN``, or one of all words; then pauses and noises."""
     if rate < 0:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
     file = _File(source, rate)
@@ -133,7 +133,7 @@ class _File:
         self.timed[key].append(_Item(int(fields[0]), int(fields[1]), links, text, line.number))
 
     def segments(self) -> Iterator[Segment]:
-        """The collected content."""
+        """Yield the collected content."""
         if self._unread:
             tiers = [f"{key} ({count})" for key, count in self._unread.items()]
             self.source.log.say(PARTITUR_TIERS, tiers=tiers)

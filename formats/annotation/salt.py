@@ -36,7 +36,7 @@ MARKS = re.compile(r"[(){}\[\]/*|_<>:]")
 
 
 def clean(text: str) -> str:
-    """The spoken text, without codes, comments, pauses, omitted words and endings."""
+    """Return the spoken text, without codes, comments, pauses, omitted words and endings."""
     text = OMITTED.sub("", COMMENTS.sub("", text))
     text = PLAIN.sub(r"\1", BARS.sub("", text))
     text = " ".join(BRACKETS.sub("", text).replace("_", " ").split())
@@ -44,7 +44,7 @@ def clean(text: str) -> str:
 
 
 def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
-    """One segment per utterance."""
+    """Yield one segment per utterance."""
     speakers: dict[str, str] = {}
     waiting: list[tuple[str, str, int]] = []
     mark: int | None = None
@@ -106,7 +106,7 @@ def _timed(
     end: int | None,
     is_clean: bool,
 ) -> Iterator[Segment]:
-    """The utterances between two times."""
+    """Yield the utterances between two times."""
     for index, (speaker, text, number) in enumerate(waiting):
         yield Segment(
             source.recording, tuple(split_words(clean(text) if is_clean else text)),

@@ -54,7 +54,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 
 
 def read_mrk(source: Source) -> Iterator[Segment]:
-    """A segment for each run of one turn, its events after it."""
+    """Yield a segment for each run of one turn, its events after it."""
     turn = ""
     words: list[SwitchboardMark] = []
     events: list[Segment] = []
@@ -99,7 +99,7 @@ def _turn(
     events: Sequence[Segment],
     line: int | None,
 ) -> Iterator[Segment]:
-    """The words of a turn as a segment, and its events."""
+    """Yield the words of a turn as a segment, and its events."""
     if words:
         side, _, number = turn.partition(".")
         texts, starts, ends = zip(*words, strict=True)
@@ -112,13 +112,13 @@ def _turn(
 
 
 def clean(word: str) -> str:
-    """The spoken part of a word of ISIP's, without laughter, intended and missing parts."""
+    """Return the spoken part of a word of ISIP's, without laughter, intended and missing parts."""
     laughed = LAUGHED.match(word)
     return UNSAID.sub("", MEANT.sub(r"\1", laughed[1] if laughed else word))
 
 
 def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
-    """A segment for each utterance, its events after it."""
+    """Yield a segment for each utterance, its events after it."""
     of_words = _are_words([split_fields(line) for line in source.head_lines()])
     rows = source.log.accepted("ISIP-SYNTAX", _row, filled_lines(source))
     for _, group in groupby(rows, lambda row: (row.name, not of_words and row.line)):
@@ -153,7 +153,7 @@ def _row(line: Line) -> Iterator[_Row]:
 
 
 def _are_words(rows: Sequence[Sequence[str]]) -> bool:
-    """True if lines are words: none has two, and an id comes again."""
+    """Return True if lines are words: none has two, and an id comes again."""
     ids = [row[0] for row in rows if row]
     return all(len(row) <= 4 for row in rows) and len(set(ids)) < len(ids)
 
@@ -161,7 +161,7 @@ def _are_words(rows: Sequence[Sequence[str]]) -> bool:
 def _utterance(
     row: _Row, tokens: Sequence[Token], times: tuple[int, int] | None
 ) -> Iterator[Segment]:
-    """The words of an utterance as a segment, and its sounds."""
+    """Yield the words of an utterance as a segment, and its sounds."""
     match = ID.match(row.name)
     assert match is not None
     recording, side = match.groups()

@@ -41,7 +41,7 @@ NO_VALUES = frozenset({"", "0", "None", "NA", "NaN", "nan"})
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per row."""
+    """Yield one segment per row."""
     lines: Iterator[tuple[int, list[str]]] = (
         (number, line.split("\t"))
         for number, line in source.lines()
@@ -79,7 +79,7 @@ class _Rows:
         self.recordings: dict[str, str] = {}
 
     def segment(self, row: tuple[int, list[str]]) -> Iterator[Segment]:
-        """The segment of a row."""
+        """Yield the segment of a row."""
         number, cells = row
         source = self.source
         while len(cells) > self.size and not cells[-1]:

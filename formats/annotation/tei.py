@@ -54,7 +54,7 @@ DEEPEST = 200
 
 
 def _named(text: str | None) -> list[str]:
-    """The names that a reference holds."""
+    """Return the names that a reference holds."""
     return [name.removeprefix("#") for name in text.replace(",", " ").split()] if text else []
 
 
@@ -72,7 +72,7 @@ class Points:
         self.times[name] = None if time is not None and time > LATEST else time
 
     def seconds(self, element: Element, text: str | None, unit: int = 1) -> int | None:
-        """A time, as a number of units or as a clock."""
+        """Return a time, as a number of units or as a clock."""
         if not text:
             return None
         text = text.strip(" \t\n")
@@ -117,7 +117,7 @@ class Walk:
     def segments(
         self, element: Element, speaker: str | None, *around: Element | None
     ) -> list[Segment]:
-        """The segment of an utterance, unless it is empty, and its events."""
+        """Return the segment of an utterance, unless it is empty, and its events."""
         start, end = self.points.span(*around, element)
         if start is not None and end is not None and end < start:
             expected = f"an end not before its begin at {start / SECOND:g} s"
@@ -225,7 +225,7 @@ class Walk:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance, its events after it."""
+    """Yield one segment per utterance, its events after it."""
     root = parse_xml(source, ["TEI", "teiCorpus"])
     if root is None:
         return
@@ -284,7 +284,7 @@ def _timeline(source: Source, root: Element) -> Points:
 
 
 def read_folker(source: Source) -> Iterator[Segment]:
-    """One segment per contribution, its events after it."""
+    """Yield one segment per contribution, its events after it."""
     root = parse_xml(source, ["folker-transcription"])
     if root is None:
         return

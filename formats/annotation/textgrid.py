@@ -39,7 +39,7 @@ from formats.schema.times import format_time
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", keep_empty: bool = False
 ) -> Iterator[Segment]:
-    """The segments of every tier, tier by tier in the order of the file."""
+    """Yield the segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     for number, grid in enumerate(_grids(source)):
         if not number:
@@ -53,7 +53,7 @@ def read(
 
 
 def _grids(source: Source) -> Iterator[Grid]:
-    """The TextGrids of a file, none of an empty one; that of an object of the library."""
+    """Yield the TextGrids of a file, none of an empty one; that of an object of the library."""
     if source.document is not None:
         from formats.annotation.textgrid_library import grid_of
 

@@ -9,7 +9,7 @@ LONG_TEXT = 0xFFFF
 
 
 def as_text(data: bytes) -> str:
-    """The short text form of a binary TextGrid."""
+    """Return the short text form of a binary TextGrid."""
     reader = _BinaryReader(data)
     if reader.take(12) != b"ooBinaryFile":
         raise ValueError("no binary file of Praat")
@@ -50,22 +50,22 @@ class _BinaryReader:
         return data
 
     def count(self) -> int:
-        """A number of things."""
+        """Return a number of things."""
         (number,) = struct.unpack(">i", self.take(4))
         if number < 0:
             raise ValueError(f"a number below 0 at byte {self.position - 4}")
         return int(number)
 
     def number(self) -> str:
-        """A number of seconds, as text."""
+        """Return a number of seconds, as text."""
         return repr(struct.unpack(">d", self.take(8))[0])
 
     def name(self) -> str:
-        """A short text, such as a class."""
+        """Return a short text, such as a class."""
         return self.take(self.take(1)[0]).decode("latin-1")
 
     def text(self) -> str:
-        """A text of bytes, or of UTF-16."""
+        """Return a text of bytes, or of UTF-16."""
         (size,) = struct.unpack(">H", self.take(2))
         if size != LONG_TEXT:
             return self.take(size).decode("latin-1")

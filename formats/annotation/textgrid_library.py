@@ -57,7 +57,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
 
 
 def to_grid(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> Any:
-    """The `TextGrid` of the segments."""
+    """Return the `TextGrid` of the segments."""
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
     return _grid(layout, lambda time: time / SECOND)
 
@@ -91,7 +91,7 @@ def _interval(begin: float, end: float, text: str) -> Any:
 
 
 def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int, int, str]]:
-    """The labels and those without text between them, as intervals touch each other."""
+    """Return the labels and those without text between them, as intervals touch each other."""
     rows: list[tuple[int, int, str]] = []
     latest = 0
     for begin, stop, text in (*labels, (end, end, "")):
@@ -104,7 +104,7 @@ def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int
 
 
 def grid_of(source: Source, grid: Any) -> Grid:
-    """The tiers of a `TextGrid` as those of a file."""
+    """Return the tiers of a `TextGrid` as those of a file."""
     tiers: list[Tier] = []
     used: dict[str, int] = {}
     for output in grid.tiers:
@@ -127,7 +127,7 @@ def grid_of(source: Source, grid: Any) -> Grid:
 def _label(
     source: Source, name: str, times: tuple[float, float], mark: str | None
 ) -> TierLabel | None:
-    """A label with its times, or none where these are rejected."""
+    """Return a label with its times, or none where these are rejected."""
     try:
         begin, end = (nanoseconds(float(time)) for time in times)
         if not 0 <= begin <= end:

@@ -45,7 +45,7 @@ CHRONOLOGICAL = "Praat chronological TextGrid text file"
 
 
 def praat_text(text: str) -> str:
-    """A text in quotation marks, those in it doubled."""
+    """Return a text in quotation marks, those in it doubled."""
     return '"' + text.replace('"', '""') + '"'
 
 
@@ -102,7 +102,7 @@ class _Tokens:
         return REST, ""
 
     def _broken_string(self) -> SyntaxFormatError:
-        """The error for the invalid string at the current position."""
+        """Return the error for the invalid string at the current position."""
         start = self._start
         close = re.compile(r'"[^"]*(?:""[^"]*)*"').match(self.text, start)
         if close is None:
@@ -114,7 +114,7 @@ class _Tokens:
         )
 
     def plain_intervals(self, most: int) -> list[TierLabel]:
-        """The intervals from here on that have nothing odd, at most so many."""
+        """Return the intervals from here on that have nothing odd, at most so many."""
         if _plain_intervals is None:
             return []
         starts, ends, texts, lines, position, line = _plain_intervals(
@@ -136,27 +136,27 @@ class _Tokens:
         return self._line
 
     def error(self, expected: str, found: str) -> SyntaxFormatError:
-        """The error about the last token."""
+        """Return the error about the last token."""
         line = self.text.count("\n", 0, self._start) + 1
         column = self._start - self.text.rfind("\n", 0, self._start)
         return self.source.syntax_error(line, expected, found, column)
 
     def wrong(self, expected: str, kind: int, text: str) -> SyntaxFormatError:
-        """The error for a last token of the wrong type."""
+        """Return the error for a last token of the wrong type."""
         if kind == REST:
             return self.error(expected, "the end of the file")
         shown = quoted(text.replace('""', '"')) if kind == STRING else quoted(text)
         return self.error(expected, f"{KINDS[kind]}, {shown}")
 
     def string(self, *expected: str) -> str:
-        """The next token, a string; the text of `expected` is only built for an error."""
+        """Return the next token, a string; the text of `expected` is only built for an error."""
         kind, text = self.next()
         if kind != STRING:
             raise self.wrong("".join(expected), kind, text)
         return text.replace('""', '"') if '""' in text else text
 
     def time(self, *expected: str) -> int:
-        """The next token, a number of seconds, in nanoseconds."""
+        """Return the next token, a number of seconds, in nanoseconds."""
         kind, text = self.next()
         if kind != NUMERAL:
             raise self.wrong("".join(expected), kind, text)
@@ -171,7 +171,7 @@ class _Tokens:
         return time
 
     def count(self, expected: str) -> int:
-        """The next token, a whole number of things."""
+        """Return the next token, a whole number of things."""
         kind, text = self.next()
         if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
             raise self.wrong(expected, kind, text)
@@ -179,7 +179,7 @@ class _Tokens:
 
 
 def read_grids(source: Source, text: str) -> Iterator[Grid]:
-    """The TextGrids of a file: one, or those of a Collection."""
+    """Yield the TextGrids of a file: one, or those of a Collection."""
     tokens = _Tokens(source, text)
     header = tokens.string('"ooTextFile"')
     if header == CHRONOLOGICAL:
@@ -234,7 +234,7 @@ def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | No
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
-    """A TextGrid with labels in order of time, each with the number of its tier."""
+    """Return a TextGrid with labels in order of time, each with the number of its tier."""
     tokens.time("the begin of the TextGrid")
     end_ns = tokens.time("the end of the TextGrid")
     size = tokens.count("the number of tiers")
@@ -315,7 +315,7 @@ def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
 def _checked(
     tokens: _Tokens, label: TierLabel, problem: SyntaxFormatError | None
 ) -> TierLabel | None:
-    """The label, or none where its times are rejected."""
+    """Return the label, or none where its times are rejected."""
     if problem is None:
         tokens.source.log.accept("TEXTGRID-TIME")
         return label

@@ -139,7 +139,7 @@ class _Builder:
         return first, last
 
     def _name(self, segment: Segment, is_point: bool) -> str:
-        """The first candidate name that is read back with the same meaning."""
+        """Return the first candidate name that is read back with the same meaning."""
         speaker = segment.speaker or None
         is_event = segment.kind == "event"
         level = "events" if is_event else "segments"
@@ -182,7 +182,7 @@ class _Builder:
         return self.layout
 
     def _free(self, name: str) -> str:
-        """A name ``name#2``, ``name#3``, … that no tier has yet."""
+        """Return a name ``name#2``, ``name#3``, … that no tier has yet."""
         number = 2
         while f"{name}#{number}" in self.names:
             number += 1
@@ -327,7 +327,7 @@ class _Track:
             tier.add(begin, end, text)
 
     def _words_name(self) -> str:
-        """A name for the tier of words that reading takes for this tier's."""
+        """Return a name for the tier of words that reading takes for this tier's."""
         if self.words:
             return self.words[0].name
         name = "words" if self.tier.name == "segments" else f"{self.tier.name} - words"

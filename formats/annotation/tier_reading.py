@@ -60,17 +60,17 @@ UNPLACED = TierLabel(None, None, "", None)
 
 
 def is_blank(text: str) -> bool:
-    """True if a label is empty."""
+    """Return True if a label is empty."""
     return not text.strip(BLANKS)
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a label, line ends counting as blanks."""
+    """Return the words of a label, line ends counting as blanks."""
     return split_words(text.replace("\n", " ") if "\n" in text else text)
 
 
 def one_line(text: str) -> str:
-    """The label of one word: blanks at its ends taken off, line ends made blanks."""
+    """Return the label of one word: blanks at its ends taken off, line ends made blanks."""
     text = text.strip(BLANKS)
     return text.replace("\n", " ") if "\n" in text else text
 
@@ -116,7 +116,7 @@ def segments_of_tiers(
 
 
 def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[str]:
-    """The speakers' tiers, if the labels of every one of them are nothing but its name."""
+    """Return the speakers' tiers, if the labels of every one of them are nothing but its name."""
     spoken = [t for t, role in zip(tiers, roles, strict=True) if role.kind in ("segment", "word")]
     named = [role.speaker is not None for role in roles if role.kind in ("segment", "word")]
     for tier in spoken:
@@ -213,7 +213,7 @@ def _warn_of_levels(
 def _shared_out(
     utterances: Sequence[TierLabel], tiers: Sequence[Sequence[TierLabel]]
 ) -> tuple[list[list[TierLabel]], list[list[TierLabel]]]:
-    """The words of each utterance in order of time, and of each tier those of none."""
+    """Return the words of each utterance in order of time, and of each tier those of none."""
     spans = sorted(
         (label.start_ns, label.end_ns, number)
         for number, label in enumerate(utterances)
@@ -259,7 +259,7 @@ def _take_strange(
 
 
 def _bare_words(text: str) -> list[str]:
-    """The words of a label in lower case, letters and digits alone."""
+    """Return the words of a label in lower case, letters and digits alone."""
     words = ("".join(filter(str.isalnum, word)) for word in words_of(text.casefold()))
     return list(filter(None, words))
 
@@ -384,7 +384,7 @@ class _TierReader:
 
 
 def _times_of(labels: Sequence[TierLabel]) -> dict[str, Any]:
-    """The columns of times that words have by their labels."""
+    """Return the columns of times that words have by their labels."""
     interpolated = tuple(label.is_interpolated for label in labels)
     return {
         "starts_ns": tuple(label.start_ns for label in labels),

@@ -146,7 +146,7 @@ def _without_level(name: str) -> str | None:
 
 
 def unnumbered(name: str) -> str:
-    """The name without the ``#2`` or ``#points`` of further tiers."""
+    """Return the name without the ``#2`` or ``#points`` of further tiers."""
     end = len(name)
     while (mark := name.rfind("#", 0, end)) > 0 and FURTHER.fullmatch(name, mark + 1, end):
         end = mark
@@ -154,7 +154,7 @@ def unnumbered(name: str) -> str:
 
 
 def guess_kind(name: str) -> str:
-    """The kind of a tier of intervals, by its name alone."""
+    """Return the kind of a tier of intervals, by its name alone."""
     name = unnumbered(name)
     level = split_name(name)[1]
     if level is not None:
@@ -177,11 +177,11 @@ class TierRules:
         ]
 
     def mapped_kind(self, name: str) -> str | None:
-        """The kind of a tier in the map, or `None`."""
+        """Return the kind of a tier in the map, or `None`."""
         return next((kind for fits, kind in self._pairs if fits(name)), None)
 
     def kind(self, tier: Tier) -> str:
-        """The kind of a tier; for points the map only sets whether they are skipped."""
+        """Return the kind of a tier; for points the map only sets whether they are skipped."""
         mapped = self.mapped_kind(tier.name)
         if tier.is_points and mapped not in ("skip", "ignored"):
             is_further = tier.name.endswith(POINTS)

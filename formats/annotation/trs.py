@@ -80,7 +80,7 @@ ABOUT_TEXT = ("pronounce", "lexical", "language", "entities")
 def read(
     source: Source, *, speaker_from: str = "auto", keep_empty: bool = False, trs_clean: str = "none"
 ) -> Iterator[Segment]:
-    """The segments and events in the order of the file."""
+    """Return the segments and events in the order of the file."""
     if speaker_from not in SPEAKER_SOURCES:
         expected = f"speaker from {', '.join(SPEAKER_SOURCES)}"
         raise OptionError(expected=expected, found=quoted(speaker_from))
@@ -238,7 +238,7 @@ class _TrsReader:
     def spoken(
         self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
     ) -> Iterator[Segment]:
-        """The speakers' words up to a time, after the events named in their texts."""
+        """Yield the speakers' words up to a time, after the events named in their texts."""
         if speakers > 1 and not is_blank(stretches[0].text):
             self.log.say(TRS_WHO, stretches[0].line)
         for number, stretch in enumerate(stretches):
@@ -298,7 +298,7 @@ class _TrsReader:
             self.log.say(TRS_ORDER, line, time=stamp / 1e9, before=before / 1e9)
 
     def seconds(self, element: Element, name: str) -> int:
-        """The value of a required attribute, converted from seconds to nanoseconds."""
+        """Return the value of a required attribute, converted from seconds to nanoseconds."""
         required(self.source, element, name)
         return seconds(self.source, element, name) or 0
 
@@ -310,7 +310,7 @@ class _TrsReader:
 
 
 def _properties(element: Element, names: dict[str, str]) -> dict[str, str]:
-    """The attributes of an element by the names of their properties."""
+    """Return the attributes of an element by the names of their properties."""
     return {name: text for key, name in names.items() if (text := element.get(key))}
 
 

@@ -33,7 +33,7 @@ class _Cell:
         self.events: list[Segment] = []
 
     def key(self) -> tuple[object, ...]:
-        """The common attributes of the cells of one turn."""
+        """Return the common attributes of the cells of one turn."""
         first = self.segments[0] if self.segments else None
         turn = tuple(first.get(name) if first else None for name in TURN_PROPERTIES)
         return (*turn, *(segment.speaker for segment in self.segments))
@@ -143,7 +143,7 @@ class _Builder:
         return cells
 
     def _apart(self) -> list[tuple[int, int, Segment]]:
-        """The turns without words, cut where they overlap, so that equal times remain."""
+        """Return the turns without words, cut where they overlap, so that equal times remain."""
         times = sorted({time for begin, end, _ in self._spoken for time in (begin, end)})
         pieces: dict[tuple[int, int, str | None], Segment] = {}
         for begin, end, segment in self._spoken:
@@ -169,7 +169,7 @@ class _Builder:
             Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
-        """The cells with empty ones for pauses, split at events."""
+        """Return the cells with empty ones for pauses, split at events."""
         filled: list[_Cell] = []
         done = 0
         event_times = {time for time, _ in self._events}

@@ -104,7 +104,7 @@ class Verb(NamedTuple):
 
 
 def parser(verbs: Mapping[str, Verb]) -> CommandParser:
-    """The parser of the whole command, with further verbs."""
+    """Return the parser of the whole command, with further verbs."""
     top = CommandParser(
         prog="formats",
         description="Convert, detect, describe and check transcript files.",
@@ -157,7 +157,7 @@ def add_report_format(command: CommandParser, *more: str) -> None:
 
 
 def _verb(commands: Any, name: str, text: str) -> _VerbParser:
-    """The parser of a command with this description."""
+    """Return the parser of a command with this description."""
     description = f"{text[0].upper()}{text[1:]}."
     verb: _VerbParser = commands.add_parser(name, help=text, description=description)
     return verb
@@ -219,7 +219,7 @@ def _add_convert(convert: _VerbParser) -> None:
 
 
 def number(kind: type[int | float], low: float, high: float, expected: str) -> Callable[[str], Any]:
-    """The type of an argument that is a number within limits, which an error names."""
+    """Return the type of an argument that is a number within limits, which an error names."""
 
     def parse(text: str) -> int | float:
         try:
@@ -309,13 +309,13 @@ def _dashed(name: str) -> str:
 
 
 def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
-    """The options of a format's reader or writer that are on the command line."""
+    """Return the options of a format's reader or writer that are on the command line."""
     values = {option.name: getattr(arguments, option.name, None) for option in options}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def paths_of_options(arguments: argparse.Namespace) -> list[str]:
-    """The files that options of readers name."""
+    """Return the files that options of readers name."""
     options = {option.name for option in arguments.format_options if option.is_path}
     return [path for name in sorted(options) if (path := getattr(arguments, name, None))]
 
@@ -328,13 +328,13 @@ def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> li
 
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
-    """The options of conversion, from the flags."""
+    """Return the options of conversion, from the flags."""
     names = ConvertOptions.__struct_fields__
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 
 def selection(arguments: argparse.Namespace) -> Selection:
-    """The selection of segments from the inputs."""
+    """Return the selection of segments from the inputs."""
     return Selection(
         recordings=arguments.only_recording,
         channels=arguments.only_channel,

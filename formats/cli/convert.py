@@ -127,7 +127,7 @@ def _into_folder(job: _Job) -> int:
 
 
 def _folders_of(output: str, top: str) -> Iterator[str]:
-    """The folders that a file lies in, up to one."""
+    """Yield the folders that a file lies in, up to one."""
     folder = os.path.dirname(output)
     while len(folder) > len(top.rstrip("/")):
         yield folder
@@ -172,7 +172,7 @@ def _make(folder: str) -> None:
 
 
 def _is_folder(output: str, spec: FormatSpec) -> bool:
-    """True if each input is to have an output file of its own."""
+    """Return True if each input is to have an output file of its own."""
     return not spec.folder_files and (output.endswith("/") or os.path.isdir(output))
 
 
@@ -181,7 +181,7 @@ def _suffix(spec: FormatSpec) -> str:
 
 
 def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Input, str]:
-    """The output in the folder of each input; no two of them share one."""
+    """Return the output in the folder of each input; no two of them share one."""
     inputs: dict[str, Input] = {}
     for file in files:
         stem = recording_of("<stdin>" if file.path == "-" else file.path.rstrip("/") or "/")
@@ -215,7 +215,7 @@ class _Job:
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def replaced(self, outputs: Sequence[str]) -> Message | None:
-        """A note on the files that are replaced; None without any."""
+        """Return a note on the files that are replaced; None without any."""
         paths = [path for path in outputs if path != "-" and os.path.isfile(path)]
         if len(paths) < 2:
             return Message(REPLACED, {"path": paths[0]}) if paths else None
@@ -274,7 +274,7 @@ class _Job:
             accounts[-1].status = FAILED
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
-        """The outputs: a folder gets one file per recording if the format holds only one."""
+        """Yield the outputs: a folder gets one file per recording if the format holds only one."""
         if not (self.spec.has_one_recording and _is_folder(self.arguments.output, self.spec)):
             yield inputs, output
             return
@@ -331,7 +331,7 @@ class _Job:
 
 
 def _said_of(loss: Loss) -> Message:
-    """A loss as a message."""
+    """Return a loss as a message."""
     fields = {"what": loss.what, "count": loss.count}
     if not loss.rule:
         return Message(LOST, fields)
@@ -339,7 +339,7 @@ def _said_of(loss: Loss) -> Message:
 
 
 def _file_name(recording: str) -> str:
-    """A recording's name as that of a file."""
+    """Return a recording's name as that of a file."""
     name = recording.replace("/", "_").replace("\0", "_")
     return "_" + name if name in ("", ".", "..") else name
 

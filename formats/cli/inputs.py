@@ -83,7 +83,7 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
 
 
 def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpec:
-    """A format named on the command line; an unknown name is a usage error."""
+    """Return a format named on the command line; an unknown name is a usage error."""
     try:
         return choose(*names)
     except UnknownFormatError as error:
@@ -91,7 +91,7 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
 
 
 def is_usage(error: FormatError) -> bool:
-    """True if the error is about options alone, so that it holds for every file."""
+    """Return True if the error is about options alone, so that it holds for every file."""
     return isinstance(error, OptionError) and error.path is None
 
 
@@ -117,12 +117,12 @@ def for_each(
 
 
 def tells_sum(inputs: Inputs) -> bool:
-    """True if there is a summary of what was read: of a folder, a pattern, an archive."""
+    """Return True if there is a summary of what was read: of a folder, a pattern, an archive."""
     return inputs.are_collected and tells_remarks()
 
 
 def worst(accounts: Iterable[InputAccount]) -> int:
-    """The exit status; one rejected input outweighs any number of warnings."""
+    """Return the exit status; one rejected input outweighs any number of warnings."""
     statuses = {account.status for account in accounts} - {OK}
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 

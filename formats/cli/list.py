@@ -73,7 +73,7 @@ def _described(spec: FormatSpec) -> dict[str, object]:
 
 
 def markdown_table(specs: tuple[FormatSpec, ...]) -> str:
-    """The table of formats in Markdown, one row each."""
+    """Return the table of formats in Markdown, one row each."""
     rows = ["| format | what it holds | files | | real files |", "|---|---|---|---|---|"]
     for spec in specs:
         files = ", ".join(f"`{suffix.lstrip('/')}`" for suffix in spec.suffixes)

@@ -15,7 +15,7 @@ OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 
 def harmless(text: str) -> str:
-    """The text with visible marks for what a terminal would obey; these are JSON's, too."""
+    """Return the text with visible marks for what a terminal would obey; these are JSON's, too."""
     return OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 

@@ -54,7 +54,7 @@ class NamedPath(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """The name; an empty one is a usage error, because an unset variable gives it."""
+        """Return the name; an empty one is a usage error, because an unset variable gives it."""
         if not text:
             raise argparse.ArgumentTypeError("expected the name of a file, found an empty one")
         return super().__new__(cls, text)
@@ -254,7 +254,7 @@ class CommandParser(argparse.ArgumentParser):
         return f"{shown.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
 
     def _part(self, rows: Iterable[_Added]) -> argparse.ArgumentParser:
-        """A parser with some of the arguments, for its help."""
+        """Return a parser with some of the arguments, for its help."""
         part = argparse.ArgumentParser(
             prog=f"{self.prog} [options]",
             description=self.description,
@@ -269,7 +269,7 @@ class CommandParser(argparse.ArgumentParser):
         return part
 
     def format_usage(self) -> str:
-        """The line about usage."""
+        """Return the line about usage."""
         self._width = None
         return super().format_usage()
 
@@ -286,7 +286,7 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(REFUSED, f"see {self.prog} --help\n")
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
-        """The option that a usual mistake means, otherwise the nearest name."""
+        """Return the option that a usual mistake means, otherwise the nearest name."""
         meant = MISTAKES.get(name)
         return meant if meant in self.options else closest(name, options)
 
@@ -321,7 +321,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def closest(name: str, names: Iterable[str]) -> str | None:
-    """The name that may have been meant; None if none is near."""
+    """Return the name that may have been meant; None if none is near."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(names), 1)), None)
@@ -360,19 +360,19 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
 
 
 def rows_of(table: str) -> Iterable[str]:
-    """The rows of a table of arguments; indented lines are part of the row before."""
+    """Return the rows of a table of arguments; indented lines are part of the row before."""
     return filter(None, re.sub(r"\n +", " ", table).split("\n"))
 
 
 def use_colour(arguments: argparse.Namespace) -> bool:
-    """True if text is to be coloured."""
+    """Return True if text is to be coloured."""
     if arguments.colour == "auto":
         return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
     return bool(arguments.colour == "always")
 
 
 def line_width(arguments: argparse.Namespace) -> int:
-    """The greatest width of lines of alignments."""
+    """Return the greatest width of lines of alignments."""
     if arguments.width is not None:
         return int(arguments.width)
     if sys.stdout.isatty():
@@ -383,14 +383,14 @@ def line_width(arguments: argparse.Namespace) -> int:
 
 
 def _options_of(parser: CommandParser) -> Iterator[str]:
-    """The options of a parser and of its commands."""
+    """Yield the options of a parser and of its commands."""
     yield from parser.options
     for command in parser.commands.values():
         yield from _options_of(command)
 
 
 def _chosen(keywords: Mapping[str, Any]) -> Callable[[str], Any]:
-    """The type of an argument with choices, whose error suggests the nearest one."""
+    """Return the type of an argument with choices, whose error suggests the nearest one."""
     kind, choices, default = (
         keywords.get("type") or str,
         keywords["choices"],

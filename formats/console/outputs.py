@@ -71,7 +71,7 @@ def _read(path: str) -> Iterator[object]:
 
 
 def _above(path: str) -> Iterator[object]:
-    """The folders that a file lies in, up to the root."""
+    """Yield the folders that a file lies in, up to the root."""
     folder = os.path.dirname(os.path.realpath(path))
     while True:
         status = os.stat(folder)
@@ -106,7 +106,7 @@ def _is_something(path: str) -> bool:
 
 
 def _status(path: str, standard: IO[Any] | None) -> os.stat_result | None:
-    """The `stat` of a path, or of the standard stream for ``-``."""
+    """Return the `stat` of a path, or of the standard stream for ``-``."""
     try:
         return os.fstat(standard.fileno()) if path == "-" and standard else os.stat(path)
     except (OSError, ValueError, AttributeError):

@@ -93,7 +93,7 @@ def ended(
 
 
 def status_of_exit(leaving: SystemExit) -> int:
-    """The exit status of a `SystemExit`."""
+    """Return the exit status of a `SystemExit`."""
     if isinstance(leaving.code, int):
         return leaving.code
     return 0 if leaving.code is None else 1

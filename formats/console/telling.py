@@ -35,7 +35,7 @@ def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = Fals
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
-    """The messages to print: all if wanted, otherwise one for those of a kind."""
+    """Return the messages to print: all if wanted, otherwise one for those of a kind."""
     if _settings["verbose"]:
         return list(messages)
     from formats.schema.diagnostics import gathered
@@ -44,12 +44,12 @@ def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
 
 
 def tells_remarks() -> bool:
-    """True if notes, hints, warnings and summaries are printed."""
+    """Return True if notes, hints, warnings and summaries are printed."""
     return not _settings["quiet"]
 
 
 def tells_json() -> bool:
-    """True if messages are printed as JSON."""
+    """Return True if messages are printed as JSON."""
     return _settings["json"]
 
 
@@ -106,7 +106,7 @@ def severity_of(message: AnyMessage) -> str:
 
 
 def record_of(message: AnyMessage) -> dict[str, Any]:
-    """The members of a message as JSON has them."""
+    """Return the members of a message as JSON has them."""
     if not isinstance(message, FormatError):
         return message.record()
     record: dict[str, Any] = {"severity": ERROR, "code": type(message).__name__}

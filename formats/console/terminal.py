@@ -51,7 +51,7 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def isolated(text: str) -> str:
-    """A text that does not change the order of the text around it.
+    """Return a text that does not change the order of the text around it.
 
     If it has letters written from right to left it is enclosed in Unicode's isolates (FSI, PDI).
 
@@ -64,7 +64,7 @@ def isolated(text: str) -> str:
 
 
 def begins_right_to_left(text: str) -> bool:
-    """True if the first letter that has a direction is written from right to left.
+    """Return True if the first letter that has a direction is written from right to left.
 
     >>> begins_right_to_left("12 א a"), begins_right_to_left("a א")
     (True, False)
@@ -78,7 +78,7 @@ def begins_right_to_left(text: str) -> bool:
 
 
 def right_to_left_line(text: str) -> str:
-    """A line whose parts follow one another from right to left (RLI, PDI)."""
+    """Return a line whose parts follow one another from right to left (RLI, PDI)."""
     return f"{_RIGHT_TO_LEFT_ISOLATE}{text}{_END_OF_ISOLATE}"
 
 

@@ -377,7 +377,7 @@ def plugin_problems() -> list[PluginError]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all formats."""
+    """Return the names of all formats."""
     return tuple(listed.name for listed in listed_formats())
 
 
@@ -387,7 +387,7 @@ def all_formats() -> tuple[FormatSpec, ...]:
 
 
 def _loaded(listed: ListedFormat) -> FormatSpec | None:
-    """A format; None if it is broken, or stands on a room that is not installed."""
+    """Return a format; None if it is broken, or stands on a room that is not installed."""
     try:
         return _load(listed)
     except ModuleNotFoundError as problem:
@@ -450,19 +450,19 @@ def by_name(name: str) -> FormatSpec:
 
 
 def by_suffix(path: str) -> FormatSpec | None:
-    """The format whose suffix `path` has, ``.gz`` left aside, or `None`."""
+    """Return the format whose suffix `path` has, ``.gz`` left aside, or `None`."""
     listed = _named_by(path)
     return None if listed is None else _load(listed)
 
 
 def _named_by(path: str) -> ListedFormat | None:
-    """The format with the longest of the suffixes that the path ends in."""
+    """Return the format with the longest of the suffixes that the path ends in."""
     name = "/" + os.path.basename(path).lower().removesuffix(".gz")
     return _longest(name, FORMATS) or _longest(name, plugin_door().loaded(_row_of))
 
 
 def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
-    """The format with the longest of the suffixes that a name ends in."""
+    """Return the format with the longest of the suffixes that a name ends in."""
     best: tuple[int, ListedFormat | None] = (0, None)
     for listed in formats:
         for suffix in listed.suffixes:
@@ -567,7 +567,7 @@ def near_formats(source: Source) -> list[Near]:
 
 
 def sure_of(source: Source) -> str | None:
-    """The name of the only format that is sure of an opened input's content."""
+    """Return the name of the only format that is sure of an opened input's content."""
     head = Head(source.head_lines(), source.stem, source.signature)
     answers = _answers(_by_shape(head), head)
     sure = [listed.name for listed, answer in answers.items() if answer is Sniff.SURE]

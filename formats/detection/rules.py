@@ -218,7 +218,7 @@ DEEPEST = 10
 
 
 def _beginning_of_json(text: str) -> tuple[object, bool]:
-    """The first value of the text as far as it is there, and whether it is complete."""
+    """Return the first value of the text as far as it is there, and whether it is complete."""
     import json
 
     decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
@@ -231,7 +231,7 @@ def _skip(text: str, position: int) -> int:
 
 
 def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int | None]:
-    """A value and where it ends; where it does not end, what there is of it and `None`.
+    """Return a value and where it ends; where it does not end, what there is of it and `None`.
 
     A scalar that breaks off is `_UNREAD`. What is whole is left to the decoder, which is quick; so
     only the last member or element of each level is gone through here.
@@ -321,13 +321,13 @@ def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
 
 
 def has_root(head: Head, rule: str) -> bool:
-    """True if XML has this root element, and every text that follows it in the rule."""
+    """Return True if XML has this root element, and every text that follows it in the rule."""
     root, *texts = rule.split("+")
     return head.root == root and all(text in head.text for text in texts)
 
 
 def has_path(head: Head, path: str) -> bool:
-    """True if JSON has the members of a path.
+    """Return True if JSON has the members of a path.
 
     >>> from formats.detection.rules import Head
     >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")
@@ -343,7 +343,7 @@ def has_path(head: Head, path: str) -> bool:
 
 
 def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
-    """True if a value has a path; of a list any element, down to so many levels of lists."""
+    """Return True if a value has a path; of a list any element, down to so many levels of lists."""
     if not steps:
         return True
     if isinstance(value, list):
@@ -373,7 +373,7 @@ def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
 
 
 def _members(value: dict[str, Any], rule: str) -> list[Any]:
-    """The members of an object that fit one name of a path."""
+    """Return the members of an object that fit one name of a path."""
     name, equals, pattern = rule.partition("=")
     names = name.removesuffix("[]").split("/")
     if "*" in name:
@@ -408,13 +408,13 @@ SPK2UTT = re.compile(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 
 
 def is_spk2utt(lines: list[str]) -> bool:
-    """True if these are lines of Kaldi's ``spk2utt``."""
+    """Return True if these are lines of Kaldi's ``spk2utt``."""
     filled = [line for line in lines if line.strip()]
     return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
 
 
 def is_path_list(lines: list[str]) -> bool:
-    """True if these are lines of nothing but paths of files."""
+    """Return True if these are lines of nothing but paths of files."""
     fields = [re.split(r"[|,;\s]+", line.strip()) for line in lines if line.strip()]
     return len(fields) > 1 and all(PATH.fullmatch(field) for row in fields for field in row)
 
@@ -482,7 +482,7 @@ class LineShape(NamedTuple):
 
 
 def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
-    """The beginning that the lines of a plain text share; None if there is none.
+    """Return the beginning that the lines of a plain text share; None if there is none.
 
     >>> shape_of_lines(["[1.0s - 1.9s] a: hello"] * 3)
     LineShape(name='stamp-in-brackets', lines=3, total=3)

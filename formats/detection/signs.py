@@ -50,7 +50,7 @@ def looks(head: Head) -> str:
 
 
 def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
-    """The error for a file without any content of the format `spec`."""
+    """Return the error for a file without any content of the format `spec`."""
     return SyntaxFormatError(
         path=path,
         expected=f"content of {spec.name}: {spec.sign}",
@@ -65,7 +65,7 @@ def unknown(
     sharing: Sequence[str],
     names: Sequence[str],
 ) -> FormatError:
-    """The error for a text of no certain format: the likeliest, and objections to each."""
+    """Return the error for a text of no certain format: the likeliest, and objections to each."""
     if not any(map(str.strip, head)):
         return UnknownFormatError(
             "the file is empty, so its content is of no known format: name one "
@@ -110,7 +110,7 @@ class Near(NamedTuple):
 def nearest(
     head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
 ) -> list[Near]:
-    """The formats with how sure each is, the one that a text is nearest to first."""
+    """Return the formats with how sure each is, the one that a text is nearest to first."""
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     ranked = []
     for number, (spec, answer) in enumerate(answers):
@@ -121,7 +121,7 @@ def nearest(
 
 
 def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str, int | None]:
-    """The extent to which a text matches a format, and the first mismatch with its line."""
+    """Return the extent to which a text matches a format, and the first mismatch with its line."""
     sign = spec.sign
     if head.shape != spec.shape:
         return -1, f"no {sign}", None

@@ -132,7 +132,7 @@ TEXT_FIELD = Option("field", "text", "name of the member or column that holds th
 
 
 def loaded_later(load: Callable[[], WriteFunction]) -> WriteFunction:
-    """The function that `load` imports when the first file is written."""
+    """Return the function that `load` imports when the first file is written."""
     return partial(_call, load)
 
 
@@ -143,7 +143,7 @@ def _call(
 
 
 def decimals(usual: int = 3) -> Option:
-    """The writer option for the number of decimals of seconds."""
+    """Return the writer option for the number of decimals of seconds."""
     return Option(
         "precision", usual, "decimals of the times to write; in most formats 3", tuple(range(10))
     )
@@ -154,12 +154,12 @@ def option(
     help: str,  # noqa: A002
     choices: tuple[object, ...] = (),
 ) -> Any:
-    """A field of a class of options that several formats share; see `options_of`."""
+    """Return a field of a class of options that several formats share; see `options_of`."""
     return field(default=default, metadata={"option": (help, choices)})
 
 
 def options_of(shared: type) -> tuple[Option, ...]:
-    """The options that a class states."""
+    """Return the options that a class states."""
     return tuple(
         Option(each.name, each.default, *each.metadata["option"]) for each in fields(shared)
     )

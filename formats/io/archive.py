@@ -193,7 +193,7 @@ class Archive:
         )
 
     def open(self, name: str) -> IO[bytes]:
-        """A file of the archive, to be read completely before another is opened."""
+        """Return a file of the archive, to be read completely before another is opened."""
         path = f"{self.path}/{name}"
         with _damage_reported(path):
             if self._zip is not None:

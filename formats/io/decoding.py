@@ -83,14 +83,14 @@ class BadTextError(Exception):
         self.rest = rest
 
     def bare(self) -> BadTextError:
-        """The same without a traceback, so that who keeps it keeps nothing else."""
+        """Return the same without a traceback, so that who keeps it keeps nothing else."""
         return BadTextError(
             self.expected, self.found, self.rest, is_nul=self.is_nul, has_place=self.has_place
         )
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
-    """The blocks, decompressed if they begin as gzip does; all members of the stream.
+    """Yield the blocks, decompressed if they begin as gzip does; all members of the stream.
 
     A file named ``.gz`` that ends before it shows what it is was truncated.
     """
@@ -193,7 +193,7 @@ def decode(
 
 
 def binary_content(first: bytes, encoding: str) -> str | None:
-    r"""The kind of a binary file, by its first bytes; `None` if it may be text.
+    r"""Return the kind of a binary file, by its first bytes; `None` if it may be text.
 
     Text has hardly any control characters; those of UTF-16 and UTF-32 are counted once decoded.
 
@@ -213,7 +213,7 @@ def binary_content(first: bytes, encoding: str) -> str | None:
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
-    """The first block; a short one, as pipes give, is filled up to see marks and NULs."""
+    """Return the first block; a short one, as pipes give, is filled up to see marks and NULs."""
     first = next(blocks, None)
     while isinstance(first, bytes) and len(first) < 4096:
         more = next(blocks, None)
@@ -244,7 +244,7 @@ def _is_of_text(name: str) -> bool:
 
 
 def _declared_by_xml(head: bytes) -> str | None:
-    """The encoding in an XML declaration, if Python has it."""
+    """Return the encoding in an XML declaration, if Python has it."""
     if not head.lstrip().startswith(b"<?xml"):
         return None
     import re
@@ -300,7 +300,7 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
 
 
 def _readings(sample: bytes) -> list[tuple[str, str]]:
-    """The likeliest encodings of a text with what they make of it.
+    """Return the likeliest encodings of a text with what they make of it.
 
     The confidence of a reading is 1 - `chaos`, as charset-normalizer measures it; those within
     `MARGIN` of the best count. What two encodings read alike is one reading. Where Western and

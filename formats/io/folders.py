@@ -15,7 +15,7 @@ SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
 
 
 def files_of_table(path: str) -> tuple[str, ...]:
-    """The files of a folder or a pattern in their order; empty for anything else."""
+    """Return the files of a folder or a pattern in their order; empty for anything else."""
     try:
         if os.path.isdir(path):
             return _files_in(path)
@@ -64,7 +64,7 @@ def _check_deeper(folder: str, directory: str) -> None:
 
 
 def _named_in(state: str) -> list[str]:
-    """The names of files that ``state.json`` lists."""
+    """Return the names of files that ``state.json`` lists."""
     try:
         with open(state, encoding="utf-8") as file:
             content = json.load(file)
@@ -80,7 +80,7 @@ def _named_in(state: str) -> list[str]:
 
 
 def _one_table(path: str, files: list[str]) -> tuple[str, ...]:
-    """The files, if they are of one split and none of them is missing."""
+    """Return the files, if they are of one split and none of them is missing."""
     splits: dict[str, str] = {}
     shards: dict[tuple[str, int], int] = {}
     for file in files:

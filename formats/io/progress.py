@@ -45,7 +45,7 @@ def told(items: Collection[T], stage: str) -> Iterator[T]:
 
 
 def is_heard() -> bool:
-    """True if there is a listener; child processes have none."""
+    """Return True if there is a listener; child processes have none."""
     return _listener is not None and _process == os.getpid()
 
 

@@ -135,7 +135,7 @@ class Sink:
             self._stream.write(data)
 
     def beside(self, name: str) -> Sink:
-        """A file of the folder, for one writer to fill; it is closed with this output."""
+        """Return a file of the folder, for one writer to fill; it is closed with this output."""
         assert self.folder is not None, "only a folder holds files"
         directory = self._final
         if not os.path.isdir(self._final):
@@ -197,7 +197,7 @@ class Sink:
             raise self._unwritable(problem) from None
 
     def _behind_mark(self, text: str) -> str:
-        """The beginning, after a mark if a real U+FEFF there would be taken for one."""
+        """Return the beginning, after a mark if a real U+FEFF there would be taken for one."""
         is_marked = self._has_mark or _marks(self.encoding)
         return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
 
@@ -277,7 +277,7 @@ class Sink:
 
 
 def _marks(encoding: str) -> bool:
-    """True if the codec begins with a byte-order mark by itself."""
+    """Return True if the codec begins with a byte-order mark by itself."""
     return encoding.lower().endswith(("16", "32", "sig"))
 
 

@@ -123,7 +123,7 @@ class Source:
         return recording_of(self.name)
 
     def head(self, length: int = HEAD) -> tuple[str, bool]:
-        """The first 64 KiB or so of the text, and whether that is all of it.
+        """Return the first 64 KiB or so of the text, and whether that is all of it.
 
         Reading goes on from the beginning afterwards. Text that cannot be decoded ends the head.
         """
@@ -137,7 +137,7 @@ class Source:
         return "".join(self._ahead), False
 
     def head_lines(self, length: int = HEAD) -> list[str]:
-        """The complete lines of `head`, the unfinished one at the end of a file included."""
+        """Return the complete lines of `head`, the unfinished one at the end of a file included."""
         text, whole = self.head(length)
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         # Of a file that begins with blank lines the first that says something stays, unfinished.
@@ -149,7 +149,7 @@ class Source:
     def syntax_error(
         self, line: int | None, expected: str, found: str, column: int | None = None
     ) -> SyntaxFormatError:
-        """An error about a position of this input, to raise or pass to ``log.reject``."""
+        """Return an error about a position of this input, to raise or pass to ``log.reject``."""
         return SyntaxFormatError(
             path=self.name, line=line, column=column, expected=expected, found=found
         )
@@ -157,7 +157,7 @@ class Source:
     def error_of(
         self, entry: Entry, line: int | None, column: int | None = None, /, **fields: Any
     ) -> SyntaxFormatError:
-        """An error of a catalogue about a position of this input, one that gives advice."""
+        """Return an error of a catalogue about a position of this input, one that gives advice."""
         value = Message(entry, fields, self.log.side)
         return SyntaxFormatError(value=value, path=self.name, line=line, column=column)
 
@@ -208,7 +208,7 @@ class Source:
             yield number + 1, last
 
     def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
-        """The whole text with LF line ends; its size in memory is limited.
+        """Return the whole text with LF line ends; its size in memory is limited.
 
         With `keep_bytes`, bytes that are not UTF-8 come as lone surrogates (``surrogateescape``);
         in other encodings they stay an error.
@@ -221,7 +221,7 @@ class Source:
         self._keeps_nul = True
 
     def data(self) -> bytes:
-        """The whole input as bytes, for a format that has a binary form."""
+        """Return the whole input as bytes, for a format that has a binary form."""
         self._keeps_bytes = self._keeps_nul = True
         pieces, size = [], 0
         while (block := self._ahead.pop(0) if self._ahead else self._next_block()) is not None:
@@ -322,17 +322,17 @@ class Source:
         return [path for path in paths if self.is_there(path)]
 
     def is_there(self, path: str) -> bool:
-        """True if there is a file that `beside` can open."""
+        """Return True if there is a file that `beside` can open."""
         return os.path.isfile(path) or self._member(path) is not None
 
     def _member(self, path: str) -> IO[bytes] | None:
-        """A file of a folder in an archive, opened."""
+        """Return a file of a folder in an archive, opened."""
         if self._packed is None or not path.startswith(f"{self.folder}/"):
             return None
         return self._packed.open(path[len(self._packed.name) + 1 :])
 
     def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
-        """The same blocks; the first bytes are remembered."""
+        """Yield the same blocks; the first bytes are remembered."""
         for block in blocks:
             if isinstance(block, bytes) and len(self.signature) < SIGNATURE:
                 self.signature = (self.signature + block)[:SIGNATURE]
@@ -501,7 +501,7 @@ def _tree(path: str) -> str | None:
 
 
 def _parts(path: str) -> tuple[str, ...]:
-    """The files of a table, if a folder or a pattern was named instead of one."""
+    """Return the files of a table, if a folder or a pattern was named instead of one."""
     if not (os.path.isdir(path) or set("*?[").intersection(path)):
         return ()
     from formats.io.folders import files_of_table
@@ -515,7 +515,7 @@ def is_one_input(path: str) -> bool:
 
 
 def is_collection(path: str) -> bool:
-    """True if a path is a folder, an archive or a matching pattern."""
+    """Return True if a path is a folder, an archive or a matching pattern."""
     if os.path.isdir(path):
         return not is_one_input(path)
     if not os.path.lexists(path):
@@ -524,7 +524,7 @@ def is_collection(path: str) -> bool:
 
 
 def is_archive(path: str) -> bool:
-    """True if the name is that of an archive."""
+    """Return True if the name is that of an archive."""
     return path.lower().endswith(ARCHIVES)
 
 
@@ -559,7 +559,7 @@ def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError
 
 
 def recording_of(name: str) -> str:
-    """The default recording name of a file: its stem, without ``.gz``."""
+    """Return the default recording name of a file: its stem, without ``.gz``."""
     if name.startswith("<"):
         return name.strip("<>") or NAMELESS
     base = os.path.basename(name.rstrip("/"))
@@ -583,7 +583,7 @@ LANGUAGE = re.compile(r"(?i)(.+)\.([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)\Z", re.DOTA
 
 
 def without_media(name: str) -> str:
-    """The name without the ending of a media file; other endings are part of it.
+    """Return the name without the ending of a media file; other endings are part of it.
 
     >>> without_media("wav/talk.WAV"), without_media("rec.1"), without_media(".wav")
     ('wav/talk', 'rec.1', '.wav')
@@ -593,7 +593,7 @@ def without_media(name: str) -> str:
 
 
 def split_language(name: str) -> tuple[str, str]:
-    """The name without media suffixes and language tag, and the tag, empty if none.
+    """Return the name without media suffixes and language tag, and the tag, empty if none.
 
     >>> split_language("talk.en"), split_language("talk.pt-BR.wav"), split_language("talk.mp3")
     (('talk', 'en'), ('talk', 'pt-BR'), ('talk', ''))
@@ -628,7 +628,7 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
 
 
 def _size_of(stream: IO[Any]) -> int:
-    """The number of bytes to read; 0 where that is not known, as of a pipe."""
+    """Return the number of bytes to read; 0 where that is not known, as of a pipe."""
     size = getattr(stream, "size", None)
     if isinstance(size, int):
         return size

@@ -28,7 +28,7 @@ def create_beside(path: str) -> tuple[str, int]:
 
 
 def folder_beside(path: str) -> str:
-    """A new empty folder beside `path`; errors as of `create_beside`."""
+    """Return a new empty folder beside `path`; errors as of `create_beside`."""
     return _made_beside(path, os.mkdir)[0]
 
 

@@ -39,7 +39,7 @@ def tree_of(
 
 
 def _is_chapter(path: str) -> bool:
-    """True if a list is named after the two folders it is in."""
+    """Return True if a list is named after the two folders it is in."""
     speaker, chapter, name = ["", "", *path.split(os.sep)][-3:]
     return name.partition(".")[0] in (f"{speaker}-{chapter}", f"{speaker}_{chapter}")
 

@@ -41,14 +41,14 @@ class Answer(Reading):
         self.silent = 0
 
     def each_word(self, owner: JsonValue, name: str, names: Names) -> list[SpokenWord]:
-        """The words of a list; lenient reading skips invalid ones."""
+        """Return the words of a list; lenient reading skips invalid ones."""
         code = f"{self.code}-RECORD"
         words = names.read_all(owner.get(name), lambda error: self.source.log.reject(code, error))
         self.source.log.accept(code, len(words))
         return words
 
     def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
-        """The best text and the words of the others, with their confidences."""
+        """Return the best text and the words of the others, with their confidences."""
         best, *others = [
             (choice.confidence_of("confidence"), choice.text_of("transcript") or "")
             for choice in value.elements("alternatives")
@@ -119,7 +119,7 @@ class Answer(Reading):
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Iterator[Segment]:
-        """One segment, or where the speaker changes one for each turn."""
+        """Yield one segment, or where the speaker changes one for each turn."""
         runs = speaker_runs(items)
         if len(runs) < 2:
             speaker = items[0].speaker if items else None
@@ -192,13 +192,13 @@ def reader(
 
 
 def parent_of(value: JsonValue, names: Names) -> Parent:
-    """The times of an utterance that repeats words, and those of its words."""
+    """Return the times of an utterance that repeats words, and those of its words."""
     spans = list(map(names.span, value.elements("words")))
     return Parent(*names.span(value), value.confidence_of("confidence"), spans)
 
 
 def likeliest(value: JsonValue) -> JsonValue:
-    """The first of the ``alternatives``, of which there has to be one."""
+    """Return the first of the ``alternatives``, of which there has to be one."""
     best = next(value.elements("alternatives"), None)
     if best is None:
         raise value.error('"alternatives" with an element', "none")
@@ -206,7 +206,7 @@ def likeliest(value: JsonValue) -> JsonValue:
 
 
 def with_extent(segment: Segment) -> Segment:
-    """The segment with the times of its words as its own."""
+    """Return the segment with the times of its words as its own."""
     starts = [start for start in segment.starts_ns or () if start is not None]
     ends = [end for end in segment.ends_ns or () if end is not None]
     if not starts or not ends:
@@ -217,7 +217,7 @@ def with_extent(segment: Segment) -> Segment:
 def checked_hypotheses(
     value: JsonValue, nbest: Sequence[RecognizedWords]
 ) -> Sequence[RecognizedWords]:
-    """The hypotheses, if they are no more than a thousand."""
+    """Return the hypotheses, if they are no more than a thousand."""
     if len(nbest) > MOST_HYPOTHESES:
         raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(nbest)))
     return nbest
@@ -243,7 +243,7 @@ def refuse_error(value: JsonValue, *names: str) -> None:
 
 
 def message_of(value: JsonValue, *names: str) -> str:
-    """The service's message in one of these members, or in what they hold."""
+    """Return the service's message in one of these members, or in what they hold."""
     members = (member for name in names if (member := value.get(name)) is not None)
     return "; ".join(dict.fromkeys(filter(None, map(_flat, members))))
 

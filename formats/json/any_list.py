@@ -82,7 +82,7 @@ NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 
 
 def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
-    """One segment per element of the list, or per turn of a list of words."""
+    """Yield one segment per element of the list, or per turn of a list of words."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "JSON", "JSON")
     members = mapped_members(member, MAPPED)
@@ -132,14 +132,14 @@ def _note(source: Source, listing: Provider, words: Provider | None) -> None:
 
 
 def _is_of_words(listing: Provider) -> bool:
-    """True if the elements of a list are words."""
+    """Return True if the elements of a list are words."""
     last = listing.turns.rpartition(".")[2].lower()
     texts = {plain_name(name)[0] for name in listing.turn.text}
     return last in WORD_LISTS or not texts.isdisjoint(("word", "punctuatedword"))
 
 
 def _is_useful(listing: Provider) -> bool:
-    """True if there are texts, and times or speakers with them."""
+    """Return True if there are texts, and times or speakers with them."""
     names, inner = listing.turn, listing.word
     return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
 
@@ -168,7 +168,7 @@ def find_list(
 
 
 def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
-    """A list of times and speakers without words, and the list of words beside it."""
+    """Return a list of times and speakers without words, and the list of words beside it."""
     every = list(_listings(root, (), 3, {}))
     words = [e for e in every if _is_of_words(e) and e.turn.text and e.turn.start]
     owners = [e for e in every if not e.turn.text and e.turn.start and e.turn.speaker]
@@ -179,7 +179,7 @@ def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
 
 
 def _are_turns(root: Any, listing: Provider) -> bool:
-    """True if the elements of a list have no other text than times and speakers."""
+    """Return True if the elements of a list have no other text than times and speakers."""
     for name in filter(None, listing.turns.split(".")):
         root = root[name]
     used = frozenset(listing.turn.used)
@@ -199,7 +199,7 @@ def _likelihood(listing: Provider) -> tuple[bool, int, int]:
 def _listings(
     value: Any, path: tuple[str, ...], levels: int, members: Mapping[str, str]
 ) -> Iterator[Provider]:
-    """The lists of objects in a value, down to some levels."""
+    """Yield the lists of objects in a value, down to some levels."""
     if isinstance(value, list):
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
         if objects and len(objects) == len(value[:MOST_TRIED]):
@@ -215,7 +215,7 @@ def _listings(
 
 
 def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
-    """The objects of the list of words in an element."""
+    """Return the objects of the list of words in an element."""
     values = row.get(names.words)
     return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
 
@@ -232,7 +232,7 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 
 
 def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Names:
-    """The names of members as most of the objects have them."""
+    """Return the names of members as most of the objects have them."""
     present: dict[str, list[Any]] = {}
     for row in objects:
         for name, value in row.items():
@@ -270,7 +270,7 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
 
 
 def _has_words(value: Any) -> bool:
-    """True if a value is a list of words with times."""
+    """Return True if a value is a list of words with times."""
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {plain_name(name)[0] for name in value[0]}

@@ -35,7 +35,7 @@ from formats.schema.model import Segment
 
 
 def _whole_milliseconds(value: float | str, per_second: int) -> int:
-    """A time in nanoseconds; decimals are an error, because they may be seconds."""
+    """Return a time in nanoseconds; decimals are an error, because they may be seconds."""
     time, number = nanoseconds(value, per_second), float(value)
     if abs(number) < 10**15 and not number.is_integer():
         raise ValueError("whole milliseconds", f"{value}, which may be seconds")
@@ -50,7 +50,7 @@ PARTS = ("utterances", "sentences", "paragraphs")
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of one transcript, or of the final messages of a stream."""
+    """Yield the segments of one transcript, or of the final messages of a stream."""
     require_success(value, ("status",), ("completed",), ("error",))
     refuse_error(value, "error")
     if value.has("message_type", "type") and not value.has("status"):
@@ -85,7 +85,7 @@ def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """An utterance or a sentence with words of its own."""
+    """Yield an utterance or a sentence with words of its own."""
     span = WORD.span(value)
     words = answer.each_word(value, "words", WORD) or plain_words(value.text_of("text"))
     speaker = value.name_of("speaker")
@@ -100,7 +100,7 @@ def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segment of a message of a stream, if it is a final transcript."""
+    """Yield the segment of a message of a stream, if it is a final transcript."""
     kind = value.text_of("message_type", "type")
     is_final = kind == "FinalTranscript" or value.flag_of("end_of_turn")
     if kind == "PartialTranscript" or (kind == "Turn" and not is_final):

@@ -58,7 +58,7 @@ EVENT_ITEM = Names("Content", "StartTime", "EndTime", speaker="Speaker", confide
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of one transcript, or of the final results of a stream's events."""
+    """Yield the segments of one transcript, or of the final results of a stream's events."""
     _refuse_description(value)
     transcript = value.get("Transcript")
     if value.has("results") or value.has("jobName"):
@@ -88,7 +88,7 @@ def _refuse_description(value: JsonValue) -> None:
 
 
 def _analytics(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The turns of a Call Analytics transcript; speakers are roles, or without a role ids."""
+    """Yield the turns of a Call Analytics transcript; speakers are roles, or without a role ids."""
     require_success(value, ("JobStatus",), ("COMPLETED",), ("FailureReason",))
     answer.set_property("language", value.text_of("LanguageCode"))
     roles = {
@@ -117,7 +117,7 @@ def _analytics_turn(
 
 
 def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of Bedrock Data Automation, with the items whose numbers they list."""
+    """Yield the segments of Bedrock Data Automation, with the items whose numbers they list."""
     metadata = value.inner("metadata")
     language = (metadata.text_of("dominant_asset_language") or "").lower()
     answer.set_property("language", language or None)
@@ -162,7 +162,7 @@ def _add_item(run: WordRun, item: JsonValue) -> None:
 
 
 def _run(owner: JsonValue, answer: Answer, names: Names) -> WordRun:
-    """The words of the items, with the marks."""
+    """Return the words of the items, with the marks."""
     run = WordRun()
 
     def take(item: JsonValue) -> None:
@@ -183,7 +183,7 @@ def _run(owner: JsonValue, answer: Answer, names: Names) -> WordRun:
 
 
 def _event(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The final results of one event of a stream, or nothing."""
+    """Yield the final results of one event of a stream, or nothing."""
     for name, member in value.members():
         if name.endswith("Exception"):
             message = member.text_of("Message", "message") or ""

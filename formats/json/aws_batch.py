@@ -59,12 +59,12 @@ class _Places(NamedTuple):
 
 
 def _best(item: JsonValue) -> JsonValue:
-    """The most likely content; older lists of hypotheses have it in the item itself."""
+    """Return the most likely content; older lists of hypotheses have it in the item itself."""
     return item if item.has("content") else likeliest(item)
 
 
 def _word(item: JsonValue, answer: Answer) -> ItemWord:
-    """A word, or a mark, of an item; one that ends before it begins ends where it begins."""
+    """Return a word, or a mark, of an item; one that ends before it begins ends where it begins."""
     best = _best(item)
     start_ns, end_ns = (item.time_of(name) for name in ("start_time", "end_time"))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
@@ -91,7 +91,7 @@ class ItemColumns(NamedTuple):
 
     @classmethod
     def of(cls, items: Any) -> ItemColumns | None:
-        """The items of a list; `None` if one has anything that needs a closer look."""
+        """Return the items of a list; `None` if one has anything that needs a closer look."""
         if members_named is None or type(items) is not list or not items:
             return None
         names = ("alternatives", "content", "type", "id", "speaker_label", "language_code")
@@ -123,7 +123,7 @@ def _kinds(values: list[Any] | None) -> set[type]:
 
 
 def _plain_spans(values: Any) -> tuple[OptionalTimes, OptionalTimes] | None:
-    """The starts and ends of the elements of a list; `None` if one needs a closer look."""
+    """Return the starts and ends of the elements of a list; `None` if one needs a closer look."""
     if members_named is None or type(values) is not list:
         return None
     columns = (members_named(values, (name,)) for name in ("start_time", "end_time"))
@@ -289,7 +289,7 @@ class _Batch:
         run.add(word)
 
     def segments(self) -> Iterator[Segment]:
-        """The segments, as `read_batch` describes."""
+        """Yield the segments, as `read_batch` describes."""
         spans = self.answer.each_value(self.results, "segments", _span)
         if self.results.has("audio_segments") and self.are_places_ids:
             yield from self._audio_segments(spans)
@@ -344,7 +344,7 @@ class _Batch:
         yield from self._left_over(used)
 
     def _words_of(self, value: JsonValue, channel: str | None) -> Iterator[ItemWord | None]:
-        """The words, and nothing for marks, whose ids an audio segment lists."""
+        """Return the words, and nothing for marks, whose ids an audio segment lists."""
         ids = value.value.get("items")
         known = self.by_id.get(channel, {})
         if type(ids) is list and {int, str}.issuperset(map(type, ids)):
@@ -354,7 +354,7 @@ class _Batch:
         return (self._word_of(channel, item) for item in value.elements("items"))
 
     def _word_of(self, channel: str | None, item: JsonValue) -> ItemWord | None:
-        """The item that an id names; channels may have the same ids."""
+        """Return the item that an id names; channels may have the same ids."""
         name = item.name()
         for owner in (channel, *self.runs):
             if name in self.by_id.get(owner, {}):
@@ -373,7 +373,7 @@ class _Batch:
     def _by_time(
         self, run: Sequence[SpokenWord], channel: str | None, spans: Sequence[Stretch]
     ) -> Iterator[Segment]:
-        """The words of a channel in the spans they lie in."""
+        """Yield the words of a channel in the spans they lie in."""
         ordered = sorted(spans, key=lambda span: span.start_ns or 0)
         starts = [span.start_ns or 0 for span in ordered]
         groups: list[list[SpokenWord]] = [[] for _ in ordered]
@@ -392,7 +392,7 @@ class _Batch:
             )
 
     def _by_turn(self, run: Sequence[SpokenWord], channel: str | None) -> Iterator[Segment]:
-        """The words of a channel by turns of the speaker labels, or all of them."""
+        """Yield the words of a channel by turns of the speaker labels, or all of them."""
         if self.speakers.items_name_speakers:
             for word in run:
                 assert isinstance(word, ItemWord)
@@ -421,7 +421,7 @@ class _Batch:
 
 
 def _span(value: JsonValue) -> Stretch:
-    """An interval with several hypotheses."""
+    """Return an interval with several hypotheses."""
     heard = list(value.elements("alternatives"))
     nbest = [(None, _hypothesis(other)) for other in heard[1:]]
     times = value.span_of("start_time", "end_time")
@@ -430,7 +430,7 @@ def _span(value: JsonValue) -> Stretch:
 
 
 def _hypothesis(value: JsonValue) -> tuple[str, ...]:
-    """The words of another hypothesis, without punctuation, from its items or its text."""
+    """Return the words of another hypothesis, without punctuation, from its items or its text."""
     if not value.has("items"):
         return tuple(cut_text(value.text_of("transcript") or ""))
     items = (item for item in value.elements("items") if item.text_of("type") != "punctuation")

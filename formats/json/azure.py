@@ -52,7 +52,7 @@ SIGN = '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStat
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments of one transcript, or of a list or stream of real-time results."""
+    """Yield the segments of one transcript, or of a list or stream of real-time results."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Azure Speech", "AZURE")
     segments: list[Segment] = []
@@ -143,7 +143,7 @@ def iso_duration(text: str) -> int:
 
 
 def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
-    """The segment of a phrase of a batch, or of a real-time result."""
+    """Yield the segment of a phrase of a batch, or of a real-time result."""
     start_ns, end_ns = _span(value)
     channel = value.name_of("channel", "Channel", "ChannelNumber")
     speaker = _speaker(value)
@@ -178,7 +178,7 @@ def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _text(value: JsonValue) -> str:
-    """The words of a hypothesis as one text."""
+    """Return the words of a hypothesis as one text."""
     texts = map(value.text_of, ("lexical", "Lexical", "display", "Display"))
     return next(filter(None, texts), "")
 
@@ -200,7 +200,7 @@ def _is_success(value: JsonValue, answer: Answer) -> bool:
 
 
 def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
-    """The timed words of a hypothesis."""
+    """Return the timed words of a hypothesis."""
     words = answer.each_value(value, "words", _word)
     return words + answer.each_value(value, "Words", _word)
 
@@ -211,7 +211,7 @@ def _word(value: JsonValue) -> SpokenWord:
 
 
 def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
-    """The segment of a phrase of fast transcription."""
+    """Yield the segment of a phrase of fast transcription."""
     span = _span(value)
     words = _words(value, answer) or plain_words(value.text_of("text"))
     answer.silent += not words

@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _unwrapped(value: JsonValue) -> JsonValue:
-    """The object that has the words: the whole, or what the service puts into ``retval``."""
+    """Return the object that has the words: the whole, or what the service puts into ``retval``."""
     inner = value.get("retval")
     if inner is not None:
         value = inner

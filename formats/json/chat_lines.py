@@ -26,13 +26,13 @@ SPEECH = re.compile(r"<\|startofspeech\|>!?([^<|]*)<\|endofspeech\|>")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per answer of the model; a chat of several has one for each audio file."""
+    """Yield one segment per answer of the model; a chat of several has one for each audio file."""
     places = enumerate(records_of(source), 1)
     yield from source.log.accepted("JSON", partial(_segments, source), places)
 
 
 def _segments(source: Source, place: tuple[int, JsonValue]) -> Iterator[Segment]:
-    """The segments of one chat."""
+    """Yield the segments of one chat."""
     number, record = place
     audio: list[str] = []
     for message in record.required("messages").elements():

@@ -19,7 +19,7 @@ SUMMED = "time"
 
 
 def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> Iterator[Segment]:
-    """The segments; chunks of a recording are joined at the end. Member `field` is read."""
+    """Yield the segments; chunks of a recording are joined at the end. Member `field` is read."""
     parents: dict[str, list[tuple[int, Segment]]] = {}
     for segment in segments:
         if not segment.properties:
@@ -43,7 +43,7 @@ def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> It
 
 
 def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
-    """The segment of a whole recording."""
+    """Return the segment of a whole recording."""
     first = chunks[0]
     texts = [" ".join(chunk.words) for chunk in chunks]
     properties = dict(first.properties)
@@ -68,7 +68,7 @@ def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
 
 
 def _text(parts: Sequence[str], *, is_answer: bool) -> str:
-    """The parts as one text; a reference that every chunk repeats counts once."""
+    """Return the parts as one text; a reference that every chunk repeats counts once."""
     filled = list(filter(None, parts))
     return filled[0] if not is_answer and len(set(filled)) == 1 else " ".join(filled)
 

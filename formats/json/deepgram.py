@@ -44,7 +44,7 @@ WORD = Names(
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of one transcript, or of the final messages of a stream."""
+    """Yield the segments of one transcript, or of the final messages of a stream."""
     refuse_error(value, "err_msg", "err_code", "error")
     if value.text_of("type") == "Error":
         found = f"an error of the service: {value.text_of('description')}"
@@ -96,7 +96,7 @@ def _hypotheses(
 
 
 def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segment of a live message, if it is a final result that holds words."""
+    """Yield the segment of a live message, if it is a final result that holds words."""
     if value.text_of("type") != "Results":
         return
     if not value.flag_of("is_final"):

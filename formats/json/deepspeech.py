@@ -29,7 +29,7 @@ WORD = Names("word", "start_time", length="duration", others="")
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """One segment per result."""
+    """Yield one segment per result."""
     answer.source.properties["confidence_scale"] = "log"
     candidates = []
     for candidate in value.required("transcripts").elements():

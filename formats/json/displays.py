@@ -15,7 +15,7 @@ LONGEST_FORM = 3
 
 
 def cut_text(text: str) -> list[str]:
-    """The words of a text, cut at ASCII blanks and at line ends."""
+    """Return the words of a text, cut at ASCII blanks and at line ends."""
     if "\n" in text or "\r" in text:
         text = text.replace("\n", " ").replace("\r", " ")
     return split_words(text)
@@ -97,7 +97,7 @@ def _spread(forms: Sequence[str], size: int) -> list[str]:
 def _next_match(
     words: Sequence[str], forms: Sequence[str], here: int, there: int
 ) -> tuple[int, int] | None:
-    """The numbers to skip on both sides up to the next equal words, or to both ends."""
+    """Return the numbers to skip on both sides up to the next equal words, or to both ends."""
     left, right = len(words) - here, len(forms) - there
     for total in range(min(left + right, 24)):
         for on_left in range(max(0, total - 12), min(total, 12) + 1):

@@ -42,7 +42,7 @@ WORD = Names(
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments, then what was heard beside them."""
+    """Yield the segments, then what was heard beside them."""
     document = JsonDocument(source)
     answer = Answer(source, "Gentle", "GENTLE")
     for value in document.values:
@@ -102,7 +102,7 @@ def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tupl
 def _lines(
     answer: Answer, text: str, items: list[SpokenWord], offsets: list[tuple[int, int]]
 ) -> Iterator[Segment]:
-    """A segment for each line of the transcript that has words."""
+    """Yield a segment for each line of the transcript that has words."""
     runs: list[list[SpokenWord]] = [[]]
     done = 0
     for item, (begin, end) in zip(items, offsets or [(0, 0)] * len(items), strict=True):

@@ -47,7 +47,7 @@ READING = re.compile(r"([^|]+)\|([\u3040-\u30ff\uff65-\uff9f]+)\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments of one answer, of an operation's answer, or of several files' answers."""
+    """Yield the segments of one answer, of an operation's answer, or of several files' answers."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Google Speech-to-Text", "GOOGLE")
     groups: dict[str | None, list[JsonValue]] = {}

@@ -36,7 +36,7 @@ COLUMNS = ("time", "duration", "value", "confidence")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per observation of lyrics, one event per section."""
+    """Yield one segment per observation of lyrics, one event per section."""
     document = JsonDocument(source)
     answer = Answer(source, "JAMS", "JAMS")
     for top in document.values:
@@ -63,12 +63,12 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _is_read(namespace: str) -> bool:
-    """True if annotations of a namespace are read."""
+    """Return True if annotations of a namespace are read."""
     return namespace == LYRICS or namespace.startswith(SECTIONS)
 
 
 def _observations(data: JsonValue) -> Iterator[JsonValue]:
-    """The observations of an annotation, which may be columns."""
+    """Yield the observations of an annotation, which may be columns."""
     if not isinstance(data.value, dict):
         yield from data.elements()
         return
@@ -86,7 +86,7 @@ def _observations(data: JsonValue) -> Iterator[JsonValue]:
 def _segment(
     answer: Answer, tier: str | None, is_lyrics: bool, value: JsonValue
 ) -> Iterator[Segment]:
-    """The segment of one observation."""
+    """Yield the segment of one observation."""
     content = value.required("value")
     level = None
     if isinstance(content.value, dict):

@@ -61,7 +61,7 @@ def read(
     source: Source, *, field: str = "text", time_unit: str = "auto", stringify: bool = False,
     member: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """One segment per object; a JSON list of objects is read, too."""
+    """Return one segment per object; a JSON list of objects is read, too."""
     shapes = _Shapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, mapped_members(member))
     return read_rows(source, shapes.segments, shapes.of_record)
 
@@ -79,7 +79,7 @@ class _Shapes:
         self._rows: dict[tuple[str, ...], NamedRows] = {}
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
-        """The reader of objects with such members."""
+        """Return the reader of objects with such members."""
         names = tuple(members)
         rows = self._rows.get(names)
         if rows is None:
@@ -96,7 +96,7 @@ class _Shapes:
         return rows
 
     def of_record(self, record: JsonValue) -> Iterator[Segment]:
-        """The segment of one object."""
+        """Yield the segment of one object."""
         if not isinstance(record.value, dict):
             raise record.error("an object")
         yield self.rows_like(record.value, record.line).segment(record, record.line)
@@ -131,13 +131,13 @@ class NamedRows(Rows):
         self.ours = OURS.intersection(names) - self.known
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """The segments of many rows without members that are ours alone."""
+        """Return the segments of many rows without members that are ours alone."""
         if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")
         return super().segments(columns, lines)
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
-        """The segment of one row in our own layout."""
+        """Return the segment of one row in our own layout."""
         segment = super().segment(row, line)
         if not self.ours or not isinstance(row.value.get("recording"), str):
             return segment
@@ -162,7 +162,7 @@ class NamedRows(Rows):
         return segment.with_items(items) if items else segment
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
-        """The words of the text."""
+        """Return the words of the text."""
         role = self.by_role["text"]
         text = row.value.get(role)
         if isinstance(text, str):
@@ -208,7 +208,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
 
 
 def record_of_segment(out: RecordOut) -> dict[str, object]:
-    """The object of a segment, without empty members."""
+    """Return the object of a segment, without empty members."""
     segment = out.segment
     record: dict[str, object] = {
         "recording": segment.recording,
@@ -234,7 +234,7 @@ def record_of_segment(out: RecordOut) -> dict[str, object]:
 
 
 def _says_all(segment: Segment) -> bool:
-    """True if the text alone gives the words back."""
+    """Return True if the text alone gives the words back."""
     columns = (segment.starts_ns, segment.ends_ns, segment.confidences, segment.kinds)
     more = (segment.optional, segment.displays, segment.interpolated)
     if segment.alternations or any(column is not None for column in (*columns, *more)):
@@ -245,7 +245,7 @@ def _says_all(segment: Segment) -> bool:
 
 
 def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
-    """The words column by column, with the alternations between them."""
+    """Return the words column by column, with the alternations between them."""
 
     def seconds(times: Sequence[int | None]) -> list[float | None]:
         if out.precision >= 9:
@@ -305,7 +305,7 @@ def sniff(head: Head) -> Sniff:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """True of a pair of times and of a clock time, which the format json reads."""
+    """Return True of a pair of times and of a clock time, which the format json reads."""
     if plain_name(name)[0] in PAIRS and value and is_pair(value):
         return True
     return name in USUAL and isinstance(value, str) and number_of(value) is None

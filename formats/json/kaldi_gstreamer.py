@@ -62,7 +62,7 @@ PIECE = Names("word", "start", "end", confidence="confidence", per_second=1000)
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per final result, in the order of the file."""
+    """Yield one segment per final result, in the order of the file."""
     document = JsonDocument(source, streams=True)
     reading = Reading(source)
     length = finals = 0
@@ -162,7 +162,7 @@ def _warn_of_trouble(source: Source, value: JsonValue, status: JsonValue) -> Non
 
 
 def _trouble(value: JsonValue, status: JsonValue) -> str:
-    """The server's status with its meaning, and its message."""
+    """Return the server's status with its meaning, and its message."""
     message = value.text_of("message")
     end = "" if message is None else f": {quoted(message)}"
     if not isinstance(status.value, int):
@@ -175,7 +175,7 @@ def _meaning(status: int) -> str:
 
 
 def _words(value: JsonValue) -> list[SpokenWord]:
-    """The words of a hypothesis, without times."""
+    """Return the words of a hypothesis, without times."""
     words = WordRun()
     if (original := value.text_of("original-transcript")) is not None:
         words.extend(plain_words(original))
@@ -207,7 +207,7 @@ def _show(words: list[SpokenWord], value: JsonValue) -> None:
 
 
 def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -> list[SpokenWord]:
-    """The words of an alignment, whose times count from the start of the segment."""
+    """Return the words of an alignment, whose times count from the start of the segment."""
     words = WORD.read_all(value.get("word-alignment"))
     for word in words:
         for name in ("end_ns", "start_ns"):
@@ -221,7 +221,7 @@ def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -
 
 
 def _read_wenet(value: JsonValue, reading: Reading) -> Segment | None:
-    """The segment of a final result of WeNet, `None` for other messages."""
+    """Return the segment of a final result of WeNet, `None` for other messages."""
     source = reading.source
     status = value.get("status")
     if status is not None and status.name() not in ("ok", "0"):

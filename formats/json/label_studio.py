@@ -80,7 +80,7 @@ class _Region:
 
 
 def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
-    """One segment per region, sorted by begin within each task."""
+    """Yield one segment per region, sorted by begin within each task."""
     document = JsonDocument(source)
     reading = Reading(source)
     tasks = list(document.messages)
@@ -176,7 +176,7 @@ def _task_segments(
 
 
 def _path_of(address: str) -> str:
-    """The path in the address of an audio file, which a query may name or follow."""
+    """Return the path in the address of an audio file, which a query may name or follow."""
     return address.rpartition("?d=")[2].partition("?")[0]
 
 

@@ -42,7 +42,7 @@ FINEST = 8
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per supervision; an id comes once, or again with the same content."""
+    """Return one segment per supervision; an id comes once, or again with the same content."""
     seen: dict[tuple[str, str], Segment] = {}
 
     def read_record(record: JsonValue) -> Iterator[Segment]:
@@ -70,7 +70,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _records(source: Source) -> Iterator[JsonValue]:
-    """The records of JSON lines, of one JSON list, or of a list in YAML."""
+    """Yield the records of JSON lines, of one JSON list, or of a list in YAML."""
     if not Head(source.head_lines()).is_yaml:
         yield from records_of(source)
         return
@@ -81,7 +81,7 @@ def _records(source: Source) -> Iterator[JsonValue]:
 
 
 def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
-    """The supervisions of a cut of one recording."""
+    """Yield the supervisions of a cut of one recording."""
     whole = record.get("recording") or record.get("features")
     name = None if whole is None else whole.get("id", "recording_id")
     start = record.required("start").nanoseconds()
@@ -91,7 +91,7 @@ def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
 
 
 def _of_mixture(record: JsonValue, mixture: str) -> Iterator[tuple[Segment, JsonValue]]:
-    """The supervisions of the cuts that are mixed, in the time of the mixture."""
+    """Yield the supervisions of the cuts that are mixed, in the time of the mixture."""
     for track in record.elements("tracks"):
         start = track.time_of("offset") or 0
         for part in track.required("cut").elements("supervisions"):
@@ -131,7 +131,7 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int) -> S
 
 
 def _signed(value: JsonValue) -> int:
-    """A start, which in a cut may lie before it."""
+    """Return a start, which in a cut may lie before it."""
     if value.number() >= 0:
         return value.nanoseconds()
     from fractions import Fraction
@@ -140,7 +140,7 @@ def _signed(value: JsonValue) -> int:
 
 
 def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: bool) -> Segment:
-    """The segment with the times of its words."""
+    """Return the segment with the times of its words."""
     log = alignment.document.source.log
     for name, _ in alignment.members():
         if name != "word":
@@ -159,7 +159,7 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
 
 
 def _item(item: JsonValue, offset: int) -> Token:
-    """One word of an alignment: a list, or an object as before version 1.8."""
+    """Return one word of an alignment: a list, or an object as before version 1.8."""
     if isinstance(item.value, dict):
         symbol, start, length = (item.required(n) for n in ("symbol", "start", "duration"))
         score = item.get("score")

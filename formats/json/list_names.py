@@ -10,7 +10,7 @@ MOST_TRIED = 200
 
 
 def clock_nanoseconds(value: float | str, per_second: int = 1) -> int:
-    """A time in nanoseconds; clock times and durations as texts are in no unit."""
+    """Return a time in nanoseconds; clock times and durations as texts are in no unit."""
     if type(value) is not str:
         return nanoseconds(value, per_second)
     seconds = seconds_of(value)

@@ -38,12 +38,12 @@ ID_FROM = ("stem", "path")
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
-    """One segment per line; chunks of a recording are joined."""
+    """Yield one segment per line; chunks of a recording are joined."""
     yield from joined_chunks(source, _rows_of(source, field, id_from), field)
 
 
 def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
-    """One segment per line."""
+    """Yield one segment per line."""
     rows = _Utterances(source, {**ROLES, "text": field}, PATHS)
     rows.is_path = id_from == "path"
     yield from read_rows(
@@ -73,7 +73,7 @@ class _Utterances(Rows):
         self._recordings: dict[str, str] = {}
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """The segments of many rows; `ValueError` if one is irregular."""
+        """Return the segments of many rows; `ValueError` if one is irregular."""
         segments = super().segments(columns, lines)
         texts = [text for text in columns.get(self.by_role["text"], ()) if text is not None]
         if "\r" in "".join(texts):
@@ -83,7 +83,7 @@ class _Utterances(Rows):
         return segments
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str]:
-        """The recordings of audio files; `ValueError` if two share a name."""
+        """Return the recordings of audio files; `ValueError` if two share a name."""
         paths = columns.get("audio_filepath", ())
         if not paths or not all(paths) or set(map(type, paths)) != {str}:
             raise ValueError("irregular paths")
@@ -93,7 +93,7 @@ class _Utterances(Rows):
         return [self._recordings[path] or self.source.recording for path in paths]
 
     def _recording(self, path: str) -> str | None:
-        """The recording of an audio file; `None` if another file has this name."""
+        """Return the recording of an audio file; `None` if another file has this name."""
         recording = self._recordings.get(path)
         if recording is None:
             recording = path if self.is_path else recording_of_audio(path)
@@ -103,7 +103,7 @@ class _Utterances(Rows):
         return recording
 
     def recording(self, row: JsonValue) -> str:
-        """The recording of a row."""
+        """Return the recording of a row."""
         path = _path(row)
         recording = self._recording(path)
         if recording is None:
@@ -112,7 +112,7 @@ class _Utterances(Rows):
         return recording
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
-        """The words of a row."""
+        """Return the words of a row."""
         text = row.text_of(self.by_role["text"])
         self.are_turns = self.are_turns and {"offset", "label"} <= row.value.keys()
         self.has_text = self.has_text or text is not None
@@ -120,7 +120,7 @@ class _Utterances(Rows):
 
 
 def _path(value: JsonValue) -> str:
-    """The audio file; of a list the first."""
+    """Return the audio file; of a list the first."""
     for name in PATHS:
         path = value.get(name)
         if path is not None and path.value:

@@ -72,7 +72,7 @@ def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
 
 
 def confidence(value: float | str) -> float | None:
-    """A confidence, also written as a text; a NaN or infinity is `None`."""
+    """Return a confidence, also written as a text; a NaN or infinity is `None`."""
     if type(value) is not float:
         if type(value) not in NUMBERS or (type(value) is str and not NUMBER.match(value)):
             raise ValueError("a number")
@@ -84,21 +84,21 @@ def confidence(value: float | str) -> float | None:
 
 
 def checked_text(value: object) -> str:
-    """The value, which must be a text."""
+    """Return the value, which must be a text."""
     if type(value) is str:
         return value
     raise ValueError("a text")
 
 
 def name_text(value: object) -> str:
-    """A text, or a whole number as its digits."""
+    """Return a text, or a whole number as its digits."""
     if type(value) is str or type(value) is int:
         return str(value)
     raise ValueError("a text or a whole number")
 
 
 def number_text(value: object) -> str:
-    """A number as messages show it."""
+    """Return a number as messages show it."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     return str(value)

@@ -105,12 +105,12 @@ class _Text(HTMLParser):
 
 
 def _recording(media: str) -> str:
-    """The recording in a file that may be named as Windows names it."""
+    """Return the recording in a file that may be named as Windows names it."""
     return recording_of(media.replace("\\", "/"))
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per interval between timestamps."""
+    """Yield one segment per interval between timestamps."""
     for value in JsonDocument(source).values:
         text = value.required("text")
         media = value.get("media")

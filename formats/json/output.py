@@ -31,7 +31,7 @@ def json_text(value: Any) -> str:
 
 
 def json_object(members: Mapping[str, Any]) -> str:
-    """An object as JSON on one line; members of type `NumberText` are unchanged."""
+    """Return an object as JSON on one line; members of type `NumberText` are unchanged."""
     texts = (
         f"{json_text(name)}: {value if isinstance(value, NumberText) else json_text(value)}"
         for name, value in members.items()

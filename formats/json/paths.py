@@ -21,7 +21,7 @@ TIME_NAME = re.compile(
 
 
 def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
-    """The values that a path leads to, whose members must be there; of lists the elements."""
+    """Yield the values that a path leads to, whose members must be there; of lists the elements."""
     name, _, rest = path.partition(".")
     if not name:
         return
@@ -34,7 +34,7 @@ def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
 
 
 def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
-    """The objects that a path leads to from each of these values, as far as it does."""
+    """Return the objects that a path leads to from each of these values, as far as it does."""
     for name in filter(None, path.split(".")):
         inner = [row.get(name) for row in rows if isinstance(row, dict)]
         rows = [row for each in inner for row in (each if isinstance(each, list) else [each])]
@@ -47,12 +47,12 @@ def path_in(value: JsonValue, paths: str) -> str:
 
 
 def text_at(value: JsonValue, path: str) -> str:
-    """The text at a path; empty if missing."""
+    """Return the text at a path; empty if missing."""
     return value.at(path).text() if path and value.has_path(path) else ""
 
 
 def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
-    """The names of speakers by their ids, as far as no two have the same."""
+    """Return the names of speakers by their ids, as far as no two have the same."""
     where, _, members = path.partition(":")
     if not where or not value.has_path(where):
         return {}
@@ -68,7 +68,7 @@ def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
 
 
 def first_of(row: dict[str, Any], names: Iterable[str]) -> Any:
-    """The first of these members that is not null."""
+    """Return the first of these members that is not null."""
     return next((value for name in names if (value := row.get(name)) is not None), None)
 
 
@@ -86,7 +86,7 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
 
 
 def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
-    """True if a member repeats the start, end or duration of an element."""
+    """Return True if a member repeats the start, end or duration of an element."""
     number = _float(row.get(name))
     start, end = _float(first_of(row, names.start)), _float(first_of(row, names.end))
     times = [start, end, None if start is None or end is None else end - start]

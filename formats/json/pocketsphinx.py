@@ -49,7 +49,7 @@ class Sphinx:
     def take(
         self, items: Iterable[SpokenWord], whole: SpokenWord, line: int, name: str | None = None
     ) -> Iterator[Segment]:
-        """The segment of an utterance, if it has words, and its noises."""
+        """Yield the segment of an utterance, if it has words, and its noises."""
         words = []
         for item in items:
             bare = VARIANT.sub("", item.text) if item.text[-1:] == ")" else item.text
@@ -84,7 +84,7 @@ class Sphinx:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance with words, in the order of the file."""
+    """Yield one segment per utterance with words, in the order of the file."""
     document = JsonDocument(source, streams=True)
     sphinx = Sphinx(source)
 
@@ -100,7 +100,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]:
-    """One segment per line."""
+    """Yield one segment per line."""
     if frame_rate < 1:
         raise OptionError(expected="a frame rate of 1 or more", found=str(frame_rate))
     sphinx = Sphinx(source)

@@ -157,7 +157,7 @@ class Provider(NamedTuple):
                 yield from answer.gather([turn], reader.segment)
 
     def _turns(self, value: JsonValue) -> Iterator[JsonValue]:
-        """The turns of a document."""
+        """Return the turns of a document."""
         if isinstance(value.value, list):
             return value.elements()
         return values_at(value, path_in(value, self.turns) or self.turns.partition(" ")[0])
@@ -165,7 +165,7 @@ class Provider(NamedTuple):
     def _word_rows(
         self, value: JsonValue, turns: Sequence[JsonValue], beside: str
     ) -> list[dict[str, Any]]:
-        """The words as Python has them."""
+        """Return the words as Python has them."""
         if beside:
             return rows_at([value.value], beside)
         rows = [turn.value for turn in turns]
@@ -210,7 +210,7 @@ class _TurnReader:
         self.are_pieces = False
 
     def segment(self, value: JsonValue) -> Iterator[Segment]:
-        """The segment of one turn."""
+        """Yield the segment of one turn."""
         names, answer = self.turn, self.answer
         names.check(value)
         has_words = names.words and (not names.text or value.has(names.words.partition(".")[0]))
@@ -276,7 +276,7 @@ class _TurnReader:
         return words_of_pieces(run, not self.are_pieces)
 
     def word_of(self, value: JsonValue, names: Names) -> SpokenWord:
-        """One word; a list is its text, start and end."""
+        """Return one word; a list is its text, start and end."""
         if not isinstance(value.value, list):
             word = names.read(value)
             word.speaker = self.speaker(value, names)
@@ -285,7 +285,7 @@ class _TurnReader:
         return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
 
     def speaker(self, value: JsonValue, names: Names) -> str | None:
-        """The name of the speaker, or else the id."""
+        """Return the name of the speaker, or else the id."""
         member = value.get(*names.speaker)
         if member is not None and isinstance(member.value, dict):
             member = member.get("name", "id")
@@ -293,7 +293,7 @@ class _TurnReader:
         return None if name in self.nobody else self.speaker_names.get(name, name) or None
 
     def is_skipped(self, value: JsonValue) -> bool:
-        """True if a member excludes the word; notes that."""
+        """Return True if a member excludes the word; notes that."""
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, excluded in self.skipped:
             if str(row.get(member)).lower() == excluded:
@@ -304,7 +304,7 @@ class _TurnReader:
         return False
 
     def untagged(self, text: str) -> str:
-        """A text without what the table calls a tag."""
+        """Return a text without what the table calls a tag."""
         if self.tags is not None:
             text, count = self.tags.subn(" ", text)
             self.answer.count(TAG, count)

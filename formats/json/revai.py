@@ -47,7 +47,7 @@ GECKO = Provider(
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of one transcript, or of the final messages of a stream."""
+    """Yield the segments of one transcript, or of the final messages of a stream."""
     reasons = ("failure_detail", "failure", "detail")
     require_success(value, ("status",), ("transcribed", "completed"), reasons)
     refuse_error(value, "error", "failure")
@@ -85,7 +85,7 @@ def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _run(owner: JsonValue, answer: Answer) -> WordRun:
-    """The words of the elements, with marks on the side without a blank between."""
+    """Return the words of the elements, with marks on the side without a blank between."""
     run = WordRun()
     touches = False
 

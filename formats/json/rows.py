@@ -38,7 +38,7 @@ def read_rows(
 
 
 def columns_of(rows: Sequence[Any]) -> ColumnsByName:
-    """The members of objects by their names; `ValueError` where some are no objects."""
+    """Return the members of objects by their names; `ValueError` where some are no objects."""
     if set(map(type, rows)) != {dict}:
         raise ValueError("objects and others")
     names = set(map(tuple, rows))
@@ -65,7 +65,7 @@ class Rows:
         self.per_second = per_second
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """The segments of many rows; `ValueError` if one is irregular."""
+        """Return the segments of many rows; `ValueError` if one is irregular."""
         texts = columns.get(self.by_role["text"]) or [None] * len(lines)
         kinds = set(map(type, texts))
         if kinds != {str}:
@@ -87,15 +87,15 @@ class Rows:
         )  # fmt: skip
 
     def property_names(self, columns: ColumnsByName) -> Sequence[str]:
-        """The names of the columns that are properties."""
+        """Return the names of the columns that are properties."""
         return sorted(columns.keys() - self.known)
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str] | str:
-        """The recordings of rows, or the one of those that name none."""
+        """Return the recordings of rows, or the one of those that name none."""
         return self.source.recording
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
-        """The segment of one row."""
+        """Return the segment of one row."""
         start, end = (self.time(row, role) for role in SPAN[:2])
         name = self.by_role.get("duration", "")
         if end is None and row.value.get(name) not in self.unknown:
@@ -117,17 +117,17 @@ class Rows:
         )
 
     def member(self, row: JsonValue, role: str) -> JsonValue | None:
-        """The member that has a role."""
+        """Return the member that has a role."""
         name = self.by_role.get(role)
         return None if name is None else row.get(name)
 
     def time(self, row: JsonValue, role: str) -> int | None:
-        """The time in nanoseconds that has a role."""
+        """Return the time in nanoseconds that has a role."""
         name = self.by_role.get(role)
         return None if name is None else row.time_of(name, per_second=self.per_second)
 
     def recording(self, row: JsonValue) -> str | None:
-        """The recording that a row names, itself or by its audio file."""
+        """Return the recording that a row names, itself or by its audio file."""
         member = self.member(row, "recording")
         if member is None:
             return None
@@ -136,7 +136,7 @@ class Rows:
         return recording_of_audio(name) if name and is_audio else name
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
-        """The words of a row."""
+        """Return the words of a row."""
         return tuple(cut_text(row.text_of(self.by_role["text"]) or ""))
 
 
@@ -151,7 +151,7 @@ def one_channel(value: JsonValue) -> str:
 
 
 def others_of(value: JsonValue, known: frozenset[str]) -> Properties:
-    """The members of an object that are not `known` and not null, as properties."""
+    """Return the members of an object that are not `known` and not null, as properties."""
     members = value.value
     if known.issuperset(members):
         return ()

@@ -30,7 +30,7 @@ LINES = msgspec.json.Decoder()
 def parse(
     text: str, source: Source, *, line: int = 1, streams: bool = False
 ) -> tuple[list[Any], list[int], bool]:
-    """The values of a text, where they begin, and whether the text is regular."""
+    """Return the values of a text, where they begin, and whether the text is regular."""
     try:
         values = [msgspec.json.decode(text)]
         if is_plain(text, values):
@@ -44,7 +44,7 @@ def parse(
 
 
 def parse_lines(text: str) -> list[Any] | None:
-    """The values of lines with one value each; `None` if the text is irregular."""
+    """Return the values of lines with one value each; `None` if the text is irregular."""
     try:
         values = LINES.decode_lines(text)
     except TROUBLE:
@@ -53,7 +53,7 @@ def parse_lines(text: str) -> list[Any] | None:
 
 
 def line_starts(text: str) -> list[int]:
-    """The begins of lines that are not blank, behind their blanks."""
+    """Return the begins of lines that are not blank, behind their blanks."""
     starts = []
     position = 0
     for row in text.split("\n"):
@@ -87,7 +87,7 @@ def is_plain(text: str, values: list[Any]) -> bool:
 def _parse_with_care(
     text: str, source: Source, line: int, streams: bool
 ) -> tuple[list[Any], list[int]]:
-    """The values of an irregular text, which is reported or rejected."""
+    """Return the values of an irregular text, which is reported or rejected."""
     import json
 
     def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def _scanner() -> Any:
 
 
 def locate(text: str, position: int, step: str | int, is_regular: bool) -> int | None:
-    """The begin of a member or an element of the object or list at a position."""
+    """Return the begin of a member or an element of the object or list at a position."""
     try:
         starts = (start for name, start in _inner(text, position) if name == step)
         # of a name that occurs twice in an irregular text the last counts
@@ -183,7 +183,7 @@ def locate(text: str, position: int, step: str | int, is_regular: bool) -> int |
 
 
 def element_starts(text: str, position: int) -> Iterator[int]:
-    """The begins of the elements of the list at a position."""
+    """Return the begins of the elements of the list at a position."""
     if native := compiled("element_starts"):
         return iter(native(text, position))
     return (start for _, start in _inner(text, position))

@@ -47,7 +47,7 @@ KNOWN = frozenset(
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per object."""
+    """Yield one segment per object."""
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
         source.log.say(SEGLST_LIST)
@@ -55,7 +55,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
-    """One segment per object, `ignored` if something in it is redacted."""
+    """Return one segment per object, `ignored` if something in it is redacted."""
 
     def read_record(value: JsonValue) -> Iterator[Segment]:
         segment = _segment(value, device)
@@ -86,14 +86,14 @@ def _segment(value: JsonValue, device: str | None = None) -> Segment:
 
 
 def _of_device(time: JsonValue | None, device: str | None) -> JsonValue | None:
-    """The time of this device, where each has its own."""
+    """Return the time of this device, where each has its own."""
     if time is None or device is None or not isinstance(time.value, dict):
         return time
     return time.required(device)
 
 
 def _time(value: JsonValue) -> int:
-    """A time in seconds, or of the clock."""
+    """Return a time in seconds, or of the clock."""
     if isinstance(value.value, str) and ":" in value.value:
         try:
             return parse_clock(value.value)
@@ -105,7 +105,7 @@ def _time(value: JsonValue) -> int:
 def _timed(
     segment: Segment, words: JsonValue, starts: JsonValue | None, ends: JsonValue | None
 ) -> Segment:
-    """The segment with words that may have times each, one list beside the other."""
+    """Return the segment with words that may have times each, one list beside the other."""
     texts = [element.text() for element in words.elements()]
     columns: list[list[int | None]] = []
     for times in (starts, ends):

@@ -72,7 +72,7 @@ class Names:
         self.labels = [label for label in labels if label[1]]
 
     def without_speaker(self, per_second: int, parse_time: ParseTime) -> Names:
-        """The same names for words whose speaker, perhaps an object, the caller reads."""
+        """Return the same names for words whose speaker, perhaps an object, the caller reads."""
         names = copy(self)
         names.per_second, names.parse_time = per_second, parse_time
         names.labels = [label for label in self.labels if label[0] != "speaker"]
@@ -84,7 +84,7 @@ class Names:
             value.expect_members(self.expected)
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """The time in nanoseconds in one of these members, `None` if missing."""
+        """Return the time in nanoseconds in one of these members, `None` if missing."""
         return value.member(names, self.parse_time, self.per_second)
 
     def span(self, value: JsonValue) -> tuple[int | None, int | None]:
@@ -103,7 +103,7 @@ class Names:
         return start, end
 
     def read(self, value: JsonValue) -> SpokenWord:
-        """One word; an invalid member is an error with its place."""
+        """Return one word; an invalid member is an error with its place."""
         self.check(value)
         text = value.member(self.text, checked_text)
         if text is None:
@@ -118,7 +118,7 @@ class Names:
     def read_all(
         self, words: JsonValue | None, reject: Callable[[SyntaxFormatError], None] | None = None
     ) -> list[SpokenWord]:
-        """The words of a list; `reject` takes the errors of those that are dropped."""
+        """Return the words of a list; `reject` takes the errors of those that are dropped."""
         plain = None if words is None else self._plain_words(words.value)
         if plain is not None:
             return plain
@@ -133,7 +133,7 @@ class Names:
         return read
 
     def _plain_words(self, values: object) -> list[SpokenWord] | None:
-        """The words of a list; `None` if one has anything that needs a closer look."""
+        """Return the words of a list; `None` if one has anything that needs a closer look."""
         plain = self.plain_columns(values)
         if plain is None:
             return None

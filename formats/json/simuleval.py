@@ -44,7 +44,7 @@ PER_SECOND = 1000
 
 
 def read(source: Source, *, field: str = "prediction", times: str = "delays") -> Iterator[Segment]:
-    """One segment per instance; only words of the field ``prediction`` have times."""
+    """Yield one segment per instance; only words of the field ``prediction`` have times."""
     reading = Reading(source)
     read_instance = partial(_instance_segments, reading, field, times)
     yield from source.log.accepted("INSTANCE", read_instance, records_of(source))
@@ -54,7 +54,7 @@ def read(source: Source, *, field: str = "prediction", times: str = "delays") ->
 def _instance_segments(
     reading: Reading, field: str, times: str, value: JsonValue
 ) -> Iterator[Segment]:
-    """The segment of one instance."""
+    """Yield the segment of one instance."""
     if value.has("durations", "intervals"):
         raise value.error("an instance with text", "one whose output is speech")
     text = value.required(field).text().replace("\n", " ")
@@ -94,7 +94,7 @@ def _instance_segments(
 
 
 def _recording(value: JsonValue, source: JsonValue | None) -> str:
-    """The recording of an instance; empty where nothing names it."""
+    """Return the recording of an instance; empty where nothing names it."""
     if value.has("docid") and value.has("segid"):  # times begin at each segment
         return f"{value.required('docid').name()}-{value.required('segid').name()}"
     return "" if source is None else recording_of_audio(source.text())
@@ -103,7 +103,7 @@ def _recording(value: JsonValue, source: JsonValue | None) -> str:
 def _emitted(
     reading: Reading, delays: JsonValue | None, words: Sequence[str]
 ) -> Sequence[int | None]:
-    """The time at which each word was emitted."""
+    """Return the time at which each word was emitted."""
     if delays is None:
         return [None] * len(words)
     moments = [

@@ -42,7 +42,7 @@ PARTS = ("start", "stop")
 
 
 def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
-    """One segment per member, in the order of the file."""
+    """Yield one segment per member, in the order of the file."""
     names = TEXTS if field == "text" else (field,)
     others: dict[str, None] = {}
     has_members = has_text = False
@@ -81,7 +81,7 @@ def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Seg
 
 
 def _path(value: JsonValue) -> tuple[str, JsonValue]:
-    """The audio file, and the object that gives its used part."""
+    """Return the audio file, and the object that gives its used part."""
     path = value.required(*PATHS)
     parts = path if isinstance(path.value, dict) else value
     while isinstance(path.value, dict):

@@ -52,7 +52,7 @@ OLD_WORD = Names("name", "time", length="duration", confidence="confidence", oth
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments of one transcript, or of the final messages of a session."""
+    """Yield the segments of one transcript, or of the final messages of a session."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Speechmatics", "SPEECHMATICS")
     flow = Flow(answer)
@@ -110,7 +110,7 @@ def _content(value: JsonValue) -> str:
 
 
 def _word(value: JsonValue) -> SpokenWord:
-    """The likeliest choice of a result as a word."""
+    """Return the likeliest choice of a result as a word."""
     best = likeliest(value)
     speaker = best.name_of("speaker")
     return SpokenWord(
@@ -192,19 +192,19 @@ class Flow:
         self._segments.append(with_extent(segment))
 
     def finished(self) -> list[Segment]:
-        """The segments that have ended since the last call."""
+        """Return the segments that have ended since the last call."""
         segments, self._segments = self._segments, []
         return segments
 
     def rest(self) -> list[Segment]:
-        """The segments that the end of the file ends."""
+        """Return the segments that the end of the file ends."""
         for channel in list(self._sentences):
             self._end(channel)
         return self.finished()
 
 
 def _entity(value: JsonValue) -> list[SpokenWord]:
-    """The spoken words of an entity, displayed in written form."""
+    """Return the spoken words of an entity, displayed in written form."""
     whole = _word(value) if value.has("alternatives") else None
     spoken = [
         _word(part)
@@ -245,7 +245,7 @@ def _mark(value: JsonValue, sentence: Sentence) -> None:
 
 
 def _read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of a transcript: cut where sentences end and where the speaker changes."""
+    """Yield the segments of a transcript: cut where sentences end and where the speaker changes."""
     job = value.get("job")
     if job is not None:
         answer.set_property("language", job.text_of("lang"))

@@ -71,7 +71,7 @@ class WordRun(list[SpokenWord]):
 
 
 def plain_words(text: str | None) -> list[SpokenWord]:
-    """The words of a text, without times."""
+    """Return the words of a text, without times."""
     return [SpokenWord(word) for word in cut_text(text)] if text else []
 
 
@@ -91,19 +91,19 @@ def show_along(words: Sequence[SpokenWord], text: str) -> bool:
 
 
 def renamed(word: SpokenWord, text: str) -> SpokenWord:
-    """The word with another text, which no display form belongs to."""
+    """Return the word with another text, which no display form belongs to."""
     if text == word.text:
         return word
     return msgspec.structs.replace(word, text=text, display=None)
 
 
 def begins_word(text: str) -> bool:
-    """True if a leading space marks a piece as the start of a new word."""
+    """Return True if a leading space marks a piece as the start of a new word."""
     return text[:1] in (" ", "\t", "\n") if text else False
 
 
 def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
-    """The last word that has a form for people of its own, or `None` if there is no word."""
+    """Return the last word that has a form for people of its own, or `None` if there is no word."""
     for item in reversed(items):
         if item.display != "":
             return item
@@ -111,7 +111,7 @@ def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
 
 
 def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
-    """One word from its pieces: texts put together, from the first start to the last end."""
+    """Return one word from its pieces: texts put together, from the first start to the last end."""
     if len(pieces) == 1:
         return pieces[0]
     sure = [piece.confidence for piece in pieces if piece.confidence is not None]
@@ -250,7 +250,7 @@ class Parent(NamedTuple):
 
 
 def owners_of(words: Sequence[SpokenWord], parents: Sequence[Parent]) -> list[int | None]:
-    """The utterance of each word: that which lists its times, else in which it begins."""
+    """Return the utterance of each word: that which lists its times, else in which it begins."""
     listed: dict[tuple[int | None, int | None], deque[int]] = defaultdict(deque)
     for number, parent in enumerate(parents):
         for span in parent.spans:

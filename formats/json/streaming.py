@@ -81,7 +81,7 @@ class _Display:
         self.finals += [moment[0]] * (len(words) - len(self.finals))
 
     def segment(self, reading: Reading, utterance: str | None) -> Segment:
-        """The final words; those shown behind them at the end were retracted."""
+        """Return the final words; those shown behind them at the end were retracted."""
         if self.finals:
             self.show(self.words[: len(self.finals)], (0, None))
         elapsed = [moment[1] for moment in self.emitted]
@@ -105,7 +105,7 @@ class _Display:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance, in the order of their first results."""
+    """Yield one segment per utterance, in the order of their first results."""
     reading = Reading(source)
     displays: dict[str | None, _Display] = {}
     for value in records_of(source):
@@ -144,7 +144,7 @@ def _add(displays: dict[str | None, _Display], value: JsonValue) -> None:
 
 
 def read_openbench(source: Source) -> Iterator[Segment]:
-    """One segment of all results."""
+    """Yield one segment of all results."""
     reading = Reading(source)
     document = JsonDocument(source)
     for value in document.values:

@@ -78,7 +78,7 @@ class JsonDocument:
         return document
 
     def value_at(self, index: int) -> JsonValue:
-        """The top-level value with this index."""
+        """Return the top-level value with this index."""
         return JsonValue(self.top[index], self, None, index)
 
     @property
@@ -93,7 +93,7 @@ class JsonDocument:
             yield from value.elements() if isinstance(value.value, list) else (value,)
 
     def starts_in(self, owner: JsonValue | None) -> Sequence[int | None]:
-        """The positions of the elements of a list, or of the top-level values."""
+        """Return the positions of the elements of a list, or of the top-level values."""
         key = 0 if owner is None else id(owner.value)
         if key not in self._starts:
             start = 0 if owner is None else self.start_of(owner)
@@ -106,7 +106,7 @@ class JsonDocument:
         return self._starts[key]
 
     def start_of(self, value: JsonValue) -> int | None:
-        """The position that a value begins at."""
+        """Return the position that a value begins at."""
         owner = value.parent
         if owner is None or id(owner.value) in self._starts:
             return self.starts_in(owner)[int(value.step)]
@@ -114,7 +114,7 @@ class JsonDocument:
         return None if start is None else locate(self.text, start, value.step, self.is_regular)
 
     def lines_in(self, owner: JsonValue | None) -> Sequence[int]:
-        """The lines in which the elements of a list, or the top-level values, begin."""
+        """Return the lines in which the elements of a list, or the top-level values, begin."""
         key = 0 if owner is None else id(owner.value)
         if key in self._lines:
             return self._lines[key]
@@ -193,7 +193,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
 
 
 def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
-    """The value of a line; `None` of one that is rejected."""
+    """Return the value of a line; `None` of one that is rejected."""
     try:
         values, _, is_regular = parse(text, source, line=number)
     except SyntaxFormatError as error:
@@ -206,7 +206,7 @@ def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
 
 
 def records_of(source: Source) -> Iterator[JsonValue]:
-    """The values of JSON lines or of a list, as `batches_of_lines`."""
+    """Return the values of JSON lines or of a list, as `batches_of_lines`."""
     return chain.from_iterable(batch.places for batch in batches_of_lines(source))
 
 
@@ -232,7 +232,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.document.line_of(self)
 
     def error(self, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """The error for a value that is not `expected`."""
+        """Return the error for a value that is not `expected`."""
         line, column = self.document.place(self)
         return SyntaxFormatError(
             f"{self.path}: expected {expected}, found {found or self._shown()}",
@@ -242,7 +242,7 @@ class JsonValue(msgspec.Struct, eq=False):
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> SyntaxFormatError:
-        """The error of a catalogue about the value, one that gives advice."""
+        """Return the error of a catalogue about the value, one that gives advice."""
         line, column = self.document.place(self)
         source = self.document.source
         value = Message(entry, fields, source.log.side)
@@ -281,14 +281,14 @@ class JsonValue(msgspec.Struct, eq=False):
         return value
 
     def element(self, index: int) -> JsonValue:
-        """An element of the list, which must be there."""
+        """Return an element of the list, which must be there."""
         values = self._of_type(list)
         if len(values) <= index:
             raise self.error(f"a list of {index + 1} or more")
         return JsonValue(values[index], self.document, self, index)
 
     def has_path(self, path: str) -> bool:
-        """True if a path leads to a value; of lists the first element counts."""
+        """Return True if a path leads to a value; of lists the first element counts."""
         value = self.value
         for name in filter(None, path.split(".")):
             value = value[0] if isinstance(value, list) and value else value
@@ -303,7 +303,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return member
 
     def has(self, *names: str) -> bool:
-        """True if one of the members is present and not null; `False` for non-objects."""
+        """Return True if one of the members is present and not null; `False` for non-objects."""
         members = self.value
         return type(members) is dict and any(members.get(name) is not None for name in names)
 
@@ -320,7 +320,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return map(JsonValue, owner._of_type(list), repeat(self.document), repeat(owner), count())
 
     def batches(self) -> Iterator[Batch]:
-        """The elements of the list in batches."""
+        """Yield the elements of the list in batches."""
         values, lines = self._of_type(list), self.document.lines_in(self)
         for begin in range(0, len(values), BATCH):
             part = values[begin : begin + BATCH]
@@ -343,7 +343,7 @@ class JsonValue(msgspec.Struct, eq=False):
                     unknown[name] = number + 1, path
 
     def embedded(self) -> JsonValue:
-        """The JSON value that a text holds; the value itself, if it is no text."""
+        """Return the JSON value that a text holds; the value itself, if it is no text."""
         if not isinstance(self.value, str):
             return self
         try:
@@ -361,7 +361,7 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.error(*problem.args) from None
 
     def member(self, names: Sequence[str], convert: Callable[..., T], *arguments: int) -> T | None:
-        """The first of these members that is there, converted; `None` if none is."""
+        """Return the first of these members that is there, converted; `None` if none is."""
         members = self.value
         if type(members) is not dict:
             raise self.error(NAMES[dict])
@@ -376,32 +376,32 @@ class JsonValue(msgspec.Struct, eq=False):
         return None
 
     def text(self) -> str:
-        """The value, which must be a text."""
+        """Return the value, which must be a text."""
         return self._converted(checked_text)
 
     def name(self) -> str:
-        """A text, or a whole number as its digits: ids are written both ways."""
+        """Return a text, or a whole number as its digits: ids are written both ways."""
         return self._converted(name_text)
 
     def flag(self) -> bool:
-        """The value, which must be true or false."""
+        """Return the value, which must be true or false."""
         return bool(self._of_type(bool))
 
     def whole(self) -> int:
-        """The value, which must be a whole number."""
+        """Return the value, which must be a whole number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.error("a whole number")
         return self.value
 
     def number(self) -> float:
-        """The number, finite; texts of digits are read, too."""
+        """Return the number, finite; texts of digits are read, too."""
         value = self.confidence()
         if value is None:
             raise self.error("a finite number")
         return value
 
     def confidence(self) -> float | None:
-        """A confidence, also written as a text; a NaN or infinity is `None`."""
+        """Return a confidence, also written as a text; a NaN or infinity is `None`."""
         return self._converted(confidence)
 
     def note_not_finite(self) -> None:
@@ -417,28 +417,28 @@ class JsonValue(msgspec.Struct, eq=False):
                     self.document.source.log.say(JSON_NAN, path=member.path, found=member._shown())
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
-        """A time of 0 or more, within 292 years; `per_second` units make a second."""
+        """Return a time of 0 or more, within 292 years; `per_second` units make a second."""
         return self._converted(nanoseconds, per_second)
 
     def text_of(self, *names: str) -> str | None:
-        """The text among the members, or `None`."""
+        """Return the text among the members, or `None`."""
         return self.member(names, checked_text)
 
     def name_of(self, *names: str) -> str | None:
-        """The text or whole number among the members, as a text, or `None`."""
+        """Return the text or whole number among the members, as a text, or `None`."""
         return self.member(names, name_text)
 
     def flag_of(self, *names: str) -> bool:
-        """True if the member is there and true."""
+        """Return True if the member is there and true."""
         member = self.get(*names)
         return member is not None and member.flag()
 
     def confidence_of(self, *names: str) -> float | None:
-        """The confidence among the members, or `None`."""
+        """Return the confidence among the members, or `None`."""
         return self.member(names, confidence)
 
     def time_of(self, *names: str, per_second: int = 1) -> int | None:
-        """The time among the members in nanoseconds, or `None`."""
+        """Return the time among the members in nanoseconds, or `None`."""
         return self.member(names, nanoseconds, per_second)
 
     def span_of(

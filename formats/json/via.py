@@ -46,14 +46,14 @@ class Attribute:
         self.options = {name: option.text() for name, option in members}
 
     def shown(self, value: str) -> str:
-        """The typed text, or the names of the chosen options."""
+        """Return the typed text, or the names of the chosen options."""
         if self.is_text or not self.options:
             return value
         return ",".join(self.options.get(choice, choice) for choice in value.split(","))
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per record with two times."""
+    """Yield one segment per record with two times."""
     for value in JsonDocument(source).values:
         reading = Reading(source)
         source.is_silent = True
@@ -75,7 +75,7 @@ def _read_record(
     reading: Reading, views: dict[str, list[str]], files: dict[str, str],
     attributes: dict[str, Attribute], record: JsonValue,
 ) -> Iterator[Segment]:  # fmt: skip
-    """The segment of a record with times."""
+    """Yield the segment of a record with times."""
     times = [time.nanoseconds() for time in record.required("z").elements()]
     if times[-1:] < times[:1]:
         raise record.required("z").error("an end not before its begin")

@@ -35,7 +35,7 @@ WORD = Names("word", "start", "end", confidence="conf")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per result with words, in the order of the file."""
+    """Yield one segment per result with words, in the order of the file."""
     document = JsonDocument(source, streams=True)
     reading = Reading(source)
     silent = vectors = finals = 0

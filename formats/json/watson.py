@@ -35,7 +35,7 @@ HESITATION = "%HESITATION"
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments of the final results."""
+    """Yield the segments of the final results."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "IBM Watson", "WATSON")
     results: list[JsonValue] = []
@@ -55,7 +55,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _answers(value: JsonValue) -> Iterator[JsonValue]:
-    """The answers in a message: itself, or those that a finished job holds."""
+    """Yield the answers in a message: itself, or those that a finished job holds."""
     require_success(value, ("status",), ("completed",), ("error", "details", "warnings"))
     refuse_error(value, "error")
     inner = [v for v in value.elements("results") if v.has("results", "result_index")]
@@ -68,7 +68,7 @@ def _answers(value: JsonValue) -> Iterator[JsonValue]:
 def _result_segments(
     answer: Answer, speakers: dict[OpenSpan, str], value: JsonValue
 ) -> Iterator[Segment]:
-    """The segments of one result."""
+    """Yield the segments of one result."""
     final = value.get("final")
     if final is not None and not final.flag():
         answer.partial += 1
@@ -93,7 +93,7 @@ def _result_segments(
 
 
 def _words(answer: Answer, speakers: dict[OpenSpan, str], best: JsonValue) -> list[SpokenWord]:
-    """The words of the best alternative, with their speakers."""
+    """Return the words of the best alternative, with their speakers."""
     timed = []
     for row in best.elements("timestamps"):
         word, start, end, *_ = _row(row, 3, "a word, its start and its end")

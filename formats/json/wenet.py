@@ -39,7 +39,7 @@ KNOWN = frozenset({"key", "wav", "feat", "txt", "start", "end", "speaker"})
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per line, or per text in a shard."""
+    """Yield one segment per line, or per text in a shard."""
     first = next((line for line in source.head_lines() if strip_blanks(line)), "")
     if first and strip_blanks(first)[0] not in "{[":
         yield from _read_shards(source)
@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _read_shards(source: Source) -> Iterator[Segment]:
-    """The texts of all shards, in the order of the list and of the archives."""
+    """Yield the texts of all shards, in the order of the list and of the archives."""
     from formats.io.archive import Archive
 
     for number, line in source.lines():

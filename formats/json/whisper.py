@@ -75,7 +75,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_whisperx(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
-    """One segment per segment of the file, cut where words change speaker if asked."""
+    """Return one segment per segment of the file, cut where words change speaker if asked."""
     return WhisperReader(source, is_aligned=True, word_speakers=word_speakers).segments()
 
 
@@ -92,7 +92,7 @@ class WhisperReader:
         self.reading = Reading(source)
 
     def segments(self) -> Iterator[Segment]:
-        """The segments, in the order of the file."""
+        """Yield the segments, in the order of the file."""
         document = JsonDocument(self.source)
         for value in document.values:
             is_list, length = isinstance(value.value, list), None
@@ -137,7 +137,7 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:
-        """True if each piece is a word."""
+        """Return True if each piece is a word."""
         language = self.source.properties.get("language")
         return self.is_aligned or is_written_without_blanks(language)
 
@@ -221,7 +221,7 @@ class WhisperReader:
         return placed
 
     def _of_words_or_text(self, value: JsonValue) -> Iterator[Segment]:
-        """One segment of a file that has no segments."""
+        """Yield one segment of a file that has no segments."""
         text, pieces = value.text_of("text"), value.get("words", "word_segments")
         if pieces is None and text is None and not value.has("segments"):
             raise value.error('a member "segments", "words" or "text"', "none")
@@ -247,7 +247,7 @@ def _statistics(value: JsonValue) -> dict[str, str]:
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:
-    """True if one of the first words of a segment shows by a blank that it begins a word."""
+    """Return True if one of the first words of a segment shows by a blank that it begins a word."""
     for segment in segments:
         words = segment.value.get("words") if isinstance(segment.value, dict) else None
         for word in words[:101] if isinstance(words, list) else ():
@@ -258,13 +258,13 @@ def _begins_words(segments: Iterable[JsonValue]) -> bool:
 
 
 def _speakers(words: Sequence[SpokenWord], speaker: str | None) -> list[str | None]:
-    """The speaker of each word of a segment; a word that has none has the one before."""
+    """Return the speaker of each word of a segment; a word that has none has the one before."""
     current = next((word.speaker for word in words if word.speaker is not None), speaker)
     return [current := current if word.speaker is None else word.speaker for word in words]
 
 
 def _cut(segment: Segment, speakers: Sequence[str | None]) -> Iterator[Segment]:
-    """The segment in pieces of one speaker each."""
+    """Yield the segment in pieces of one speaker each."""
     begin = 0
     tokens = segment.tokens
     for end in range(1, len(speakers) + 1):

@@ -36,7 +36,7 @@ LONGEST_MEAN_WORD = 2 * SECOND
 
 
 def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
-    """One segment per phrase, or one in all of the words, in the order of the file."""
+    """Yield one segment per phrase, or one in all of the words, in the order of the file."""
     if chunks not in CHUNKS:
         raise OptionError(expected=f"chunks {', '.join(CHUNKS)}", found=quoted(chunks))
     document = JsonDocument(source)

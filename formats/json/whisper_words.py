@@ -31,7 +31,7 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 
 
 def is_written_without_blanks(language: str | None) -> bool:
-    """True if Whisper cuts this language at characters and not at blanks."""
+    """Return True if Whisper cuts this language at characters and not at blanks."""
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )
@@ -47,7 +47,7 @@ class RepeatHints:
         self._counts: Counter[str] = Counter()
 
     def marked(self, segment: Segment) -> Segment:
-        """The segment with a property ``hint`` if there is cause."""
+        """Return the segment with a property ``hint`` if there is cause."""
         hints = []
         ratio = segment.get("compression_ratio")
         if ratio is not None and float(ratio) > COMPRESSION:

@@ -43,7 +43,7 @@ LATER_BYTES = re.compile("[\udc80-\udcbf]{1,3}")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per element of ``transcription``, in the order of the file."""
+    """Yield one segment per element of ``transcription``, in the order of the file."""
     document = JsonDocument(source, keep_bytes=True)
     reading, hints = Reading(source), RepeatHints(source)
     for value in document.values:
@@ -112,7 +112,7 @@ class _Draft:
         return True
 
     def segments(self, reading: Reading, apart: bool) -> Iterator[Segment]:
-        """The segment; bytes that are no text are an error."""
+        """Yield the segment; bytes that are no text are an error."""
         pieces = _decoded_pieces(self.pieces, self.value)
         if self.has_tokens:
             words = _with_marks_joined(words_of_pieces(pieces, apart), apart)
@@ -155,7 +155,7 @@ def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenW
 
 
 def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[SpokenWord]:
-    """The pieces, those that are parts of characters joined."""
+    """Return the pieces, those that are parts of characters joined."""
     whole: list[SpokenWord] = []
     group: list[SpokenWord] = []
     for piece in pieces:

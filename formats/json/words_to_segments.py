@@ -61,7 +61,7 @@ class Reading:
             self._counts[entry] = self._counts.get(entry, 0) + count
 
     def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
-        """The words, or those of a text that has more; these have times where they match."""
+        """Return the words, or those of a text that has more; these have times where they match."""
         if not words or text.count(" ") < len(words):
             return words
         items = single_words(words)
@@ -84,7 +84,7 @@ class Reading:
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Segment:
-        """A segment of items as read: cut at blanks, missing times filled in and counted.
+        """Return a segment of items as read: cut at blanks, missing times filled in and counted.
 
         Where some words lack times, these are placed between their neighbours and the ends of the
         segment, else `low_ns` and `high_ns`; where none has times, none gets one unless
@@ -118,7 +118,7 @@ class Reading:
         properties: Mapping[str, str] | None = None,
         **fields: Any,
     ) -> Segment:
-        """A segment from columns as `COLUMNS` has them, whose last three may be missing."""
+        """Return a segment from columns as `COLUMNS` has them, whose last three may be missing."""
         texts, starts, ends, sure, *others = columns
         kinds, forms, interpolated = others or ((), (), ())
         if forms and forms.count(None) != len(forms):
@@ -158,7 +158,7 @@ class Reading:
                 self.count(MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
-        """The segment, with notes if it begins before the one above it or takes no time."""
+        """Return the segment, with notes if it begins before the one above it or takes no time."""
         start = segment.start_ns
         if start is not None:
             if start < self._last_start_ns:

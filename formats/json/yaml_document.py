@@ -68,7 +68,7 @@ class YamlDocument(JsonDocument):
         )
 
     def _value(self, node: Any) -> Any:
-        """The value of a node, as JSON would have it."""
+        """Return the value of a node, as JSON would have it."""
         if node.id == "sequence":
             return [self._value(part) for part in node.value]
         if node.id == "mapping":
@@ -83,12 +83,12 @@ class YamlDocument(JsonDocument):
         return _scalar(node)
 
     def starts_in(self, owner: JsonValue | None) -> list[int | None]:
-        """The positions of the documents, or of the elements of a list."""
+        """Return the positions of the documents, or of the elements of a list."""
         nodes = self._nodes if owner is None else self._node(owner).value
         return [node.start_mark.index for node in nodes]
 
     def start_of(self, value: JsonValue) -> int | None:
-        """The position that a value begins at."""
+        """Return the position that a value begins at."""
         index: int = self._node(value).start_mark.index
         return index
 
@@ -102,7 +102,7 @@ class YamlDocument(JsonDocument):
 
 
 def _scalar(node: Any) -> Any:
-    """A text, a number, true, false or null."""
+    """Return a text, a number, true, false or null."""
     kind, text = node.tag.rpartition(":")[2], node.value
     if kind == "null":
         return None

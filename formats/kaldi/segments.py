@@ -22,7 +22,7 @@ from formats.writing.out import Out
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per line, in the order of the file."""
+    """Return one segment per line, in the order of the file."""
     seen = SeenIds()
     cut = cutter("")
 

@@ -34,14 +34,14 @@ class Place(NamedTuple):
 
 
 def split_key(line: str) -> tuple[str, str]:
-    r"""The first field of a line and the rest of it."""
+    r"""Return the first field of a line and the rest of it."""
     key = KEY.match(line)
     assert key is not None
     return key[1], line[key.end() :]
 
 
 def sibling(source: Source, name: str, option: str) -> str:
-    """The path of a table: of the option, or in the directory named; empty if none."""
+    """Return the path of a table: of the option, or in the directory named; empty if none."""
     if option or source.folder is None:
         return option
     path = f"{source.folder.rstrip('/')}/{name}"
@@ -141,7 +141,7 @@ class Tables:
             yield from table.log.accepted("KALDI-TABLE", read_line, filled_lines(table))
 
     def _column(self, name: str, expected: str, width: int = 1) -> dict[str, str] | None:
-        """The values of a table by key; `None` if there is no table."""
+        """Return the values of a table by key; `None` if there is no table."""
         rows = self._rows(name, expected, width)
         return {key: value for _, key, value in rows} if self._paths[name] else None
 

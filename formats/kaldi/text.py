@@ -65,7 +65,7 @@ OVERSHOOT = 500_000_000
 
 
 def read(source: Source, **tables: str) -> Iterator[Segment]:
-    """One segment per utterance, in the order of the text."""
+    """Yield one segment per utterance, in the order of the text."""
     _warn_of_integers(source)
     paths = {name.replace("wav_scp", "wav.scp"): path for name, path in tables.items()}
     reader = _TextReader(source, Tables(source, paths))
@@ -84,7 +84,7 @@ class _TextReader:
         self.last: str | None = ""
 
     def read_columns(self, first: int, text: str) -> Iterable[Segment] | None:
-        """The segments of lines that need no remark; `None` for others."""
+        """Return the segments of lines that need no remark; `None` for others."""
         columns = self.cut(text, "sw")
         if columns is None:
             return None
@@ -103,7 +103,7 @@ class _TextReader:
         ]
 
     def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
-        """The segments of any lines."""
+        """Return the segments of any lines."""
         numbered = (
             (number, line) for number, line in enumerate(lines, first) if strip_blanks(line)
         )
@@ -140,7 +140,7 @@ class _Places:
         self.is_alone = source.folder is None and not tables.has_any
 
     def segment(self, utterance: str, words: tuple[str, ...], number: int) -> Segment:
-        """The segment of an utterance."""
+        """Return the segment of an utterance."""
         if self.is_alone:
             return Segment(self.source.recording, words, utterance=utterance, line=number)
         tables = self.tables
@@ -169,7 +169,7 @@ class _Places:
         )
 
     def speaker(self, utterance: str, number: int) -> str | None:
-        """The speaker of an utterance, with a warning if the table has none."""
+        """Return the speaker of an utterance, with a warning if the table has none."""
         speakers = self.tables.speakers
         if speakers is None:
             return None

@@ -67,7 +67,7 @@ class _Entries:
             self._count_lost(out)
 
     def _utterance(self, out: Out) -> str:
-        """The id of a segment, generated if it has none."""
+        """Return the id of a segment, generated if it has none."""
         segment = out.segment
         if segment.utterance is not None:
             return out.name(segment.utterance, "utterance id")

@@ -47,7 +47,7 @@ AUDIO_ENDING = re.compile(
 
 
 def stem(name: str) -> str:
-    """The recording an audio file's name means."""
+    """Return the recording an audio file's name means."""
     base = name.rpartition("/")[2]
     return AUDIO_ENDING.sub("", base) or base
 
@@ -64,7 +64,7 @@ def file_of(out: Out, name: str) -> str:
 
 
 def read_ecf(source: Source) -> Ecf:
-    """The whole file as one object."""
+    """Return the whole file as one object."""
     header: dict[str, str] = {}
     excerpts = tuple(_excerpts(source, header))
     if not header:
@@ -102,7 +102,7 @@ def _excerpt(source: Source, element: _Element) -> Excerpt:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment of kind ``scored`` per excerpt."""
+    """Yield one segment of kind ``scored`` per excerpt."""
     header: dict[str, str] = {}
     for excerpt in _excerpts(source, header):
         source.properties.update(header)

@@ -46,7 +46,7 @@ ENCODING = re.compile(r"(?:utf-8|gb2312|gb2312-raw)?", re.IGNORECASE)
 
 
 def read_kwlist(source: Source) -> KeywordList:
-    """The whole file as one object."""
+    """Return the whole file as one object."""
     header: dict[str, str] = {}
     keywords = tuple(_keywords(source, header))
     if not header:

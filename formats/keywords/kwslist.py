@@ -96,7 +96,7 @@ def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detect
 
 
 def read_kwslist(source: Source) -> Kwslist:
-    """The whole file as one object; a detection takes some 500 bytes."""
+    """Return the whole file as one object; a detection takes some 500 bytes."""
     header = KwslistHeader("", "", "")
     keywords: list[tuple[SearchedKeyword, list[Detection]]] = []
     for event in stream_kwslist(source):
@@ -137,7 +137,7 @@ def _searched(source: Source, element: _Element) -> SearchedKeyword:
 
 
 def _detection(source: Source, element: _Element, keyword: str, header: KwslistHeader) -> Detection:
-    """One detection of a keyword."""
+    """Return one detection of a keyword."""
     begin, duration = (number(source, element, name) for name in ("tbeg", "dur"))
     score = number(source, element, "score", FLOAT)
     channel = whole_number(source, element, "channel")
@@ -170,7 +170,7 @@ def _detection(source: Source, element: _Element, keyword: str, header: KwslistH
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per detection, and one of kind ``query`` per keyword without detections."""
+    """Yield one segment per detection, and one of kind ``query`` per keyword without detections."""
     lines: dict[str, int | None] = {}
     waiting: SearchedKeyword | None = None
     of_search: dict[str, str] = {}
@@ -290,7 +290,7 @@ def _count_of_query(out: Out) -> None:
 
 
 def _single_words(out: Out) -> Iterator[Segment]:
-    """A segment for every word, with its times and its confidence."""
+    """Yield a segment for every word, with its times and its confidence."""
     segment = out.segment
     if segment.alternations:
         raise out.refuse("keywords without alternatives", "an alternation")

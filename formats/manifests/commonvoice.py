@@ -58,7 +58,7 @@ WRITTEN = (
 
 
 def read(source: Source, *, split: str = "") -> Iterator[Segment]:
-    """One segment per line after the header."""
+    """Yield one segment per line after the header."""
     if source.folder is not None:
         yield from _read_folder(source, split or "validated")
         return
@@ -69,7 +69,7 @@ def read(source: Source, *, split: str = "") -> Iterator[Segment]:
 
 
 def _read_folder(source: Source, split: str) -> Iterator[Segment]:
-    """The segments of one list of a folder, as long as the clips are."""
+    """Yield the segments of one list of a folder, as long as the clips are."""
     lists = {os.path.basename(path)[: -len(".tsv")]: path for path in source.below("*.tsv")}
     path = lists.get(split)
     if path is None or split in OTHER_TABLES:
@@ -128,7 +128,7 @@ class _List:
         self._seen: dict[str, int] = {}
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """The segments of some rows; none of theirs is known if one of them is wrong."""
+        """Return the segments of some rows; none of theirs is known if one of them is wrong."""
         names, seen = self._names, self._seen
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"

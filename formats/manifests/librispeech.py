@@ -45,7 +45,7 @@ CHAPTERS = ((".trans.txt", "-"), (".trans.tsv", "_"))
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance, file after file in the order of their paths."""
+    """Yield one segment per utterance, file after file in the order of their paths."""
     if source.folder is None:
         yield from _utterances(source, "", {}, {})
         return
@@ -79,7 +79,7 @@ def _utterances(
     genders: Mapping[str, str],
     places: Mapping[str, tuple[tuple[str, str], ...]],
 ) -> Iterator[Segment]:
-    """The lines of one list, whose ids all begin with the prefix."""
+    """Yield the lines of one list, whose ids all begin with the prefix."""
     seen: dict[str, int] = {}
     for number, line in table.lines():
         if not strip_blanks(line):

@@ -53,7 +53,7 @@ HEADERS = frozenset({"id", "file", "file_name", "filename", "path", "wav", "audi
 
 
 def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
-    """One segment per line."""
+    """Yield one segment per line."""
     names = tuple(columns.split(",")) if columns else ()
     if names and not {"id", "text"} <= set(names):
         raise OptionError(expected="columns with id and text in them", found=quoted(columns))
@@ -114,13 +114,13 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
 
 
 def _without_ending(name: str) -> str:
-    """An id without an ending of audio; folders stay."""
+    """Return an id without an ending of audio; folders stay."""
     base = name.rpartition("/")[2]
     return name[: len(name) - len(base)] + recording_of_audio(base) if base else name
 
 
 def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
-    """True if of three fields the first comes again and the second does not."""
+    """Return True if of three fields the first comes again and the second does not."""
     firsts = [row[0] for row in rows if len(row) == 3]
     seconds = {row[1] for row in rows if len(row) == 3}
     return len(set(firsts)) < len(firsts) == len(seconds)
@@ -135,7 +135,7 @@ def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_coqui(rows: Sequence[Sequence[str]]) -> bool:
-    """True if the first line is Coqui's header."""
+    """Return True if the first line is Coqui's header."""
     return bool(rows) and {"audio_file", "text"} <= set(rows[0])
 
 

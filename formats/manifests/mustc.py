@@ -39,7 +39,7 @@ PAIR = re.compile(r"""([A-Za-z_]\w*):(?: ([^\s,'"{}][^,{}]*|'[^']*'|"[^"\\]*"))?
 
 
 def read(source: Source, *, language: str = "en", text: str = "") -> Iterator[Segment]:
-    """One segment per entry."""
+    """Yield one segment per entry."""
     entries = ((number, line) for number, line in source.lines() if strip_blanks(line))
     head = next(entries, None)
     if head is None:

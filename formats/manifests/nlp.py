@@ -89,7 +89,7 @@ class Word(NamedTuple):
     entity: str = ""  # the number of an entity with further wordings
 
     def is_mark_after(self, word: Word) -> bool:
-        """True if the word is only a mark, and has the times of the row before."""
+        """Return True if the word is only a mark, and has the times of the row before."""
         is_mark = not any(map(str.isalnum, self.text))
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
@@ -97,7 +97,7 @@ class Word(NamedTuple):
 def read(
     source: Source, *, level: str = "segment", events: str = "event", wordings: str = ""
 ) -> Iterator[Segment]:
-    """A segment for each run of one speaker, or for each token, followed by its events."""
+    """Yield a segment for each run of one speaker, or for each token, followed by its events."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
@@ -134,7 +134,7 @@ def read(
 
 
 def _wordings(source: Source, path: str) -> EntityWordings:
-    """The wordings of each entity that has more than the one of its tokens."""
+    """Return the wordings of each entity that has more than the one of its tokens."""
     with source.beside(path) as file:
         try:
             entities = msgspec.json.decode(file.text(), type=dict[str, WordedEntity])
@@ -160,7 +160,7 @@ def _branch(wording: Sequence[str], after: str) -> list[Token]:
 
 
 def _tags(row: Mapping[str, str]) -> Properties:
-    """The tags of a token, with commas between several."""
+    """Return the tags of a token, with commas between several."""
     listed = ((name, ",".join(ITEM.findall(row.get(name, "")))) for name in ("tags", "wer_tags"))
     return tuple((name, text) for name, text in listed if text)
 
@@ -224,7 +224,7 @@ class _Run:
             self._words.append(word)
 
     def _entity(self, tags: str) -> str:
-        """The number of the first tag, if the entity has further wordings."""
+        """Return the number of the first tag, if the entity has further wordings."""
         first = ITEM.search(tags)
         name = first[1].partition(":")[0] if first else ""
         return name if self.wordings.get(name) else ""
@@ -235,7 +235,7 @@ class _Run:
         return bool(self._words and self._words[-1].entity and tags == self._tag)
 
     def _with_wordings(self, segment: Segment) -> Segment:
-        """The segment with the wordings of its entities as alternatives."""
+        """Return the segment with the wordings of its entities as alternatives."""
         items: list[Token | Alternation] = []
         pairs = zip(self._words, segment.all_tokens(), strict=True)
         for entity, group in groupby(pairs, lambda pair: pair[0].entity):

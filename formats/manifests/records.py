@@ -39,7 +39,7 @@ def recording_of_audio(path: str) -> str:
 
 
 def first_twice(names: Iterable[str]) -> str | None:
-    """The first name that occurs a second time."""
+    """Return the first name that occurs a second time."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -49,7 +49,7 @@ def first_twice(names: Iterable[str]) -> str | None:
 
 
 def first_tokens(segment: Segment) -> list[Token]:
-    """The words of a segment, of alternations those of the first branch."""
+    """Return the words of a segment, of alternations those of the first branch."""
     return [
         token
         for item in segment.items()
@@ -58,7 +58,7 @@ def first_tokens(segment: Segment) -> list[Token]:
 
 
 def first_words(segment: Segment) -> list[str]:
-    """The texts of `first_tokens`."""
+    """Return the texts of `first_tokens`."""
     if not segment.alternations:
         return list(segment.words)
     return [token.text for token in first_tokens(segment)]
@@ -75,7 +75,7 @@ class RecordOut(Out):
 
     def new_id(self, seen: set[str], expected: str = "a unique utterance id",
                *, is_valid: bool = True) -> str:  # fmt: skip
-        """The utterance id; raises `LossError` for none, and for one used before."""
+        """Return the utterance id; raises `LossError` for none, and for one used before."""
         name = self.segment.utterance or ""
         if not name or name in seen or not is_valid:
             raise self.refuse(expected, quoted(name) if name else "none")
@@ -91,7 +91,7 @@ class RecordOut(Out):
         return name
 
     def text(self) -> str:
-        """The words with blanks between them; raises `LossError` for words with blanks."""
+        """Return the words with blanks between them; raises `LossError` for words with blanks."""
         words = first_words(self.segment)
         text = " ".join(words)
         if split_words(text) != words or "\n" in text or "\r" in text:
@@ -109,24 +109,24 @@ class RecordOut(Out):
         return number
 
     def times(self, start: str = "start", end: str = "end") -> dict[str, object]:
-        """The times of the segment that are there, as members of these names."""
+        """Return the times of the segment that are there, as members of these names."""
         times = (start, self.segment.start_ns), (end, self.segment.end_ns)
         return {name: self.seconds(time) for name, time in times if time is not None}
 
     def properties(self, reserved: Container[str]) -> dict[str, str]:
-        """The properties of the segment; those of reserved names are counted lost."""
+        """Return the properties of the segment; those of reserved names are counted lost."""
         kept = {name: text for name, text in self.segment.properties if name not in reserved}
         self.lost("properties", len(self.segment.properties) - len(kept), "names in use")
         return kept
 
 
 def dump(record: object) -> str:
-    """A record as one line of JSON, without its line end."""
+    """Return a record as one line of JSON, without its line end."""
     return ENCODER.encode(record)
 
 
 def text_of(value: object) -> str:
-    """A text unchanged; any other value as JSON."""
+    """Return a text unchanged; any other value as JSON."""
     return value if isinstance(value, str) else dump(value)
 
 
@@ -138,7 +138,7 @@ def segments_of_columns(
     others: Iterable[str],
     recordings: Sequence[str] | str,
 ) -> list[Segment]:
-    """The segments of rows, given by columns; `others` are columns of properties.
+    """Return the segments of rows, given by columns; `others` are columns of properties.
 
     `times` are starts, ends and durations, in nanoseconds; `recordings` of the rows, or the one
     of rows that name none.
@@ -181,7 +181,7 @@ def segments_of_columns(
 
 
 def _recordings(columns: Mapping[str, Sequence[Any]], role: str, default: str) -> Iterable[str]:
-    """The recordings that rows name, themselves or by their audio files."""
+    """Return the recordings that rows name, themselves or by their audio files."""
     values = columns.get(role)
     if values is None:
         return repeat(default)
@@ -194,7 +194,7 @@ def _recordings(columns: Mapping[str, Sequence[Any]], role: str, default: str) -
 
 
 def _names(values: Sequence[Any] | None) -> list[str | None] | None:
-    """The names in a column; whole numbers are names."""
+    """Return the names in a column; whole numbers are names."""
     kinds = set(map(type, values or ()))
     if values is None or kinds <= PLAIN:
         return values if values is None else list(values)
@@ -204,7 +204,7 @@ def _names(values: Sequence[Any] | None) -> list[str | None] | None:
 
 
 def _properties(columns: Mapping[str, Sequence[Any]], names: Iterable[str]) -> list[Properties]:
-    """The cells of these columns, where they are there, row by row."""
+    """Return the cells of these columns, where they are there, row by row."""
     pairs: list[Iterable[tuple[str, str]]] = []
     has_gaps = False
     for name in names:

@@ -66,13 +66,13 @@ SPANS = (
 
 
 def has_text(names: Collection[str]) -> bool:
-    """True if one of the names, in any case, means a text of either side."""
+    """Return True if one of the names, in any case, means a text of either side."""
     small = {name.lower() for name in names}
     return any(name in small for side in TEXT_SIDES for name in ROLES[side])
 
 
 def has_both_sides(first: str) -> bool:
-    """True if the first line of a table, or of JSON lines, names a text of either side."""
+    """Return True if the first line of a table, or of JSON lines, names a text of either side."""
     if first.lstrip("[ ").startswith("{"):
         names = re.findall(r'"([^"\\]+)"\s*:', first)
     else:
@@ -154,7 +154,7 @@ class Roles:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _fits(self, role: str, name: str) -> bool:
-        """True if the values of a member may have a role; without values, times do not."""
+        """Return True if the values of a member may have a role; without values, times do not."""
         if self._values is None or role == "speaker":
             return role not in ("start", "end", "duration")
         values = [value for value in self._values.get(name, ()) if value not in (None, "")]

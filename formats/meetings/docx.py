@@ -82,7 +82,7 @@ CATEGORY = "[CATEGORY]"
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
-    """A segment for each turn."""
+    """Yield a segment for each turn."""
     data = source.data()
     if not data:
         return
@@ -120,12 +120,12 @@ def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a row of a table."""
+    """Return the cells of a row of a table."""
     return line.split("\t")
 
 
 def _table(source: Source, lines: Lines) -> Iterator[Segment]:
-    """The rows below a heading as turns; a row is followed by an empty line."""
+    """Yield the rows below a heading as turns; a row is followed by an empty line."""
     columns = [name.lower() for name in _cells(lines[0][1])]
     rows = itertools.takewhile(lambda line: "\t" in line[1], lines[2::2])
     marks = categories = 0
@@ -160,7 +160,7 @@ def _table(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def _part(source: Source, data: bytes) -> bytes:
-    """The XML of the text."""
+    """Return the XML of the text."""
     expected = f"a zip archive with {PART}"
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -184,7 +184,7 @@ def _part(source: Source, data: bytes) -> bytes:
 
 
 def _lines(source: Source) -> Iterator[str]:
-    """The lines of the paragraphs, an empty one after each; a row of a table is a line."""
+    """Yield the lines of the paragraphs, an empty one after each; a row of a table is a line."""
     elements = stream_xml(source, ("document",), ("p",))
     root = next(elements, None)
     counts = {"ins": 0, "del": 0}

@@ -149,7 +149,7 @@ class _Turns:
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
-    """A segment for each turn."""
+    """Yield a segment for each turn."""
     parser = _Turns(source)
     parser.read("\n".join(line for _, line in source.lines()))
     if parser.others:

@@ -39,7 +39,7 @@ NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
-    """A segment for each turn."""
+    """Yield a segment for each turn."""
     expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
     yield from segments_of_turns(
         source, list(source.lines()), 1, expected, close_gaps=close_gaps, are_few_allowed=True
@@ -73,7 +73,7 @@ def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False)
 
 
 def _line(out: Out, form: str, patterns: tuple[str, str], *, stamps: bool) -> str:
-    """The line of a turn, in one of the patterns with and without times."""
+    """Return the line of a turn, in one of the patterns with and without times."""
     stamp = _stamp(out, stamps=stamps)
     pattern = patterns[0 if stamp else 1]
     name = _written_name(out, lambda name: stamp + form.format(name), pattern, is_any=bool(stamp))
@@ -100,7 +100,7 @@ def _written_name(out: Out, head: Callable[[str], str], pattern: str, *, is_any:
 
 
 def _stamp(out: Out, *, stamps: bool) -> str:
-    """The times before a turn; counts those that are not written."""
+    """Return the times before a turn; counts those that are not written."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if not stamps or start is None:
         rule = "see --stamps" if start is not None else "no begin"

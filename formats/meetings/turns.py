@@ -89,7 +89,7 @@ SIGN = r"[ ]{0,4}(?:[-\u2013\u2014\u00b7|,][ ]{0,4})?"
 
 
 def _marked_time(name: str, end: str = "") -> str:
-    """A time in Markdown: in brackets, emphasised, as code or linked."""
+    """Return a time in Markdown: in brackets, emphasised, as code or linked."""
     link = r"(?:\([^()\s]{1,300}\)[\])]?)?"
     time = rf"(?P<{name}>{CLOCK}){end}"
     return rf"[*_`]{{0,2}}[\[(]{{0,2}}{time}[\])]{{0,2}}{link}:?[*_`]{{0,2}}:?"
@@ -230,7 +230,7 @@ def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnH
 
 
 def layout_of(lines: Lines) -> TurnLayout | None:
-    """The pattern of a text; `None` where it is prose, or anything else."""
+    """Return the pattern of a text; `None` where it is prose, or anything else."""
     fitting = [layout for layout in _layouts(lines) if _fits(layout, lines)]
     blocks = [layout for layout in fitting if layout.pattern == BLOCKS]
     return max(
@@ -241,7 +241,7 @@ def layout_of(lines: Lines) -> TurnLayout | None:
 
 
 def written_layout(lines: Lines, patterns: Sequence[str]) -> TurnLayout | None:
-    """The pattern that every line has, however few there are, if it is one of these."""
+    """Return the pattern that every line has, however few there are, if it is one of these."""
     filled = [(number, line) for number, line in lines if strip_blanks(line)]
     for pattern in patterns:
         heads = _heads(pattern, filled)
@@ -253,7 +253,7 @@ def written_layout(lines: Lines, patterns: Sequence[str]) -> TurnLayout | None:
 
 
 def _heads(pattern: str, filled: Lines) -> list[TurnHead | None]:
-    """The turns that the lines begin.
+    """Return the turns that the lines begin.
 
     Where every line begins one, names behind times may be of any kind, and a line may have a name
     alone. Otherwise a name may return without its time, and what else has none goes on a turn.
@@ -278,7 +278,7 @@ def _heads(pattern: str, filled: Lines) -> list[TurnHead | None]:
 
 
 def suspicion(lines: Lines) -> TurnLayout | None:
-    """The layout of a plain text whose lines look like turns; None if they do not."""
+    """Return the layout of a plain text whose lines look like turns; None if they do not."""
     if not any(mark in line for _, line in lines for mark in MARKS):
         return None
     best = max(_layouts(lines), key=lambda layout: layout.heads, default=None)
@@ -349,7 +349,7 @@ def _fits(layout: TurnLayout, lines: Lines) -> bool:
 
 
 def _has_speakers(layout: TurnLayout, texts: Sequence[str]) -> bool:
-    """True if names before the lines, without times, are speakers and no words."""
+    """Return True if names before the lines, without times, are speakers and no words."""
     pattern, heads, paragraphs, speakers = layout
     found = [head.name or "" for text in texts if (head := head_of_turn(pattern, text)) is not None]
     labels = sum(map(is_label, found))
@@ -369,7 +369,7 @@ def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
     are_few_allowed: bool = False,
 ) -> Iterator[Segment]:  # fmt: skip
-    """A segment for each turn, or for each time inside paragraphs.
+    """Yield a segment for each turn, or for each time inside paragraphs.
 
     `are_few_allowed`: a turn in every line is enough, of one line as of many.
     """
@@ -418,7 +418,7 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
 def checked_turns(
     source: Source, turns: Sequence[Segment], *, close_gaps: bool
 ) -> Iterator[Segment]:
-    """The turns, each until the next if `close_gaps`; reports begins that go back."""
+    """Yield the turns, each until the next if `close_gaps`; reports begins that go back."""
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
     back = sum(second < first for first, second in itertools.pairwise(timed))
@@ -514,7 +514,7 @@ def _lone_names(lines: Lines) -> frozenset[str]:
 
 
 def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
-    """A turn as a segment; notes a turn without words."""
+    """Return a turn as a segment; notes a turn without words."""
     if not words:
         source.log.say(TURN_EMPTY, line)
     return Segment(

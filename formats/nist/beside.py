@@ -59,7 +59,7 @@ def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) ->
 
 
 def _at(segment: Segment, place: Segment) -> Segment:
-    """The utterance at the place of a segment."""
+    """Return the utterance at the place of a segment."""
     return segment.replace(
         recording=place.recording,
         channel=place.channel,
@@ -72,7 +72,7 @@ def _at(segment: Segment, place: Segment) -> Segment:
 def cut_by(
     source: Source, path: str, places: Sequence[Segment], segments: Iterable[Segment]
 ) -> Iterator[Segment]:
-    """The words of recordings in the segments that their middles lie in.
+    """Yield the words of recordings in the segments that their middles lie in.
 
     Of several segments the one that begins last counts. Words in none are segments of their own.
     """
@@ -102,7 +102,7 @@ def cut_by(
 
 
 def _end(place: Segment) -> int:
-    """The end of a segment; the latest possible where none is known."""
+    """Return the end of a segment; the latest possible where none is known."""
     return LARGEST if place.end_ns is None else place.end_ns
 
 
@@ -112,7 +112,7 @@ def _index(
     latest: Sequence[int],
     item: Token | Alternation,
 ) -> int:
-    """The number of the segment that the middle of a word lies in; -1 if there is none."""
+    """Return the number of the segment that the middle of a word lies in; -1 if there is none."""
     stretch = span(item)
     if stretch is None:
         return -1

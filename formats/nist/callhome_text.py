@@ -103,7 +103,7 @@ CLOSED_TAG = re.compile(rb"<[^\s<>]+>")
 
 
 def without_comments(line: bytes) -> bytes:
-    """A line without the text between `[[` and `]]`."""
+    """Return a line without the text between `[[` and `]]`."""
     kept: list[bytes] = []
     at = begin = 0
     while (opening := line.find(b"[[", at)) >= 0 and (end := line.find(b"]", opening + 2)) >= 0:
@@ -116,7 +116,7 @@ def without_comments(line: bytes) -> bytes:
 
 
 def _without_sounds(text: bytes) -> bytes:
-    """A text without the text between `[` and `]`."""
+    """Return a text without the text between `[` and `]`."""
     kept: list[bytes] = []
     at = 0
     while (opening := text.find(b"[", at)) >= 0 and (end := text.find(b"]", opening)) >= 0:
@@ -135,7 +135,7 @@ class CallhomeText:
     folds: bool = True
 
     def words_of(self, text: bytes) -> bytes:
-        """The text of a turn with single spaces between its words and at its ends."""
+        """Return the text of a turn with single spaces between its words and at its ends."""
         text = text.replace(b"\t", b" ")
         text = b" %b " % text.replace(b" ", b"  ")
         text = BEHIND_CLOSING.sub(rb" )) ", BEFORE_OPENING.sub(rb" (( ", text))
@@ -160,7 +160,7 @@ class CallhomeText:
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:
-        """The steps of one language before the common ones."""
+        """Return the steps of one language before the common ones."""
         if self.language == "arabic":
             said = b" (%b) " % ARABIC_HESITATION if self.is_optional else ARABIC_HESITATION
             text = ARABIC_HESITATIONS.sub(said + b" ", text)
@@ -264,5 +264,5 @@ def _optional_fragment(found: re.Match[bytes]) -> bytes:
 
 
 def _apart(found: re.Match[bytes]) -> bytes:
-    """A character of two bytes, with a blank after it if it is a mark."""
+    """Return a character of two bytes, with a blank after it if it is a mark."""
     return found[0] + b" " if JAPANESE_MARK.match(found[0]) else found[0]

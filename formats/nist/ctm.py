@@ -173,7 +173,7 @@ class _CtmReader:
         self.vocabulary.clear()
 
     def _channel(self, name: str, number: int) -> Channel:
-        """A channel of the recording, which may be its first."""
+        """Return a channel of the recording, which may be its first."""
         channel = self.channels.get(name)
         if channel is None:
             assert self.recording is not None
@@ -232,7 +232,7 @@ class _CtmReader:
             self._channel(names[begin], first + begin).extend(first + begin, (words, *others))
 
     def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
-        """The segments that end in any lines."""
+        """Yield the segments that end in any lines."""
         for line in records_of(self.source, first, lines, (";",)):
             try:
                 if line.columns[0] != self.recording and len(line.columns) >= 5:
@@ -445,7 +445,7 @@ class Channel:
         self._choices.append(Choice(position, start, self._speaker, Alternation(branches)))
 
     def segments(self) -> Iterator[Segment]:
-        """The words in order of begin, cut where the speaker changes."""
+        """Yield the words in order of begin, cut where the speaker changes."""
         if self._branches is not None:
             found = f"none in {self.recording} {self.channel}"
             expected = "<ALT_END> for this <ALT_BEGIN>"

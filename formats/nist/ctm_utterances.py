@@ -28,7 +28,7 @@ SLACK = 500_000_000
 def placed_words(
     source: Source, path: str, beside: Iterable[Segment], segments: Iterable[Segment]
 ) -> Iterator[Segment]:
-    """The words of utterances, shifted to their positions in Kaldi's ``segments``."""
+    """Return the words of utterances, shifted to their positions in Kaldi's ``segments``."""
     places = {place.utterance: place for place in beside}
 
     def placed(segment: Segment) -> Iterator[Segment]:

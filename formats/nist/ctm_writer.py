@@ -77,7 +77,7 @@ def write(
 
 
 def _lexical(out: Out) -> Segment:
-    """The segment without words of other types; alternations are unchanged."""
+    """Return the segment without words of other types; alternations are unchanged."""
     if out.segment.kinds is None:
         return out.segment
     items = list(out.segment.items())
@@ -125,7 +125,7 @@ class _Writer:
         self.has_confidences |= self.has_kinds
 
     def blocks(self, out: Out) -> Iterator[OpenBlock]:
-        """The lines of each word or alternation, with their begin in nanoseconds."""
+        """Yield the lines of each word or alternation, with their begin in nanoseconds."""
         last = out.segment.start_ns or 0
         for item in out.segment.items():
             if isinstance(item, Token):
@@ -154,7 +154,7 @@ class _Writer:
         return self._record(out, start, start, "@", Token("@"))
 
     def _line(self, out: Out, token: Token) -> str:
-        """The record of a word."""
+        """Return the record of a word."""
         expected = f"times in order for the word {quoted(token.text)}"
         first, last = out.in_order(expected, token.start_ns, token.end_ns, self.precision)
         if first == last and token.start_ns != token.end_ns:
@@ -196,7 +196,7 @@ class _Writer:
 
 
 def flat_branches(alternation: Alternation, out: Out) -> tuple[tuple[Token, ...], ...]:
-    """The branches of an alternation with inner alternations multiplied out."""
+    """Return the branches of an alternation with inner alternations multiplied out."""
     flat: list[tuple[Token, ...]] = []
     for branch in alternation.branches:
         flat.extend(_flat(branch, out))

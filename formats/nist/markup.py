@@ -61,7 +61,7 @@ def parse_columns(
 def plain_columns(
     _source: Source, _number: int, line: str, start: int, stop: int, *, alternations: bool
 ) -> MarkedWords:
-    """The words of ``line[start:stop]`` as written, without a look at marks."""
+    """Return the words of ``line[start:stop]`` as written, without a look at marks."""
     return tuple(split_words(line[start:stop])), None, ()
 
 
@@ -173,7 +173,7 @@ def _write_items(out: Out, items: Iterable[Item], forbidden: str, escape: bool, 
 
 
 def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = False) -> str:
-    """A word with its mark; refused if it would be read back as something else."""
+    """Return a word with its mark; refused if it would be read back as something else."""
     text = token.text
     reason = _misread(text, token.optional, forbidden)
     if reason and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):
@@ -184,7 +184,7 @@ def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = F
 
 
 def _misread(text: str, optional: bool, forbidden: str) -> str | None:
-    """The reason why a word cannot be written as is; `None` if it can."""
+    """Return the reason why a word cannot be written as is; `None` if it can."""
     if not text:
         return "an empty word"
     if any(c in text for c in TEXT_BLANKS + "\n\r\0"):

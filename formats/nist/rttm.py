@@ -127,7 +127,7 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
 
 
 def _silent_turns(columns: RecordColumns) -> Iterator[Segment] | None:
-    """The segments of turns without words and properties; `None` if there is anything else.
+    """Return the segments of turns without words and properties; `None` if there is anything else.
 
     Turns of one speaker that overlap are not among them.
     """
@@ -154,7 +154,7 @@ def _silent_turns(columns: RecordColumns) -> Iterator[Segment] | None:
 
 
 def _in_order(columns: RecordColumns) -> RecordColumns:
-    """The records by recording and channel in order of first appearance, then by begin."""
+    """Return the records by recording and channel in order of first appearance, then by begin."""
     places = list(dict.fromkeys(zip(columns.recordings, columns.channels, strict=True)))
     if len(places) < 2 and columns.starts == sorted(columns.starts):
         return columns
@@ -205,7 +205,7 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
 def _spoken(
     source: Source, channel: _Channel, speaker: str | None, turns: list[Record], rttm_sctk: bool
 ) -> Iterator[SpokenPiece]:
-    """The turns of one speaker with their words, and the words outside of turns."""
+    """Yield the turns of one speaker with their words, and the words outside of turns."""
     words = channel.words.get(speaker, [])
     words.sort(key=itemgetter(3))
     inside, outside = dealt(turns, words) if words else (repeat([], len(turns)), [])
@@ -217,7 +217,7 @@ def _spoken(
 
 
 def _properties_of_turn(channel: _Channel, turn: Record) -> tuple[tuple[str, str], ...]:
-    """The properties of a turn, sorted by name."""
+    """Return the properties of a turn, sorted by name."""
     properties = _properties(channel, turn)
     if turn.subtype is not None:
         properties["subtype"] = turn.subtype
@@ -239,7 +239,7 @@ def _properties(channel: _Channel, record: Record) -> dict[str, str]:
 def _segment(
     source: Source, channel: _Channel, words: list[Record], rttm_sctk: bool, turn: Record | None
 ) -> Segment:
-    """A turn with its words, or words outside of turns."""
+    """Return a turn with its words, or words outside of turns."""
     head = words[0] if turn is None else turn
     if turn is None:
         properties = tuple(sorted(_properties(channel, head).items()))
@@ -300,7 +300,7 @@ def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterat
 
 
 def _marked(item: Item, record: Record) -> Item:
-    """The item, all its words with the confidence and type of the record."""
+    """Return the item, all its words with the confidence and type of the record."""
     if isinstance(item, Token):
         return item.replace(confidence=record.confidence, kind=_kind(record.subtype))
     return Alternation([[_marked(inner, record) for inner in branch] for branch in item.branches])

@@ -85,7 +85,7 @@ class RecordColumns(NamedTuple):
 
     @classmethod
     def of(cls, records: Iterable[Record]) -> RecordColumns:
-        """The columns of some records, of which there may be none."""
+        """Return the columns of some records, of which there may be none."""
         columns = list(zip(*records, strict=True)) or [()] * len(cls._fields)
         return cls(*map(list, columns))
 
@@ -101,7 +101,7 @@ class RecordColumns(NamedTuple):
 
 
 def read_record(line: Line) -> Record:
-    """The record of a line."""
+    """Return the record of a line."""
     fields = line.columns
     kind = fields[0].upper()
     if kind not in TYPES:
@@ -199,7 +199,7 @@ def read_records(
 
 
 def _different(texts: list[str]) -> set[str]:
-    """The different texts of a column, most of which hold one."""
+    """Return the different texts of a column, most of which hold one."""
     return {texts[0]} if texts.count(texts[0]) == len(texts) else set(texts)
 
 

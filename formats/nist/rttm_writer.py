@@ -81,7 +81,7 @@ class _Writer:
         self.number = 0
 
     def rows(self, out: Out) -> Iterator[RttmRow]:
-        """The records of one segment, event or region."""
+        """Yield the records of one segment, event or region."""
         self.number += 1
         segment = out.segment
         recording = out.name(segment.recording, "recording")
@@ -126,7 +126,7 @@ class _Writer:
             out.lost("properties", rule="another gender of the same speaker")
 
     def _spoken(self, out: Out, speaker: str, key: tuple[str, str]) -> Iterator[RttmRow]:
-        """A turn, if it has times, and its words."""
+        """Yield a turn, if it has times, and its words."""
         segment, head = out.segment, " ".join(key)
         out.lost("tiers", int(segment.tier is not None))
         if segment.start_ns is None and segment.end_ns is None:
@@ -153,7 +153,7 @@ class _Writer:
                 out.lost("words", rule="without times")
 
     def _word(self, out: Out, index: int, speaker: str, key: tuple[str, str]) -> RttmRow:
-        """One LEXEME."""
+        """Return one LEXEME."""
         segment = out.segment
         text = _field(out, segment.words[index], "word")
         start = None if segment.starts_ns is None else segment.starts_ns[index]
@@ -174,7 +174,7 @@ class _Writer:
         return f"{format_time(start, self.precision)} {format_time(end - start, self.precision)}"
 
     def _other(self, out: Out, kind: str, head: str, speaker: str, start: int, end: int) -> str:
-        """The line of a region or event."""
+        """Return the line of a region or event."""
         segment = out.segment
         subtype = segment.get("subtype")
         if segment.kind == "event":
@@ -197,7 +197,7 @@ class _Writer:
 
 
 def _has_time(segment: Segment, index: int) -> bool:
-    """True if a word has a begin and an end."""
+    """Return True if a word has a begin and an end."""
     starts, ends = segment.starts_ns or (), segment.ends_ns or ()
     return bool(starts and ends) and starts[index] is not None and ends[index] is not None
 
@@ -213,7 +213,7 @@ def _field(out: Out, text: str | None, noun: str) -> str:
 
 
 def _subtype(out: Out, index: int) -> str:
-    """The subtype of a word."""
+    """Return the subtype of a word."""
     kind = None if out.segment.kinds is None else out.segment.kinds[index]
     if kind is None:
         return "lex"
@@ -231,13 +231,13 @@ def _tail(out: Out) -> str:
 
 
 def _is_layer(segment: Segment) -> bool:
-    """True if an event is a label of an annotation tier about a speaker, as of ELAN."""
+    """Return True if an event is a label of an annotation tier about a speaker, as of ELAN."""
     is_ours = segment.tier is None or segment.tier in EVENTS
     return segment.kind == "event" and segment.speaker is not None and not is_ours
 
 
 def _type_of(out: Out) -> str:
-    """The type under which a region or event is written."""
+    """Return the type under which a region or event is written."""
     segment = out.segment
     if segment.kind == "ignored" and segment.tier == "NO_RT_METADATA":
         return "NO_RT_METADATA"

@@ -66,7 +66,7 @@ def read(
     markup: bool = True,
     tedlium: bool = False,
 ) -> Iterator[Segment]:
-    """One segment per line, in the order of the file."""
+    """Return one segment per line, in the order of the file."""
     if label_field not in LABEL_FIELDS:
         raise OptionError(
             expected=f"label field {', '.join(LABEL_FIELDS)}", found=quoted(label_field)
@@ -101,7 +101,7 @@ def read(
 def _placed(
     source: Source, order: _OrderCheck, first: int, columns: list[list[Any]], label_field: str
 ) -> Iterable[Segment] | None:
-    """The segments of lines that need no remark; `None` for others."""
+    """Return the segments of lines that need no remark; `None` for others."""
     _, _, speakers, starts_ns, ends_ns, texts = columns
     if not all(map(lt, starts_ns, ends_ns)):
         return None
@@ -179,7 +179,7 @@ def _kind(speaker: str, text: str) -> str:
 
 
 def _is_label(source: Source, field: str, label_field: str) -> bool | None:
-    """True if a sixth field is labels; `None` where it is a word that looks like them."""
+    """Return True if a sixth field is labels; `None` where it is a word that looks like them."""
     if label_field == "never" or not field.startswith("<"):
         return False
     if label_field == "sclite" or field == "<>":

@@ -18,7 +18,7 @@ SILENCE = "<sil>"
 
 
 def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """The segments by the corpus's conventions, each followed by its events, with its times.
+    """Yield the segments by the corpus's conventions, each followed by its events, with its times.
 
     ``{NOISE}`` is an event, ``a(2)`` the word ``a``, ``<sil>`` nothing, a name in parentheses at
     the end the utterance's, and the label ``F0_M`` is written out as ``o,f0,male``.

@@ -56,7 +56,7 @@ ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 
 
 def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
-    """The speaker that an utterance id names, or `None` if it names none.
+    """Return the speaker that an utterance id names, or `None` if it names none.
 
     ``spu_id``, ``rm``, ``swb``: the text before the first hyphen, or where there is none before
     the first underscore. ``wsj``, ``atis``: the first three characters. ``sp``: the whole id.
@@ -78,7 +78,7 @@ def read(
     source: Source, *, id_type: str = "spu_id", alternations: bool = True, markup: bool = True,
     segments: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """One segment per utterance, in the order of the file.
+    """Return one segment per utterance, in the order of the file.
 
     `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs;
     `markup=False` all marks, for a step that reads them. `segments` is a file with the times of the

@@ -34,7 +34,7 @@ MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment with all words of the file; none at all if the file is empty.
+    """Yield one segment with all words of the file; none at all if the file is empty.
 
     A note says so where lines look like turns of speakers, a warning where they are a table.
     """
@@ -63,7 +63,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _separator_of(lines: Sequence[str]) -> str:
-    """The separator of a table without names of columns; empty if the lines are none.
+    """Return the separator of a table without names of columns; empty if the lines are none.
 
     Commas separate only where each line begins with a number.
     """
@@ -77,7 +77,7 @@ def _separator_of(lines: Sequence[str]) -> str:
 
 
 def read_lines(source: Source) -> Iterator[Segment]:
-    """One segment per line, with the line number, six digits wide, as utterance id."""
+    """Return one segment per line, with the line number, six digits wide, as utterance id."""
     cut, recording = cutter(""), source.recording
 
     def segments(first: int, texts: Iterable[Sequence[str]]) -> list[Segment]:

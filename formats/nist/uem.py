@@ -40,7 +40,7 @@ class UemLine(NamedTuple):
 
 
 def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
-    """One region per line, sorted by begin within a recording and channel."""
+    """Yield one region per line, sorted by begin within a recording and channel."""
     groups: dict[tuple[str, str], list[UemLine]] = {}
     for region in source.log.accepted("UEM-SYNTAX", _region, data_lines(source, (";", "#"))):
         groups.setdefault(region[:2], []).append(region)
@@ -70,7 +70,7 @@ def _region(line: Line) -> Iterator[UemLine]:
 
 
 def _stem(name: str) -> str:
-    """The recording that a file name means: no directory, no ending of audio files."""
+    """Return the recording that a file name means: no directory, no ending of audio files."""
     stem = name.rsplit("/", 1)[-1]
     if stem.lower().endswith(AUDIO_ENDINGS):
         stem = stem.rpartition(".")[0]

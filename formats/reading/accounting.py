@@ -102,7 +102,7 @@ class _Result:
             self.lengths.add((end - start) // MILLISECOND)
 
     def has_time(self, values: Sequence[Any]) -> bool:
-        """True if most of these values are starts, ends or lengths, in some unit.
+        """Return True if most of these values are starts, ends or lengths, in some unit.
 
         The ends of a list are often the next starts: where there are only ends, starts are those
         values that are ends all but once.
@@ -120,11 +120,11 @@ class _Result:
         return not numbers
 
     def has_text(self, values: Sequence[str]) -> bool:
-        """True if nearly all of these texts are there with most of their words."""
+        """Return True if nearly all of these texts are there with most of their words."""
         return len(self.absent(values)) < MOST_ABSENT * len(values)
 
     def absent(self, texts: Sequence[str]) -> list[str]:
-        """The texts of which most words are not among the words."""
+        """Return the texts of which most words are not among the words."""
         joined = "".join(self.joined)
         return [
             text
@@ -211,7 +211,7 @@ class _Member(NamedTuple):
 def accounted(
     source: Source, head: Sequence[str], segments: Iterator[Segment], *, is_generic: bool
 ) -> Iterator[Segment]:
-    """The segments of a file; at the end, warnings of members that were not read."""
+    """Yield the segments of a file; at the end, warnings of members that were not read."""
     result = _Result(is_generic)
     for segment in islice(segments, MOST_SEGMENTS):
         result.add(segment)
@@ -243,7 +243,7 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
 
 
 def _names(fields: Iterable[Any]) -> Iterator[str]:
-    """The texts among fields, and those in lists."""
+    """Yield the texts among fields, and those in lists."""
     for field in fields:
         if isinstance(field, str):
             yield field
@@ -295,18 +295,18 @@ def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -
 
 
 def _is_spoken(member: _Member, result: _Result) -> bool:
-    """True if a member is a text that is among the words."""
+    """Return True if a member is a text that is among the words."""
     texts = [value for value in member.values if isinstance(value, str) and WORD.search(value)]
     return bool(texts) and not member.is_other and result.has_text(texts)
 
 
 def _are_near(start: float | None, end: float | None) -> bool:
-    """True if these may be the start and the end of something."""
+    """Return True if these may be the start and the end of something."""
     return start is not None and end is not None and start <= end and (end - start) <= 0.9 * end
 
 
 def _members(values: Iterable[Any]) -> Iterator[_Member]:
-    """The members in JSON values, each with its first values."""
+    """Return the members in JSON values, each with its first values."""
     members: dict[str, _Member] = {}
     values = list(values)
     for value in values:
@@ -342,5 +342,5 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
 
 
 def _number(value: Any) -> float | None:
-    """A time as a number."""
+    """Return a time as a number."""
     return number_of(seconds_of(value) if isinstance(value, str) else value)

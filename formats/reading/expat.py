@@ -30,11 +30,11 @@ class ExpatElement(Element):
     _document: SimpleNamespace
 
     def getparent(self) -> ExpatElement | None:
-        """The element around this one."""
+        """Return the element around this one."""
         return self._parent()
 
     def getprevious(self) -> Element | None:
-        """The element before this one in the same parent."""
+        """Return the element before this one in the same parent."""
         before, parent = None, self._parent()
         for element in () if parent is None else parent:
             if element is self:
@@ -43,11 +43,11 @@ class ExpatElement(Element):
         return None
 
     def getroottree(self) -> SimpleNamespace:
-        """The document, with its type."""
+        """Return the document, with its type."""
         return self._document
 
     def iterancestors(self, *tags: str) -> Iterator[ExpatElement]:
-        """The elements around this one, the nearest first."""
+        """Yield the elements around this one, the nearest first."""
         element = self._parent()
         while element is not None:
             if _matches(element, tags):
@@ -55,11 +55,11 @@ class ExpatElement(Element):
             element = element._parent()
 
     def iterchildren(self, *tags: str) -> Iterator[Element]:
-        """The elements directly in this one."""
+        """Return the elements directly in this one."""
         return (element for element in self if _matches(element, tags))
 
     def iter(self, *tags: str) -> Any:  # type: ignore[override]
-        """The element and all within it, in the order of the document."""
+        """Return the element and all within it, in the order of the document."""
         return (element for element in super().iter() if _matches(element, tags))
 
     def clear(self, *, keep_tail: bool = False) -> None:
@@ -168,5 +168,5 @@ class ExpatParser:
 
 
 def _expanded(name: str) -> str:
-    """A name with its namespace in braces."""
+    """Return a name with its namespace in braces."""
     return "{" + name if "}" in name else name

@@ -93,7 +93,7 @@ class SegmentStream:
 def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
-    """The segments of a file; an error if there is nothing in it of the format."""
+    """Yield the segments of a file; an error if there is nothing in it of the format."""
     count = 0
     try:
         if source.tree not in (None, spec.name):
@@ -353,7 +353,7 @@ def checked_option(option: Option, value: object) -> object:
 
 
 def _named(choice: object) -> str:
-    """The name of a choice, as an option names it: a switch is true or false."""
+    """Return the name of a choice, as an option names it: a switch is true or false."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 

@@ -27,23 +27,23 @@ class FrameRate(NamedTuple):
         return -(-self.above // self.below)
 
     def time(self, frame: int) -> int:
-        """The start of a frame in nanoseconds."""
+        """Return the start of a frame in nanoseconds."""
         return nearest(frame * self.below * SECOND, self.above)
 
     def milliseconds(self, frame: int) -> float:
-        """The start of a frame in milliseconds, not rounded."""
+        """Return the start of a frame in milliseconds, not rounded."""
         return frame * 1000 * self.below / self.above
 
     def frame(self, time: int) -> int:
-        """The number of the frame nearest to a time."""
+        """Return the number of the frame nearest to a time."""
         return nearest(time * self.above, self.below * SECOND)
 
     def frame_upwards(self, time: int) -> int:
-        """The number of the frame nearest to a time, the later of two that are as near."""
+        """Return the number of the frame nearest to a time, the later of two that are as near."""
         return (2 * time * self.above // (self.below * SECOND) + 1) // 2
 
     def time_of_code(self, hours: str, minutes: str, seconds: str, frames: str) -> int:
-        """The time of a time code; raises `ValueError` where a part of it is too large."""
+        """Return the time of a time code; raises `ValueError` where a part of it is too large."""
         if int(minutes) > 59 or int(seconds) > 59 or int(frames) >= self.nominal:
             raise ValueError(f"minutes and seconds below 60, frames below {self.nominal} (--fps)")
         whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
@@ -71,12 +71,12 @@ def parse_rate(text: str) -> FrameRate:
 
 
 def rate_text(fps: float) -> str:
-    """A rate as `parse_rate` takes it, with at most six decimals."""
+    """Return a rate as `parse_rate` takes it, with at most six decimals."""
     return f"{fps:.6f}".rstrip("0").rstrip(".")
 
 
 def given_rate(fps: str) -> FrameRate:
-    """The rate that an option names."""
+    """Return the rate that an option names."""
     try:
         return parse_rate(fps)
     except ValueError:
@@ -86,6 +86,6 @@ def given_rate(fps: str) -> FrameRate:
 
 
 def nearest(above: int, below: int) -> int:
-    """The whole number nearest to a fraction, half to even."""
+    """Return the whole number nearest to a fraction, half to even."""
     quotient, rest = divmod(above, below)
     return quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))

@@ -63,7 +63,7 @@ class Inputs(NamedTuple):
 
 
 def expand(paths: Iterable[str]) -> Inputs:
-    """The files that are named, and those in folders, archives and what patterns fit."""
+    """Return the files that are named, and those in folders, archives and what patterns fit."""
     files: list[Input] = []
     left_out: Counter[str] = Counter()
     collected = False
@@ -98,7 +98,7 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """The same inputs, with one file of each stem where a stem has several endings."""
+    """Return the same inputs, with one file of each stem where a stem has several endings."""
     stems: dict[str, dict[str, Input]] = {}
     for file in inputs.files:
         stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))
@@ -119,7 +119,7 @@ def _counted(names: Counter[str]) -> list[str]:
 
 
 def _fixed_part(pattern: str) -> str:
-    """The folder that all files are in which fit a pattern."""
+    """Return the folder that all files are in which fit a pattern."""
     while glob.has_magic(pattern):
         pattern = os.path.dirname(pattern)
     return pattern
@@ -144,7 +144,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """True if `is_one_input` is; errors in a table are reported when it is read."""
+    """Return True if `is_one_input` is; errors in a table are reported when it is read."""
     try:
         return is_one_input(folder)
     except FormatError:
@@ -152,7 +152,7 @@ def _is_one(folder: str) -> bool:
 
 
 def _read_with(folder: str) -> Sequence[str]:
-    """The files of a folder that is one input: those of its table, or all below it."""
+    """Return the files of a folder that is one input: those of its table, or all below it."""
     from formats.io.folders import files_of_table
 
     try:
@@ -162,7 +162,7 @@ def _read_with(folder: str) -> Sequence[str]:
 
 
 def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
-    """A file, or those in it if it is an archive; nothing if it holds no transcript."""
+    """Yield a file, or those in it if it is an archive; nothing if it holds no transcript."""
     if _is_left_out(below, left_out):
         return
     if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
@@ -188,7 +188,7 @@ def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input
 
 
 def _above(name: str) -> Iterator[str]:
-    """The folders that a member is in, from the archive's root, which has no name."""
+    """Yield the folders that a member is in, from the archive's root, which has no name."""
     end = 0
     while end >= 0:
         yield name[:end]
@@ -206,7 +206,7 @@ def _is_left_out(name: str, left_out: Counter[str]) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """True if a name has no ending of a format, other than that of plain text."""
+    """Return True if a name has no ending of a format, other than that of plain text."""
     spec = by_suffix(name)
     return spec is None or spec.name == "txt"
 
@@ -216,7 +216,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
-    """Each file with a function that opens it, before the next one is taken."""
+    """Yield each file with a function that opens it, before the next one is taken."""
     for path, members in groupby(files, key=lambda file: file.archive):
         if path is None:
             for file in members:
@@ -230,7 +230,7 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
 
 
 def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
-    """The properties shared by all files."""
+    """Return the properties shared by all files."""
     first, *others = map(dict, files)
     return tuple(
         item for item in first.items() if all(item in properties.items() for properties in others)

@@ -32,7 +32,7 @@ TEXT_BLANKS = " \t\v\f"
 
 
 def split_fields(line: str) -> list[str]:
-    r"""The fields of a record, cut at runs of blanks and tabs and at nothing else."""
+    r"""Return the fields of a record, cut at runs of blanks and tabs and at nothing else."""
     if line.isascii() and line.isprintable():
         return line.split()
     if "\t" in line:
@@ -65,12 +65,12 @@ def note_unicode_blanks(source: Source, number: int, line: str) -> None:
 
 
 def is_comment(line: str) -> bool:
-    """True if sclite takes the line for a comment: it begins with ``;;`` or ``**``."""
+    """Return True if sclite takes the line for a comment: it begins with ``;;`` or ``**``."""
     return line.startswith((";;", "**"))
 
 
 def definition_line(line: str) -> Definition | None:
-    """The definition that a comment holds, by sclite's rule, or `None`.
+    """Return the definition that a comment holds, by sclite's rule, or `None`.
 
     The line begins with exactly ``;; LABEL `` or ``;; CATEGORY ``; the first three pairs of
     double quotes are its fields, whatever stands between them.
@@ -88,7 +88,7 @@ def definition_line(line: str) -> Definition | None:
 
 
 def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iterator[Line]:
-    """The records of a source: lines that are neither comments nor blank."""
+    """Yield the records of a source: lines that are neither comments nor blank."""
     for first, lines in source.batches():
         yield from records_of(source, first, lines, comments)
 
@@ -128,7 +128,7 @@ class SeenIds:
         """Hashes of the words by number of line, where there are any."""
 
     def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
-        """True if the ids of lines from this one on are all new; records them."""
+        """Return True if the ids of lines from this one on are all new; records them."""
         new = dict(zip(ids, count(first), strict=False))
         if len(new) < len(ids) or not self.lines.keys().isdisjoint(new):
             return False
@@ -194,7 +194,7 @@ class Line:
         return self._columns
 
     def fields(self, least: int, expected: str, most: int | None = None) -> list[str]:
-        """The fields; an error if there are fewer than `least`, or more than `most`."""
+        """Return the fields; an error if there are fewer than `least`, or more than `most`."""
         count = len(self.columns)
         if least <= count and (most is None or count <= most):
             return self.columns
@@ -209,7 +209,7 @@ class Line:
         return read_time(self.source, self.number, self.text, index, self.columns[index], noun)
 
     def number_at(self, index: int, expected: str) -> float:
-        """The value of a field that is a finite decimal number."""
+        """Return the value of a field that is a finite decimal number."""
         text = self.columns[index]
         try:
             if NUMBER_CHARACTERS.issuperset(text) and isfinite(value := float(text)):
@@ -219,7 +219,7 @@ class Line:
         raise self.error(index, expected)
 
     def rest(self, index: int) -> str:
-        """The text from a field on."""
+        """Return the text from a field on."""
         return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
 
     def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
@@ -239,12 +239,12 @@ COLUMN_NAME = re.compile(r"[^\W\d][\w.-]{0,40}(?: [\w-]{1,20}){0,2}(?: ?\([^\W\d
 
 
 def replace_long_references(text: str) -> str:
-    """The text with references of HTML to numbers that Python rejects as U+FFFD."""
+    """Return the text with references of HTML to numbers that Python rejects as U+FFFD."""
     return LONG_REFERENCE.sub("\ufffd", text) if "&#" in text else text
 
 
 def filled_lines(source: Source) -> Iterator[Line]:
-    """The lines of a source that are not blank."""
+    """Yield the lines of a source that are not blank."""
     for number, text in source.lines():
         if strip_blanks(text):
             yield Line(source, number, text)
@@ -279,7 +279,7 @@ def is_header(line: str) -> bool:
 
 
 def write_definition(definition: Definition) -> str:
-    """The header line of a definition, with its line end."""
+    """Return the header line of a definition, with its line end."""
     fields = (definition.id, definition.title, definition.description)
     for field in fields:
         for character in '"\n\r\0':
@@ -325,7 +325,7 @@ def _parsed(
     text: str,
     sizes: tuple[int, ...],
 ) -> Iterator[Iterable[T]]:
-    """The rows of a batch; of one that is irregular, those of smaller batches."""
+    """Yield the rows of a batch; of one that is irregular, those of smaller batches."""
     rows = read_columns(first, text)
     if rows is not None:
         if source.log.tolerance == LIMITED:  # only there it counts how many are good
@@ -363,7 +363,7 @@ def _no_columns(text: str, kinds: str) -> None:
 
 @lru_cache(maxsize=16)
 def _cutter(kind: Any, comments: str, signs: str, marks: tuple[str, ...]) -> Any:
-    """A cutter that all readers share: it caches half a megabyte of texts."""
+    """Return a cutter that all readers share: it caches half a megabyte of texts."""
     return kind(comments, signs, marks)
 
 

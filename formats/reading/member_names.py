@@ -35,7 +35,7 @@ MEMBER = Option(
 
 
 def plain_name(name: str) -> tuple[str, int | None]:
-    """A name without case, underscores and unit, and its units per second, if any.
+    """Return a name without case, underscores and unit, and its units per second, if any.
 
     >>> plain_name("start_time"), plain_name("startMs"), plain_name("End (s)")
     (('starttime', None), ('start', 1000), ('end', 1))
@@ -58,7 +58,7 @@ def time_role(name: str) -> str:
 
 
 def mapped_members(text: str, roles: Sequence[str] = ROLES) -> dict[str, str]:
-    """The member of each role in a value of ``--member``: ``start=startMs,text=line``."""
+    """Return the member of each role in a value of ``--member``: ``start=startMs,text=line``."""
     members: dict[str, str] = {}
     for pair in filter(None, text.split(",")):
         role, is_pair, name = pair.partition("=")
@@ -78,14 +78,14 @@ def check_members(members: Mapping[str, str], present: Any, path: str) -> None:
 
 
 def is_time(value: Any) -> bool:
-    """True if a value is a number or a text that `seconds_of` reads."""
+    """Return True if a value is a number or a text that `seconds_of` reads."""
     if isinstance(value, str):
         return seconds_of(value) is not None
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def is_pair(value: Any) -> bool:
-    """True of two times, of which the second may be missing, and where there are none."""
+    """Return True of two times, of which the second may be missing, and where there are none."""
     if value is None:
         return True
     if not isinstance(value, list) or len(value) != 2 or value[0] is None:
@@ -94,7 +94,7 @@ def is_pair(value: Any) -> bool:
 
 
 def seconds_of(text: str) -> str | None:
-    """A clock time or duration as a number of seconds; `None` for another text."""
+    """Return a clock time or duration as a number of seconds; `None` for another text."""
     text = text.strip()
     try:
         if ":" in text:
@@ -112,7 +112,7 @@ def seconds_of(text: str) -> str | None:
 
 
 def number_of(value: object) -> float | None:
-    """A number that a time may be, also one written as a text; whole ones stay whole."""
+    """Return a number that a time may be, also one written as a text; whole ones stay whole."""
     if isinstance(value, str) and value.isascii() and value.replace(".", "", 1).isdigit():
         value = float(value) if "." in value else int(value[:18])
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)

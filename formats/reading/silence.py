@@ -5,7 +5,7 @@ SILENCES = frozenset(("sil", "sp", "spn", "<sil>", "<sp>", "<spn>", "<eps>", "#0
 
 
 def is_silence(label: str) -> bool:
-    """True if a label names silence or noise.
+    """Return True if a label names silence or noise.
 
     >>> is_silence("SIL"), is_silence("silence is golden")
     (True, False)

@@ -31,7 +31,7 @@ LABEL = re.compile(
 
 
 def is_label(text: str) -> bool:
-    """True if a text is a name as recognisers give, in any case.
+    """Return True if a text is a name as recognisers give, in any case.
 
     >>> [is_label(text) for text in ("Speaker 1", "SPEAKER_00", "s2", "Спикер №1", "Anna", "s")]
     [True, True, True, True, False, False]
@@ -40,7 +40,7 @@ def is_label(text: str) -> bool:
 
 
 def is_name(text: str) -> bool:
-    """True if a text may be a name: up to six words and 60 characters.
+    """Return True if a text may be a name: up to six words and 60 characters.
 
     It begins with no small letter, unless it is a code with digits, and holds no time.
 
@@ -96,7 +96,7 @@ class Prefix(NamedTuple):
     is_strict: bool = False
 
     def cut(self, text: str) -> tuple[str | None, str]:
-        """The name before a text, if there is one, and the rest."""
+        """Return the name before a text, if there is one, and the rest."""
         name, rest = split_name(self.notation, text)
         if name is None or (self.names is not None and name not in self.names):
             return None, text
@@ -106,7 +106,7 @@ class Prefix(NamedTuple):
 
 
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
-    """The plausible name before a text in some notation, and the rest."""
+    """Return the plausible name before a text in some notation, and the rest."""
     match = NOTATIONS[notation].match(text)
     if match is None:
         return None, text
@@ -143,12 +143,12 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
 
 
 def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
-    """The names before texts in some notation, with their numbers."""
+    """Return the names before texts in some notation, with their numbers."""
     return Counter(name for text in texts if (name := split_name(notation, text)[0]) is not None)
 
 
 def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
-    """The prefix of names that return, where fewer than most texts have one."""
+    """Return the prefix of names that return, where fewer than most texts have one."""
     again = {
         name: count
         for name, count in names.items()

@@ -35,7 +35,7 @@ def local_name(element: Element) -> str:
 
 
 def line_of(element: Element) -> int | None:
-    """The line on which an element begins.
+    """Return the line on which an element begins.
 
     Beyond the 65,535th the library gives the line of the first text in or after the element.
     """
@@ -50,12 +50,12 @@ def line_of(element: Element) -> int | None:
 
 
 def xml_error(source: Source, element: Element, expected: str, found: str) -> SyntaxFormatError:
-    """An error about an element, with its line."""
+    """Return an error about an element, with its line."""
     return source.syntax_error(line_of(element), expected, found)
 
 
 def required(source: Source, element: Element, name: str) -> str:
-    """An attribute that has to be there and not empty."""
+    """Return an attribute that has to be there and not empty."""
     text: str | None = element.get(name)
     if not text:
         value = "none" if text is None else quoted(text)
@@ -64,7 +64,7 @@ def required(source: Source, element: Element, name: str) -> str:
 
 
 def seconds(source: Source, element: Element, *names: str) -> int | None:
-    """The first of the attributes that is there, a time in seconds, in nanoseconds."""
+    """Return the first of the attributes that is there, a time in seconds, in nanoseconds."""
     for name in names:
         if text := element.get(name):
             try:
@@ -80,7 +80,7 @@ def seconds(source: Source, element: Element, *names: str) -> int | None:
 
 
 def milliseconds(source: Source, element: Element, name: str) -> int | None:
-    """An attribute in whole milliseconds, as nanoseconds; `None` if missing or blank."""
+    """Return an attribute in whole milliseconds, as nanoseconds; `None` if missing or blank."""
     text = (element.get(name) or "").strip()
     if text and not (text.isascii() and text.isdigit() and len(text) < 13):
         raise xml_error(source, element, f"a {name} in whole milliseconds", quoted(text))
@@ -99,7 +99,7 @@ def xml_span(
 
 
 def parse_xml(source: Source, roots: Sequence[str]) -> Element | None:
-    """The root element, whose local name is one of `roots`; `None` for an empty file."""
+    """Return the root element, whose local name is one of `roots`; `None` for an empty file."""
     root = None
     for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
         pass
@@ -116,7 +116,7 @@ def stream_xml(
     texts: Sequence[str] = (),
     entry: Entry | None = None,
 ) -> Iterator[Element]:
-    """The root element as it opens, then each element named in `parts` as it closes.
+    """Yield the root element as it opens, then each element named in `parts` as it closes.
 
     Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
     Names are local names. Text outside of the elements `texts` draws a warning `entry`.

@@ -44,7 +44,7 @@ def lazy_names(
 
 
 def is_ours(module: str | None) -> bool:
-    """True if a module belongs to this distribution, by its name."""
+    """Return True if a module belongs to this distribution, by its name."""
     return str(module).partition(".")[0] in ("formats", "scoring")
 
 
@@ -61,12 +61,12 @@ def is_installed(module: str) -> bool:
 
 
 def absence(problem: ModuleNotFoundError) -> str:
-    """The message about a room that this installation lacks."""
+    """Return the message about a room that this installation lacks."""
     return f"expected the module {problem.name}, found an installation of sclite-kit without it"
 
 
 def compiled(name: str) -> Any:
-    """A function or class of the compiled module, `None` without it or if not wanted."""
+    """Return a function or class of the compiled module, `None` without it or if not wanted."""
     import os
     from importlib import import_module
 
@@ -83,7 +83,7 @@ _split: Any = ...  # not looked up yet
 
 
 def split_words(text: str) -> list[str]:
-    r"""The words of a transcript text, cut at ASCII blanks: space, tab, VT, FF."""
+    r"""Return the words of a transcript text, cut at ASCII blanks: space, tab, VT, FF."""
     global _split
     if _split is ...:
         _split = compiled("split_words")
@@ -101,7 +101,7 @@ def split_words(text: str) -> list[str]:
 
 
 def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    """The words of many texts, each as by `words_of_text`."""
+    """Return the words of many texts, each as by `words_of_text`."""
     joined = "".join(texts)
     if "\n" in joined or "\r" in joined:
         return map(words_of_text, texts)
@@ -109,5 +109,5 @@ def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
 
 
 def words_of_text(text: str) -> tuple[str, ...]:
-    r"""The words of a text given from memory, cut at ASCII blanks and line ends."""
+    r"""Return the words of a text given from memory, cut at ASCII blanks and line ends."""
     return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))

@@ -80,7 +80,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
         return self.severity != NOTE or self.value.entry.is_shown
 
     def record(self) -> dict[str, Any]:
-        """The members of the message as JSON has them, with its position."""
+        """Return the members of the message as JSON has them, with its position."""
         places = {"path": self.path, "line": self.line, "column": self.column, "times": self.times}
         return {**self.value.record(), **places}
 
@@ -96,7 +96,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
 
 
 def gathered(messages: Iterable[Item]) -> list[Item]:
-    """One message for many of a kind, in the place of the first.
+    """Return one message for many of a kind, in the place of the first.
 
     Only notes and warnings about files with a text for many are gathered (`Entry.several`). The
     number of occurrences is in `times`.
@@ -111,7 +111,7 @@ def gathered(messages: Iterable[Item]) -> list[Item]:
 
 
 def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
-    """One message for those of a kind."""
+    """Return one message for those of a kind."""
     first, times = same[0], sum(each.times for each in same)
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
     own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))

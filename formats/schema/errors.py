@@ -57,7 +57,7 @@ def located(path: str | None, line: int | None, column: int | None, text: str) -
 
 
 def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The known names most like `name`, best first; empty if none is near."""
+    """Return the known names most like `name`, best first; empty if none is near."""
     from difflib import get_close_matches
 
     return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
@@ -90,7 +90,7 @@ class FileLine(int):
     path: str
 
     def __new__(cls, number: int, path: str) -> FileLine:
-        """The line `number` of the file `path`."""
+        """Return the line `number` of the file `path`."""
         line = int.__new__(cls, number)
         line.path = path
         return line
@@ -198,13 +198,13 @@ class LossError(FormatError):
 
 
 def reason_of(problem: OSError) -> str:
-    """The reason why a file or a stream could not be served, in a few words."""
+    """Return the reason why a file or a stream could not be served, in a few words."""
     if problem.errno == errno.EBADF:
         return "it is closed"
     return problem.strerror or str(problem)
 
 
 def reason_unwritten(problem: OSError) -> str:
-    """The reason why a file could not be written, in a few words."""
+    """Return the reason why a file could not be written, in a few words."""
     is_missing = problem.errno == errno.ENOENT
     return "its folder does not exist" if is_missing else reason_of(problem)

@@ -36,7 +36,7 @@ class Pace:
 def interpolate_times(
     segment: Segment, *, by_characters: bool = False, path: str | None = None
 ) -> tuple[Segment, int]:
-    """The segment with a time for every word, and how many were invented.
+    """Return the segment with a time for every word, and how many were invented.
 
     Words without times share the stretch between their timed neighbours, or the ends of the
     segment: equally, or in proportion to their characters. The branches of an alternation share

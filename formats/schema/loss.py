@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
-    """The error about content of a line that the target cannot represent."""
+    """Return the error about content of a line that the target cannot represent."""
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
@@ -44,7 +44,7 @@ class Loss(Struct, frozen=True, gc=False):
         return f"{self.what}: {self.count}{rule}"
 
     def located(self) -> str:
-        """The loss, prefixed with the position of its first occurrence."""
+        """Return the loss, prefixed with the position of its first occurrence."""
         return located(self.path, self.line, None, f"{self}")
 
 
@@ -88,7 +88,7 @@ class Losses:
         path: str | None = None,
         what: str = "order of segments",
     ) -> list[T]:
-        """The items sorted by `key`; moved ones are counted."""
+        """Return the items sorted by `key`; moved ones are counted."""
         places = sorted(range(len(items)), key=lambda index: key(items[index]))
         self.add(what, sum(map(ne, places, range(len(items)))), f"sorted {rule}", path)
         return [items[index] for index in places]
@@ -104,7 +104,7 @@ class Losses:
         return rounded
 
     def entries(self) -> tuple[Loss, ...]:
-        """The losses so far, one entry per kind."""
+        """Return the losses so far, one entry per kind."""
         return tuple(
             Loss(kind, count, rule, *self._first[kind, rule])
             for (kind, rule), count in self._counts.items()

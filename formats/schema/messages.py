@@ -59,7 +59,7 @@ class Advice(NamedTuple):
     value: str | bool = True
 
     def of_side(self, side: str) -> Advice:
-        """The option of a reader as programs with two inputs take it.
+        """Return the option of a reader as programs with two inputs take it.
 
         >>> Advice("rttm_merge").of_side("reference").flag
         '--reference-option rttm_merge=true'
@@ -164,7 +164,7 @@ class Message(NamedTuple):
         )
 
     def shown(self, advised: Callable[[Advice], str]) -> str:
-        """The text, in which `advised` names each option that helps.
+        """Return the text, in which `advised` names each option that helps.
 
         >>> entry = Entry("A", NOTE, "see {advice}", advice=(Advice("field", "NAME"),))
         >>> Message(entry).shown(lambda advice: advice.option)
@@ -174,7 +174,7 @@ class Message(NamedTuple):
         return render(self.entry.text, {**self.fields, "advice": names})
 
     def with_option(self, option: str, other: Advice) -> Message:
-        """The message with another option in place of one that it advises.
+        """Return the message with another option in place of one that it advises.
 
         >>> entry = Entry("A", NOTE, "see {advice}", advice=(Advice("field", "NAME"),))
         >>> str(Message(entry).with_option("field", Advice("column", "NAME")))
@@ -184,7 +184,7 @@ class Message(NamedTuple):
         return self._replace(entry=self.entry._replace(advice=advice))
 
     def record(self) -> dict[str, Any]:
-        """The members of the message as JSON has them."""
+        """Return the members of the message as JSON has them."""
         entry = self.entry
         record: dict[str, Any] = {"severity": entry.severity, "code": entry.code}
         if entry.variant:
@@ -197,7 +197,7 @@ class Message(NamedTuple):
 
 
 def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = ()) -> str:
-    """The text of a template with these fields.
+    """Return the text of a template with these fields.
 
     >>> render("{cues:cue/cues} of {name!r}", {"cues": 2, "name": "a"})
     '2 cues of "a"'
@@ -210,7 +210,7 @@ def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = 
 
 
 def fields_of(template: str) -> set[str]:
-    """The names of the fields that a template needs.
+    """Return the names of the fields that a template needs.
 
     >>> sorted(fields_of("{cues:cue/cues} of {name!r} ({advice})"))
     ['cues', 'name']
@@ -250,7 +250,7 @@ _FORMATTER = _Formatter()
 
 
 def _plain(value: Any) -> Any:
-    """A field as JSON has it."""
+    """Return a field as JSON has it."""
     if isinstance(value, Message):
         return value.record()
     if isinstance(value, (list, tuple)):

@@ -133,7 +133,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return hash(self._compared())
 
     def _compared(self) -> tuple[object, ...]:
-        """The fields but the line, which is the last."""
+        """Return the fields but the line, which is the last."""
         return astuple(self)[:-1]
 
     @classmethod
@@ -237,7 +237,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         )
 
     def replace(self, **changes: Any) -> Segment:
-        """A copy with some attributes (named as in the constructor, nanoseconds) changed.
+        """Return a copy with some attributes (named as in the constructor, nanoseconds) changed.
 
         >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
@@ -248,12 +248,12 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return segment
 
     def with_items(self, items: Iterable[Token | Alternation]) -> Segment:
-        """A copy with other words: columns from `items`, all other attributes unchanged."""
+        """Return a copy with other words: columns from `items`, all other attributes unchanged."""
         words = Segment.from_items(self.recording, items)
         return self.replace(**{name: getattr(words, name) for name in CHECKED})
 
     def get(self, name: str) -> str | None:
-        """The property `name`, or `None`.
+        """Return the property `name`, or `None`.
 
         >>> Segment.of("rec1", properties={"language": "en"}).get("language")
         'en'
@@ -307,7 +307,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
             yield from alternation.tokens()
 
     def token(self, index: int) -> Token:
-        """The word at `index` with its values in all columns."""
+        """Return the word at `index` with its values in all columns."""
         return Token(
             self.words[index],
             None if self.starts_ns is None else self.starts_ns[index],
@@ -359,7 +359,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return len(self.words) + inside
 
     def label(self) -> Label:
-        """The segment as one label: its words (first branches only), joined by spaces."""
+        """Return the segment as one label: its words (first branches only), joined by spaces."""
         words: list[str] = []
         for item in self.items():
             tokens = (item,) if isinstance(item, Token) else item.first_branch()
@@ -367,7 +367,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return self._label(" ".join(words), self.start, self.end, kind=self.kind)
 
     def word_labels(self) -> Iterator[Label]:
-        """One label per word; of alternations only the first branch."""
+        """Yield one label per word; of alternations only the first branch."""
         for item in self.items():
             for token in (item,) if isinstance(item, Token) else item.first_branch():
                 yield self._label(
@@ -488,7 +488,7 @@ _compiled_spans = compiled("are_apart")
 
 
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
-    """The expected times of a segment or a word, and the fault; `None` if sound."""
+    """Return the expected times of a segment or a word, and the fault; `None` if sound."""
     start, end = segment.start_ns, segment.end_ns
     is_plain = start is not None is not end and 0 <= start <= end
     if not is_plain and (fault := fault_of_span(start, end)):
@@ -505,7 +505,7 @@ def fault_of_times(segment: Segment) -> tuple[str, str] | None:
 
 
 def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
-    """The fault of a begin and an end in nanoseconds, as `fault_of_times` returns it."""
+    """Return the fault of a begin and an end in nanoseconds, as `fault_of_times` returns it."""
     if start is not None and start < 0:
         return "a time of 0 or more", f"{start / SECOND}"
     if end is None or end >= (start or 0):
@@ -518,7 +518,7 @@ def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
 def are_times_in_order(
     starts: tuple[int | None, ...] | None, ends: tuple[int | None, ...] | None
 ) -> bool:
-    """True if no begin and end in two columns breaks the rule; `None` is no time."""
+    """Return True if no begin and end in two columns breaks the rule; `None` is no time."""
     if _compiled_check is not None:
         return _compiled_check(starts, ends)  # type: ignore[no-any-return]
     if starts is None and ends is None:

@@ -59,7 +59,7 @@ class Plugin(NamedTuple):
         return value
 
     def error(self, text: str) -> PluginError:
-        """The error with this text."""
+        """Return the error with this text."""
         home = f"package {self.package} {self.version}, {self.entry.value}"
         return PluginError(f"{self.noun} {self.name} ({home}): {text}")
 
@@ -80,11 +80,11 @@ class Door:
         self._names = names
 
     def plugins(self) -> Mapping[str, Plugin]:
-        """The plug-ins that may be used, in order of the names."""
+        """Return the plug-ins that may be used, in order of the names."""
         return self._sorted_out()[0]
 
     def rejected(self) -> Mapping[str, PluginError]:
-        """The plug-ins that may not be used, with the reasons, in order of the names."""
+        """Return the plug-ins that may not be used, with the reasons, in order of the names."""
         return self._sorted_out()[1]
 
     def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
@@ -92,7 +92,7 @@ class Door:
         return [value for value in map(partial(_try, load), self.plugins().values()) if value]
 
     def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:
-        """The faults of plug-ins that are rejected or cannot be loaded."""
+        """Return the faults of plug-ins that are rejected or cannot be loaded."""
         problems = list(self.rejected().values())
         for plugin in self.plugins().values():
             try:
@@ -102,7 +102,7 @@ class Door:
         return problems
 
     def find(self, name: str) -> Plugin | None:
-        """The plug-in of this name; PluginError if it is rejected, None if there is none."""
+        """Return the plug-in of this name; PluginError if it is rejected, None if there is none."""
         if name in self.rejected():
             raise self.rejected()[name]
         return self.plugins().get(name)
@@ -122,7 +122,7 @@ def _try(load: Callable[[Plugin], Loaded], plugin: Plugin) -> Loaded | None:
 def _sorted_out(
     noun: str, names: Callable[[], Collection[str]], path: tuple[str, ...]
 ) -> tuple[Mapping[str, Plugin], Mapping[str, PluginError]]:
-    """The plug-ins of a group that may be used, and those that may not, by name."""
+    """Return the plug-ins of a group that may be used, and those that may not, by name."""
     plugins: dict[str, list[Plugin]] = {}
     for plugin in sorted(_plugins_of(noun, path), key=lambda item: (item.name, item.origin)):
         plugins.setdefault(plugin.name, []).append(plugin)
@@ -172,7 +172,7 @@ def _origin_of(noun: str, value: object, path: tuple[str, ...]) -> str:
 
 @cache
 def _declares_plugins(folder: str) -> bool:
-    """True if a folder of modules holds metadata with a group of ours.
+    """Return True if a folder of modules holds metadata with a group of ours.
 
     `importlib.metadata` costs more than a small run of a command. Only environments with a plug-in
     pay for it.

@@ -184,7 +184,7 @@ class Summary:
 
 
 def summarize(segments: Iterable[Segment]) -> Summary:
-    """The figures of all segments, taken in one pass."""
+    """Return the figures of all segments, taken in one pass."""
     summary = Summary()
     for segment in segments:
         summary.add(segment)

@@ -66,7 +66,7 @@ def parse_time(text: str) -> int:
 
 
 def _without_exponent(sign: str, whole: str, fraction: str, exponent: str) -> str:
-    """The same number with its decimal point moved."""
+    """Return the same number with its decimal point moved."""
     point = len(whole) + int(exponent)
     digits = "0" * max(0, 1 - point) + (whole + fraction).ljust(point, "0")
     point = max(1, point)
@@ -121,7 +121,7 @@ def plain_times(texts: Sequence[str]) -> list[int] | None:
 
 
 def is_time(text: str) -> bool:
-    """True if `parse_time` accepts the text."""
+    """Return True if `parse_time` accepts the text."""
     try:
         parse_time(text)
     except ValueError:
@@ -130,7 +130,7 @@ def is_time(text: str) -> bool:
 
 
 def is_finer_than_a_nanosecond(text: str) -> bool:
-    """True if `parse_time` has to round this text."""
+    """Return True if `parse_time` has to round this text."""
     return bool(text.partition(".")[2][9:].strip("0"))
 
 

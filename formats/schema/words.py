@@ -33,7 +33,7 @@ def seconds_or_none(value: int | None) -> float | None:
 
 
 def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ...] | None:
-    """The values of the words, or `None` if all are empty."""
+    """Return the values of the words, or `None` if all are empty."""
     return column if column.count(nothing) != len(column) else None
 
 
@@ -62,7 +62,7 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
     interpolated: bool = False
 
     def replace(self, **changes: Any) -> Token:
-        """A copy with some attributes (named as in the constructor, nanoseconds) changed.
+        """Return a copy with some attributes (named as in the constructor, nanoseconds) changed.
 
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
@@ -106,7 +106,7 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
 
 
 def read_token(word: str) -> Token:
-    """A token of one word, its mark for being optional understood."""
+    """Return a token of one word, its mark for being optional understood."""
     if len(word) > 2 and word[0] == "(" and word[-1] == ")":
         return Token(word[1:-1], optional=True)
     return Token(word)
@@ -175,7 +175,7 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
                     yield from item.tokens()
 
     def first_branch(self) -> tuple[Token, ...]:
-        """The words of the first branch, choosing the first branch at every level."""
+        """Return the words of the first branch, choosing the first branch at every level."""
         words: list[Token] = []
         for item in self.branches[0]:
             words.extend((item,) if isinstance(item, Token) else item.first_branch())
@@ -187,7 +187,7 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
 
 
 def shown(item: Token | Alternation) -> str:
-    """The item as short as a `repr` of many needs it."""
+    """Return the item as short as a `repr` of many needs it."""
     return repr(item.text) if isinstance(item, Token) else repr(item)[11:]
 
 
@@ -238,7 +238,7 @@ class Label(_Placed, frozen=True, gc=False, kw_only=True):
 
 
 def time_order(label: Any) -> tuple[float, float, str]:
-    """The order of labels, those of other packages too: start, end (open ends last), value.
+    """Return the order of labels, those of other packages too: start, end (open ends last), value.
 
     A label without a start comes first. The case of values is ignored. An end is open if it is
     `None`, infinity or -1.

@@ -67,7 +67,7 @@ STYLES_FROM = Option(
 
 @partial(reads_cues, in_order=False)
 def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
-    """The dialogue lines in the order of the file; duplicates are counted or dropped."""
+    """Yield the dialogue lines in the order of the file; duplicates are counted or dropped."""
     seen: set[int] = set()
     repeated = 0
     for cue in _cues(source):
@@ -84,7 +84,7 @@ def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
 
 
 def _cues(source: Source) -> Iterator[Cue]:
-    """The dialogue of a file, or of an object of pysubs2."""
+    """Return the dialogue of a file, or of an object of pysubs2."""
     if source.document is None:
         return _ScriptReader(source).cues()
     from formats.subtitles.ssa_events import cues_of_events

@@ -28,7 +28,7 @@ def kept_properties(values: Mapping[str, str]) -> Properties:
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:
-    """The runs of an event, timed where there is karaoke; override blocks are dropped."""
+    """Return the runs of an event, timed where there is karaoke; override blocks are dropped."""
     if "{" not in text:
         return CutDialogue((Run(_plain(text), speaker),), False)
     runs: list[Run] = []

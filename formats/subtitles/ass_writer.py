@@ -60,7 +60,7 @@ def to_file(
     segments: SegmentSource, sink: Sink, *, substation: str = "ass", styles_from: str = "",
     word_times: bool = False, **options: Any,
 ) -> Any:  # fmt: skip
-    """The `SSAFile` of the segments, in milliseconds, or with karaoke in hundredths."""
+    """Return the `SSAFile` of the segments, in milliseconds, or with karaoke in hundredths."""
     file = script(
         segments, sink, 2 if word_times else 3, word_times=word_times,
         has_layers=substation != "ssa", template=_template(styles_from, sink), **options,
@@ -96,7 +96,7 @@ def script(
 
 
 def _template(path: str, sink: Sink) -> Any:
-    """The file whose styles and headers are written; None without one."""
+    """Return the file whose styles and headers are written; None without one."""
     if not path:
         return None
     expected = "--styles-from as a file of ass or ssa with styles"
@@ -123,7 +123,7 @@ def _template(path: str, sink: Sink) -> Any:
 
 
 def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: bool) -> Any:
-    """The event of a cue."""
+    """Return the event of a cue."""
     expected = "words without braces and backslashes"
     lines = cue.unmarked(cue.lines(), MARKUP, expected, escape)
     if times := cue.word_times(word_times):
@@ -147,7 +147,7 @@ def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: 
 
 
 def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
-    """A field of an event, which ends at a comma."""
+    """Return a field of an event, which ends at a comma."""
     value = (value or "").replace(",", "，" if escape else ",")
     if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
         expected = f"a {name} without commas, line ends and blanks around it"
@@ -156,7 +156,7 @@ def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
 
 
 def _with_karaoke(lines: Sequence[str], times: Sequence[tuple[int, int]], start: int) -> list[str]:
-    """The lines with the length of each word before it, and of the pauses between them."""
+    """Return the lines with the length of each word before it, and of the pauses between them."""
     written: list[str] = []
     done = start
     for words in timed_lines(lines, times):

@@ -43,7 +43,7 @@ LONGEST_NAME = 4
 
 
 def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> Iterator[Segment]:
-    """Each segment as `clean` leaves it, and a note of how much that changed."""
+    """Yield each segment as `clean` leaves it, and a note of how much that changed."""
     events = speakers = marks = 0
     for segment in segments:
         if version != "1":
@@ -62,7 +62,7 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
 
 
 def without_marks(segment: Segment) -> Segment:
-    """The same segment if there are no marks of display in it, or one without them."""
+    """Return the same segment if there are no marks of display in it, or one without them."""
     if MARKS.isdisjoint("".join(segment.words)):
         return segment
     bare = [token.replace(text=token.text.translate(NO_MARKS)) for token in segment.all_tokens()]
@@ -76,7 +76,7 @@ def without_marks(segment: Segment) -> Segment:
 
 
 def clean(segment: Segment) -> list[Segment]:
-    """The speech, turn by turn, then the sounds."""
+    """Return the speech, turn by turn, then the sounds."""
     if segment.kind != "segment" or segment.alternations or not segment.words:
         return [segment]
     sounds, spoken = _without_sounds(segment.words)
@@ -98,7 +98,7 @@ def clean(segment: Segment) -> list[Segment]:
 
 
 def _lines(segment: Segment) -> list[list[int]]:
-    """The numbers of the words of each line."""
+    """Return the numbers of the words of each line."""
     layout = segment.get("lines")
     lengths = [len(split_words(line)) for line in layout.split("\n")] if layout else []
     if sum(lengths) != len(segment.words):
@@ -107,7 +107,7 @@ def _lines(segment: Segment) -> list[list[int]]:
 
 
 def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
-    """The text in brackets, and the numbers of the words that do not."""
+    """Return the text in brackets, and the numbers of the words that do not."""
     sounds: list[tuple[str, ...]] = []
     spoken: set[int] = set()
     closing: dict[str, list[int]] = {mark: [] for mark in BRACKETS.values()}
@@ -158,7 +158,7 @@ def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str |
 
 
 def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[int]]:
-    """The numbers of the words, in a new list from every ``>>`` on."""
+    """Return the numbers of the words, in a new list from every ``>>`` on."""
     parts: list[list[int]] = [[]]
     for index in indexes:
         if words[index] in ARROWS and parts[-1]:
@@ -168,7 +168,7 @@ def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[i
 
 
 def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
-    """The speaker whom the first words name, and how many words that takes."""
+    """Return the speaker whom the first words name, and how many words that takes."""
     arrows = 1 if words and words[0] in ARROWS else 0
     for size, word in enumerate(words[arrows : arrows + LONGEST_NAME], 1):
         if not word.endswith(":"):
@@ -182,7 +182,7 @@ def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
 def _part(
     segment: Segment, words: Sequence[str], indexes: Sequence[int], speaker: str | None
 ) -> Segment:
-    """The segment with some of its words; the displayed text stays with the others."""
+    """Return the segment with some of its words; the displayed text stays with the others."""
     changes: dict[str, object] = {"words": tuple(words[i] for i in indexes)}
     for name in COLUMNS:
         column = getattr(segment, name)

@@ -18,7 +18,7 @@ class CueLine(NamedTuple):
 
 
 def lines_of_cues(cues: Iterable[CueLine], format_name: str, fps: float | None = None) -> str:
-    """The lines of cues, their text unchanged but for ``|`` between its lines."""
+    """Return the lines of cues, their text unchanged but for ``|`` between its lines."""
     import pysubs2
 
     cues = list(cues)
@@ -34,7 +34,7 @@ def lines_of_cues(cues: Iterable[CueLine], format_name: str, fps: float | None =
 
 
 def texts_of_lines(lines: Sequence[str], format_name: str) -> list[str]:
-    """The text of each line without its markup, its lines separated by LF."""
+    """Return the text of each line without its markup, its lines separated by LF."""
     import pysubs2
 
     hide, show = _substitutes("".join(lines))

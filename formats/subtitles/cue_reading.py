@@ -175,7 +175,7 @@ def _with_sound_times(source: Source, segment: Segment) -> Segment:
 
 
 def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
-    """A segment for each voice, or for each of its timed pieces."""
+    """Yield a segment for each voice, or for each of its timed pieces."""
     for runs in _by_speaker(cue.runs):
         if all(run.chunk is None for run in runs):
             yield _segment(recording, cue, runs)
@@ -219,12 +219,12 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
 
 
 def _sorted(properties: Properties) -> Properties:
-    """The properties by name, each once."""
+    """Return the properties by name, each once."""
     return tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties
 
 
 def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """The properties of the runs, the values of each name joined."""
+    """Return the properties of the runs, the values of each name joined."""
     marks: dict[str, dict[str, None]] = {}
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
@@ -262,7 +262,7 @@ def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def _timed_words(runs: Sequence[Run]) -> list[Token] | None:
-    """The words with times and confidences, if each begins in a timed piece of its own."""
+    """Return the words with times and confidences, if each begins in a timed piece of its own."""
     tokens: list[Token] = []
     begun: set[int] = set()
     is_inside = False

@@ -44,7 +44,7 @@ class CueOut(Out):
             self.lost("speakers", 1, "--speaker-prefix writes them into the text")
 
     def lines(self) -> list[str]:
-        """The lines of the property ``lines`` if they hold the words, or one; no prefix."""
+        """Return the lines of the property ``lines`` if they hold the words, or one; no prefix."""
         words = self.segment.words
         text = " ".join(words)
         if any(c in text for c in IMPOSSIBLE) or len(split_words(text)) != len(words):
@@ -59,7 +59,7 @@ class CueOut(Out):
         return [text] if text else []
 
     def prefixed_lines(self) -> list[str]:
-        """The lines, the first with the prefix; empty without words."""
+        """Return the lines, the first with the prefix; empty without words."""
         lines = self.lines()
         return [self.prefix + lines[0], *lines[1:]] if lines else []
 
@@ -74,7 +74,7 @@ class CueOut(Out):
         return [markup.sub(lambda mark: mark[0].translate(LOOK_ALIKES), line) for line in lines]
 
     def raw(self, text: str | None, format_name: str) -> list[str] | None:
-        """The original lines, if their plain `text` still matches the words."""
+        """Return the original lines, if their plain `text` still matches the words."""
         raw = self.segment.get("raw")
         if raw is None:
             return None
@@ -113,7 +113,7 @@ class CueOut(Out):
 def timed_lines(
     lines: Iterable[str], times: Iterable[tuple[int, int]]
 ) -> Iterator[list[tuple[str, int, int]]]:
-    """The words of each line with their begins and ends."""
+    """Yield the words of each line with their begins and ends."""
     remaining = iter(times)
     for line in lines:
         yield [(word, *next(remaining)) for word in split_words(line)]

@@ -51,7 +51,7 @@ def timed_cue(
 
 
 def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
-    """The cue with all its times so many nanoseconds later, none of them before `least`."""
+    """Return the cue with all its times so many nanoseconds later, none of them before `least`."""
 
     def later(time: int | None) -> int | None:
         return None if time is None else max(time + offset, least)
@@ -73,7 +73,7 @@ def clock_at(source: Source, number: int, column: int, text: str) -> int:
 
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
-    """The cues; each open end is the start of the next cue that does not start earlier."""
+    """Yield the cues; each open end is the start of the next cue that does not start earlier."""
     for cue, (following, *_) in pairwise(chain(cues, (Cue(None, None, (), None),))):
         if cue.end_ns is None and cue.start_ns is not None:
             if following is not None and following >= cue.start_ns:
@@ -113,7 +113,7 @@ def decode_entities(text: str) -> str:
 
 
 def lines_of(runs: Sequence[Run]) -> list[str]:
-    """The lines of a cue that have text in them, without blanks at their ends."""
+    """Return the lines of a cue that have text in them, without blanks at their ends."""
     text = runs[0][0] if len(runs) == 1 else "".join([run[0] for run in runs])
     if "\n" not in text:  # as it is with most
         line = text.strip(TEXT_BLANKS)

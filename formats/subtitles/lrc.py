@@ -64,7 +64,7 @@ def parse_stamp(text: str) -> int:
 
 @reads_cues
 def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
-    """A cue per time of a line, in the order of the times."""
+    """Yield a cue per time of a line, in the order of the times."""
     marks: list[tuple[int, Cue | None]] = []
     shift = first_text = before = 0
     for line in filled_lines(source):
@@ -107,7 +107,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 
 
 def _offset(line: Line, value: str, rule: str, before: int) -> int:
-    """The shift of all times by ``[offset:…]``, in nanoseconds."""
+    """Return the shift of all times by ``[offset:…]``, in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
         line.say(LRC_OFFSET_TEXT, text=value)
@@ -120,7 +120,7 @@ def _offset(line: Line, value: str, rule: str, before: int) -> int:
 
 
 def _runs(text: str, start: int) -> Iterator[Run]:
-    """The text, cut at the times inside it."""
+    """Yield the text, cut at the times inside it."""
     pieces = INNER.split(text)
     if len(pieces) == 1:
         yield Run(text)

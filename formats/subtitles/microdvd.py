@@ -72,7 +72,7 @@ BEFORE_TEXT = re.compile(r"^(\[[0-9]+\]\[[0-9]+\]) ", re.MULTILINE)
 
 @reads_cues
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
-    """One cue per line, in the order of the file."""
+    """Return one cue per line, in the order of the file."""
     reader = _FrameReader(given_rate(fps) if fps else None)
     cues = source.log.accepted("MICRODVD-SYNTAX", reader.cues, filled_lines(source))
     return closed(source, cues)
@@ -140,7 +140,7 @@ def _cue(
 
 @reads_cues
 def read_mpl2(source: Source) -> Iterator[Cue]:
-    """One cue per line."""
+    """Return one cue per line."""
     return closed(source, source.log.accepted("MPL2", _mpl2_cue, filled_lines(source)))
 
 

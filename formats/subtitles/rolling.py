@@ -34,7 +34,7 @@ BRIEFEST = SECOND // 100
 def rolling_of_youtube(
     source: Source, cues: Iterator[Cue], *, dedupe: bool
 ) -> tuple[Iterator[Cue], bool]:
-    """The cues, and whether they were YouTube's automatic ones and lost what these repeat.
+    """Return the cues, and whether they were YouTube's automatic ones and lost what these repeat.
 
     They are if, of the first 200, at least 30 % and two last at most 10 ms, and 90 % of those hold
     the last line of the cue that ends where they begin, and are followed by one that begins with
@@ -67,7 +67,7 @@ def _has_word_times(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """The new lines of each cue, below the one that it carries over."""
+    """Yield the new lines of each cue, below the one that it carries over."""
     before = after = 0
     last_line = ""
     pending: Cue | None = None
@@ -92,7 +92,7 @@ def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _until(cue: Cue, end: int | None) -> Cue:
-    """The cue, ending no later than the next begins."""
+    """Return the cue, ending no later than the next begins."""
     if end is None or cue.end_ns is None or not (cue.start_ns or 0) <= end < cue.end_ns:
         return cue
     runs = tuple(
@@ -103,7 +103,7 @@ def _until(cue: Cue, end: int | None) -> Cue:
 
 
 def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) -> Iterator[Cue]:
-    """The cues, without what they repeat if so asked; a warning if they seem to roll."""
+    """Yield the cues, without what they repeat if so asked; a warning if they seem to roll."""
     count = repeating = removed = gone = 0
     before: list[str] = []
     before_end: int | None = None
@@ -143,7 +143,7 @@ def _follows(end: int | None, start: int | None) -> bool:
 
 
 def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
-    """The number of first lines that are the last lines of the cue before."""
+    """Return the number of first lines that are the last lines of the cue before."""
     for size in range(min(len(before), len(lines), MOST_LINES), 0, -1):
         if before[-size:] == lines[:size]:
             return size
@@ -151,7 +151,7 @@ def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
 
 
 def _without_lines(runs: Sequence[Run], count: int) -> tuple[Run, ...]:
-    """The runs without their first `count` lines that have text."""
+    """Return the runs without their first `count` lines that have text."""
     kept: list[Run] = []
     has_text = False
     for run in runs:

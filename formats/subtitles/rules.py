@@ -107,7 +107,7 @@ def rules_named(text: str) -> RuleSet:
 def shown_cues(
     segments: Iterable[Segment], *, by_line: bool = False, has_lines: bool = True
 ) -> Iterator[ShownCue]:
-    """The cues of segments, numbered; readers divide some cues into several segments.
+    """Yield the cues of segments, numbered; readers divide some cues into several segments.
 
     Voices of one cue are neighbours with the same line and times. With `by_line`, timed pieces of
     one cue are neighbours with the same line, as in WebVTT, where no two cues share a line.
@@ -131,7 +131,7 @@ def shown_cues(
 
 
 def width(text: str) -> int:
-    """The characters that a viewer sees, blanks included; a full-width character is one."""
+    """Return the characters that a viewer sees, blanks included; a full-width character is one."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(category(character) not in INVISIBLE for character in text)
@@ -206,7 +206,7 @@ def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> I
 def _limit(
     rules: RuleSet, code: str, cue: ShownCue, value: float, unit: str, limit: float, kind: str
 ) -> Breach:
-    """A finding with its message."""
+    """Return a finding with its message."""
     value, limit = round(value, 3), round(limit, 3)
     text = f"{value:g} {unit}, at {kind} {limit:g}"
     return Breach(f"{rules.name.upper()}-{code}", cue.number, cue.line, value, limit, text)

@@ -48,7 +48,7 @@ MILLISECOND = SECOND // 1000
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per paragraph with text, in the order of their times."""
+    """Yield a segment per paragraph with text, in the order of their times."""
     for segment in segments_of(source, _cues(source), **options):
         tier = segment.get("class")
         if tier is not None:
@@ -90,7 +90,7 @@ def _cues(source: Source) -> Iterator[Cue]:
 
 
 def _without_comments(text: str) -> str:
-    """The text without comments, their line ends kept; one that is never closed stays."""
+    """Return the text without comments, their line ends kept; one that is never closed stays."""
     pieces: list[str] = []
     done = 0
     while (begin := text.find("<!--", done)) >= 0 and (end := text.find("-->", begin + 4)) >= 0:
@@ -114,7 +114,7 @@ class _Body:
         self.marks: dict[str, list[tuple[int, Cue | None]]] = {}
 
     def classes(self, body: str) -> dict[str, list[tuple[int, Cue | None]]]:
-        """The cues of each class: starts in nanoseconds, with a cue or nothing."""
+        """Return the cues of each class: starts in nanoseconds, with a cue or nothing."""
         done = 0
         for tag in TAG.finditer(body):
             begin, end = tag.span()

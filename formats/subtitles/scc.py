@@ -87,7 +87,7 @@ def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool
 
 
 def time_code(frame: int, *, drops: bool) -> str:
-    """The time code of a frame, with ``;`` where numbers are dropped."""
+    """Return the time code of a frame, with ``;`` where numbers are dropped."""
     if drops:
         tens, rest = divmod(frame, 17_982)
         frame += 18 * tens + 2 * max((rest - 2) // 1798, 0)
@@ -128,7 +128,7 @@ class _Screen:
         row += signs
 
     def end(self, frame: int | None) -> Iterator[Cue]:
-        """The cue that was visible up to a frame."""
+        """Yield the cue that was visible up to a frame."""
         text, self.visible = _text(self.visible), {}
         start, self.since = self.since, None
         if text and start is not None:
@@ -176,7 +176,7 @@ def _text(rows: dict[int, list[str]]) -> str:
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """A cue per caption or row."""
+    """Yield a cue per caption or row."""
     lines = filled_lines(source)
     first_line = next(lines, None)
     if first_line is not None and not first_line.text.lstrip("\ufeff").startswith(MARK):
@@ -224,7 +224,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def _timed_bytes(line: Line) -> Iterator[tuple[int, int, bytes]]:
-    """The number of a line, its frame, and its bytes, two a frame."""
+    """Yield the number of a line, its frame, and its bytes, two a frame."""
     match = LINE.match(line.text)
     if match is None:
         raise line.error(0, "a time code like 00:00:01;00 and data", quoted(line.text))
@@ -303,7 +303,7 @@ def _odd(code: int) -> int:
 
 
 def _loaded(cue: CueOut) -> list[BytePair]:
-    """The pairs that load a caption, all but the one that shows it."""
+    """Return the pairs that load a caption, all but the one that shows it."""
     lines = cue.prefixed_lines()
     if len(lines) > MOST_ROWS or any(len(line) > COLUMNS_OF_ROW for line in lines):
         longest, columns = max(map(len, lines)), COLUMNS_OF_ROW

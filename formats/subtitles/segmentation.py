@@ -62,7 +62,7 @@ def cue_format(
     *, holds: tuple[str, ...] = CUE_FEATURES, properties: tuple[str, ...] = ("lines",),
     read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **others: Any,
 ) -> FormatSpec:  # fmt: skip
-    """A format of cues that is written: the options of all of these follow its own."""
+    """Return a format of cues that is written: the options of all of these follow its own."""
     is_named = any(option.name == "speaker_prefix" for option in write_options)
     return FormatSpec(
         turn_text="{}:" if is_named else "",
@@ -94,7 +94,7 @@ def _begin(segment: Segment) -> int:
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
-    """The words in at most so many lines, as equal as may be, of that length if they fit."""
+    """Return the words in at most so many lines, as equal as may be, of that length if they fit."""
     total = sum(map(len, words)) + max(len(words) - 1, 0)
     if total <= length or lines == 1:
         return [" ".join(words)] if words else []
@@ -108,7 +108,7 @@ def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
 
 
 def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
-    """Lines cut at the words nearest to equal shares of the text."""
+    """Return lines cut at the words nearest to equal shares of the text."""
     lines: list[list[str]] = [[]]
     position = 0
     for word in words:
@@ -121,7 +121,7 @@ def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
 
 
 def _filled_lines(words: Sequence[str], length: int) -> list[str]:
-    """Lines as full as they can be."""
+    """Return lines as full as they can be."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= length:
@@ -163,7 +163,7 @@ def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]
 def _end_of_piece(
     words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, limits: CueLimits
 ) -> int:
-    """One past the last word of the cue that begins with word `begin`."""
+    """Return one past the last word of the cue that begins with word `begin`."""
     stop = begin + 1
     while stop < len(words) and _fits(words, times, begin, stop + 1, limits):
         stop += 1

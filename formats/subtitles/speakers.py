@@ -12,7 +12,7 @@ LOOKED_AT = 200
 
 
 def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """The cues; names before the texts of the first 200 are speakers where they return."""
+    """Return the cues; names before the texts of the first 200 are speakers where they return."""
     first = list(islice(cues, LOOKED_AT))
     runs = [run for cue in first for run in cue.runs]
     if any(run.speaker is not None or run.chunk is not None for run in runs):
@@ -22,7 +22,7 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue]:
-    """The cues with the names as speakers, and a note of how many have one."""
+    """Yield the cues with the names as speakers, and a note of how many have one."""
     count = bare = 0
     for cue in cues:
         runs = tuple(_runs_of(cue, prefix))
@@ -34,7 +34,7 @@ def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue
 
 
 def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:
-    """A run for each line that begins with a name, with the lines after it."""
+    """Yield a run for each line that begins with a name, with the lines after it."""
     speaker: str | None = None
     lines: list[str] = []
     for line in "".join([run.text for run in cue.runs]).split("\n"):

@@ -31,7 +31,7 @@ MARKUP = re.compile(r"\||\^[BIU]")
 
 @reads_cues
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
-    """A cue per line; `fps` are frames per second (25)."""
+    """Return a cue per line; `fps` are frames per second (25)."""
     read_cue = partial(_cue, given_rate(fps or "25"))
     return source.log.accepted("SPRUCE", read_cue, filled_lines(source))
 

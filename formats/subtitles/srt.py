@@ -65,7 +65,7 @@ CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
 
 @reads_cues
 def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
-    """The cues in the order of the file."""
+    """Yield the cues in the order of the file."""
     reader = _SrtReader(source, entities)
     for number, line in source.lines():
         span = timing = None
@@ -117,7 +117,7 @@ class _SrtReader:
                 self.source.log.reject("SRT-SYNTAX", error)
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
-        """A cue without text: the times, and the rest of their line."""
+        """Return a cue without text: the times, and the rest of their line."""
         clocks = ("".join(timing[group].split()) for group in (1, 4))
         start, end = (
             clock_at(self.source, number, timing.start(group) + 1, clock)
@@ -146,7 +146,7 @@ class _SrtReader:
             del lines[filled:]
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
-        """The cue that ends here, if any, without the counter of the next."""
+        """Return the cue that ends here, if any, without the counter of the next."""
         lines, self.text = self.text, []
         if not is_last:
             self._join_counter(lines)
@@ -189,12 +189,12 @@ class _SrtReader:
                 self.source.log.say(SRT_TEXT, number, text=line)
 
     def no_cue(self, number: int) -> SyntaxFormatError:
-        """The error for a file of another format."""
+        """Return the error for a file of another format."""
         return self.source.syntax_error(number, TIMING_EXPECTED, "no cue")
 
 
 def _unmarked(raw: str) -> str:
-    """The text without marks, hard spaces made blanks."""
+    """Return the text without marks, hard spaces made blanks."""
     text = MARKS.sub("", raw) if "<" in raw or "{" in raw else raw
     return HARD_SPACE.sub(" ", text) if "\\" in text else text
 
@@ -226,7 +226,7 @@ def write(
 
 
 def _lines(cue: CueOut, escape: bool) -> list[str]:
-    """The original text if it still matches the words, otherwise the words."""
+    """Return the original text if it still matches the words, otherwise the words."""
     raw = cue.segment.get("raw")
     text = None if raw is None else _unmarked(raw).replace("\n", " ")
     if (kept := cue.raw(text, "srt")) is not None:

@@ -76,7 +76,7 @@ MARKS = {sign: code for code, sign in DIACRITICS.items()}
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """A cue per subtitle."""
+    """Yield a cue per subtitle."""
     data = source.data()
     if not data:
         return
@@ -213,7 +213,7 @@ def write(
 
 
 def _encoded(line: str, cue: CueOut) -> bytes:
-    """A row between the boxes of teletext, in ISO 6937."""
+    """Return a row between the boxes of teletext, in ISO 6937."""
     codes = bytearray((START_BOX,))
     for sign in line:
         base, mark = (*normalize("NFD", sign), "")[:2]

@@ -44,7 +44,7 @@ END = 100 * 3600 * SECOND
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """One cue per line with text."""
+    """Yield one cue per line with text."""
     rows = list(source.log.accepted("TMP-SYNTAX", _row, filled_lines(source)))
     spoken = [row for row in rows if row[2]]
     texts = iter(texts_of_lines([f"{stamp}:{raw}" for _, stamp, raw in spoken], "tmp"))
@@ -61,7 +61,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def _row(line: Line) -> Iterator[tuple[Line, str, str]]:
-    """The line, its time and its text."""
+    """Yield the line, its time and its text."""
     match = LINE.match(line.text)
     if match is None:
         raise line.error(0, "hours:minutes:seconds:text", quoted(line.text))

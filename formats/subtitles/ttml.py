@@ -72,7 +72,7 @@ RATES = ("Rate", "Multiplier")
 def read(
     source: Source, *, speaker_from: str = "agent", timed_spans: str = "words"
 ) -> Iterator[Cue]:
-    """One cue per paragraph, in the order of the file."""
+    """Return one cue per paragraph, in the order of the file."""
     return _TtmlReader(source, speaker_from == "color", timed_spans).cues()
 
 
@@ -167,7 +167,7 @@ class _TtmlReader:
         return self.span(element, outer, outer[0])
 
     def span(self, element: Element, outer: TimeSpan, reference: int) -> TimeSpan:
-        """The times of an element inside of others."""
+        """Return the times of an element inside of others."""
         times: list[int | None] = []
         for name in TIMES:
             text = element.get(name)
@@ -205,7 +205,7 @@ class _TtmlReader:
         return self.containers[-1]
 
     def cue(self, element: Element) -> Cue:
-        """The cue of a paragraph."""
+        """Return the cue of a paragraph."""
         line, log, named = element.sourceline, self.source.log, attributes(element)
         parent = self.enter(element)
         span = self.span(element, parent.span, parent.reference)

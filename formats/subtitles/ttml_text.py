@@ -69,7 +69,7 @@ class Marks(NamedTuple):
     is_preserved: bool = False
 
     def within(self, named: Mapping[str, str], head: TtmlHead) -> "Marks":
-        """The marks inside of an element with these attributes."""
+        """Return the marks inside of an element with these attributes."""
         speaker, _, language, role, is_preserved = self
         if ids := named.get("agent", "").split():
             speaker = ", ".join(head.agents.get(name, name) for name in ids)
@@ -92,13 +92,13 @@ class TextReader:
         self.chunks = 0
 
     def properties(self, marks: Marks) -> Properties:
-        """The marks as properties; a language only where it is not that of the document."""
+        """Return the marks as properties; a language only where it is not that of the document."""
         language = None if marks.language == self.language else marks.language
         pairs = (("color", marks.color), ("language", language), ("role", marks.role))
         return tuple((name, text) for name, text in pairs if text is not None)
 
     def runs(self, paragraph: Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
-        """The runs, with white space collapsed unless the document preserves it."""
+        """Return the runs, with white space collapsed unless the document preserves it."""
         self.chunks = 0
         runs = tuple(_without_needless_blanks(self._walk(paragraph, marks, span, None)))
         if len(runs) > 1 and all(run[1:] == runs[0][1:] for run in runs):
@@ -136,7 +136,7 @@ class TextReader:
 
 
 def collapsed(text: str) -> str:
-    """The text with single blanks, none at its ends."""
+    """Return the text with single blanks, none at its ends."""
     return BLANKS.sub(" ", text).strip(" ")
 
 

@@ -84,7 +84,7 @@ class Clock:
 
 
 def _checked(dividend: int, divisor: int) -> int:
-    """The whole number nearest to a fraction, half to even."""
+    """Return the whole number nearest to a fraction, half to even."""
     value = nearest(dividend, divisor)
     if not 0 <= value <= LARGEST:
         raise ValueError("not within 292 years")
@@ -104,7 +104,7 @@ def _positive(parameters: Mapping[str, str], name: str, usual: int) -> int:
 def span_within(
     outer: TimeSpan, reference: int, begin: int | None, end: int | None, duration: int | None
 ) -> TimeSpan:
-    """The times of an element whose parent has the times `outer`.
+    """Return the times of an element whose parent has the times `outer`.
 
     `begin` and `end` count from `reference`, the parent's begin, or in a sequence the end of the
     element before. The earliest of end, begin and duration, and the parent's end counts.

@@ -98,7 +98,7 @@ def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[s
 
 
 def _agent(cue: CueOut, speaker: str, agents: dict[str, str]) -> str:
-    """The id of the speaker's agent, whose name has single blanks."""
+    """Return the id of the speaker's agent, whose name has single blanks."""
     _check_characters(cue, speaker)
     name = " ".join(split_words(speaker.replace("\n", " ")))
     if name != speaker:
@@ -113,6 +113,6 @@ def _check_characters(cue: CueOut, text: str) -> None:
 
 
 def _span(cue: CueOut, word: str, *times: int) -> str:
-    """A word, timed from the start of the paragraph."""
+    """Return a word, timed from the start of the paragraph."""
     first, last = (format_clock(time - cue.start, decimals=cue.precision) for time in times)
     return f'<span begin="{first}" end="{last}">{word.translate(ESCAPES)}</span>'

@@ -81,7 +81,7 @@ TICKS = 90_000
 
 @reads_cues
 def read(source: Source, *, apply_timestamp_map: bool = False) -> Iterator[Cue]:
-    """The cues in the order of the file."""
+    """Return the cues in the order of the file."""
     return _VttReader(source, apply_timestamp_map).cues()
 
 
@@ -281,7 +281,7 @@ class _VttReader:
         properties: Properties,
         confidence: float | None,
     ) -> Cue:
-        """The cue with the runs of its text, and with its name as the property ``id``."""
+        """Return the cue with the runs of its text, and with its name as the property ``id``."""
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
         runs, odd = cut_text(whole, start, end)
@@ -291,7 +291,7 @@ class _VttReader:
         return shifted(cue, self.shift) if self.shift else cue
 
     def _timing(self, number: int, line: str) -> Cue:
-        """A cue without text: the times and settings of a timing line."""
+        """Return a cue without text: the times and settings of a timing line."""
         if (span := plain_span(line, ".")) is not None:
             return Cue(*span, (), number)
         timing = TIMING.match(line)

@@ -115,7 +115,7 @@ class _CueTextReader:
         self.stamps.append(time)
 
     def finished(self) -> tuple[Run, ...]:
-        """The runs, with times if there were any."""
+        """Return the runs, with times if there were any."""
         if not self.stamps:
             return tuple(Run(run.text, run.speaker, properties=run.properties) for run in self.runs)
         bounds = (self.start, *self.stamps, self.end)
@@ -127,7 +127,7 @@ class _CueTextReader:
 
 @lru_cache(maxsize=256)
 def _name_of(text: str) -> str:
-    """The text in a tag, with one blank between words."""
+    """Return the text in a tag, with one blank between words."""
     return " ".join(split_words(text.replace("\n", " ")))
 
 

@@ -64,7 +64,7 @@ def _is_voice(before: Segment, segment: Segment) -> bool:
 
 
 def _one_line(cue: CueOut, name: str) -> str | None:
-    """A property that must fit on one line; otherwise it is counted as lost."""
+    """Return a property that must fit on one line; otherwise it is counted as lost."""
     value = cue.segment.get(name)
     if value is None:
         return None
@@ -98,7 +98,7 @@ def _text(cue: CueOut, word_times: bool) -> str:
 
 
 def _voice(cue: CueOut) -> str | None:
-    """The speaker's name as an annotation, its blanks single."""
+    """Return the speaker's name as an annotation, its blanks single."""
     if cue.segment.speaker is None:
         return None
     name = _single_blanks(cue.segment.speaker)

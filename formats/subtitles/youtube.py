@@ -72,7 +72,7 @@ class CaptionRow(NamedTuple):
 
 
 def _cues(source: Source, rows: Sequence[CaptionRow], *, has_windows: bool = True) -> Iterator[Cue]:
-    """A cue for each row with text."""
+    """Yield a cue for each row with text."""
     pieces = [piece for row in rows for piece in row.pieces]
     is_automatic = any(piece.offset is not None for piece in pieces)
     following: dict[str | None, int] = {}
@@ -137,7 +137,7 @@ def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int
 
 
 def _confidence(value: float | str | None) -> float | None:
-    """A confidence of 0 to 255 as a share of 1; `None` if it is anything else."""
+    """Return a confidence of 0 to 255 as a share of 1; `None` if it is anything else."""
     try:
         number = -1.0 if value is None else float(value)
     except (ValueError, OverflowError):
@@ -147,7 +147,7 @@ def _confidence(value: float | str | None) -> float | None:
 
 @reads_cues
 def read_json3(source: Source) -> Iterator[Cue]:
-    """A cue per row with text."""
+    """Yield a cue per row with text."""
     rows: list[CaptionRow] = []
     for value in JsonDocument(source).values:
         for event in value.required("events").elements():
@@ -177,7 +177,7 @@ def _row_of_json3(event: JsonValue, *, is_first: bool) -> CaptionRow:
 
 @reads_cues
 def read_srv(source: Source) -> Iterator[Cue]:
-    """A cue per row with text."""
+    """Yield a cue per row with text."""
     elements = stream_xml(
         source, ("transcript", "timedtext", "transcript_list"), ("pen", "text", "p")
     )
@@ -232,7 +232,7 @@ def _time(source: Source, element: Element, name: str) -> int | None:
 
 
 def _pieces(source: Source, row: Element, annotations: set[str]) -> tuple[Piece, ...]:
-    """The text of a row and of its spans, in order."""
+    """Return the text of a row and of its spans, in order."""
     pieces = [Piece(row.text or "")]
     for child in row:
         name = local_name(child)
@@ -256,7 +256,7 @@ def _pieces(source: Source, row: Element, annotations: set[str]) -> tuple[Piece,
 
 
 def _timed(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces with text, without white space of the XML layout."""
+    """Yield the pieces with text, without white space of the XML layout."""
     before: Piece | None = None
     for piece in pieces:
         if piece.text or piece.ruby:

@@ -161,7 +161,7 @@ class ArrowFile:
                     yield batch.slice(begin, ROWS)
 
     def place(self, name: str) -> int:
-        """The position of a column."""
+        """Return the position of a column."""
         names = self.schema.names
         if names.count(name) == 1:
             return int(names.index(name))
@@ -181,7 +181,7 @@ class ArrowFile:
 
 
 def open_tables(source: Source) -> Iterator[ArrowFile]:
-    """The tables of an input in order; read each before requesting the next."""
+    """Yield the tables of an input in order; read each before requesting the next."""
     for path in source.parts or (None,):
         file = source if path is None else source.beside(path)
         try:
@@ -194,12 +194,12 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
 
 
 def holds_texts(kind: Any) -> bool:
-    """True if values of a `pyarrow.DataType` are texts or nulls."""
+    """Return True if values of a `pyarrow.DataType` are texts or nulls."""
     return _is_any(kind, (*TEXTS, "null"))
 
 
 def _is_any(kind: Any, names: Sequence[str]) -> bool:
-    """True if a type, or that of the values of a dictionary, is one of `pyarrow.types`."""
+    """Return True if a type, or that of the values of a dictionary, is one of `pyarrow.types`."""
     import pyarrow.types as types
 
     if types.is_dictionary(kind):
@@ -221,7 +221,7 @@ def _is_read(kind: Any) -> bool:
 
 
 def _is_object(kind: Any) -> bool:
-    """True if the type is a map whose values are as members of an object of JSON."""
+    """Return True if the type is a map whose values are as members of an object of JSON."""
     return _is_any(kind, ("map",)) and _is_any(kind.key_type, TEXTS) and _is_read(kind.item_type)
 
 
@@ -257,7 +257,7 @@ class _Layout:
                 self.left_out.append(field.name)
 
     def values(self, batch: Any) -> dict[str, list[Any]]:
-        """The non-empty columns of a batch as JSON values."""
+        """Return the non-empty columns of a batch as JSON values."""
         batch.validate(full=True)
         values: dict[str, list[Any]] = {}
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
@@ -276,7 +276,7 @@ class _Layout:
 
 
 def values_of(column: Any, per_second: int = 1) -> list[Any]:
-    """The values of an array as JSON has them; durations as texts in the unit of time."""
+    """Return the values of an array as JSON has them; durations as texts in the unit of time."""
     import pyarrow as pa
     import pyarrow.types as types
 
@@ -295,7 +295,7 @@ def values_of(column: Any, per_second: int = 1) -> list[Any]:
 
 
 def _decimal(billionths: int) -> str:
-    """A number as a text, without trailing zeros."""
+    """Return a number as a text, without trailing zeros."""
     from decimal import Decimal
 
     return format(Decimal(billionths).scaleb(-9).normalize(), "f")
@@ -317,7 +317,7 @@ class _Rows(JsonDocument):
         self.name = name
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """The number of the row."""
+        """Return the number of the row."""
         while value.parent is not None:
             value = value.parent
         return FileLine(int(value.step), self.name), None
@@ -326,7 +326,7 @@ class _Rows(JsonDocument):
 def read(
     source: Source, *, field: str = "text", time_unit: str = "s", member: str = ""
 ) -> Iterator[Segment]:
-    """One segment per row."""
+    """Yield one segment per row."""
     per_second = TIME_UNITS[time_unit]
     members = mapped_members(member)
     for table in open_tables(source):

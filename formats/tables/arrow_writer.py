@@ -114,7 +114,7 @@ def write(is_parquet: bool, segments: SegmentSource, sink: Sink, *, precision: i
 
 
 def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[ArrowRow]]:
-    """The records of segments, a row group at a time; one is empty if there are none."""
+    """Yield the records of segments, a row group at a time; one is empty if there are none."""
     records: list[ArrowRow] = []
     words, is_first = 0, True
     for segment in segments:
@@ -128,7 +128,7 @@ def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterat
 
 
 def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
-    """The properties that get a column of their own."""
+    """Return the properties that get a column of their own."""
     reserved = OTHERS.union(_schema(()).names)
     names = {name for record in records for name in record.get("properties", ())}
     free = sorted(name for name in names if name and "\0" not in name)

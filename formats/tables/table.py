@@ -52,7 +52,7 @@ def read(
     source: Source, *, field: str = "text", time_unit: str = "auto", columns: str = "",
     member: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """One segment per row."""
+    """Yield one segment per row."""
     head = source.head_lines()
     first = next(filter(str.strip, head), "")
     delimiter = max(DELIMITERS, key=first.count)
@@ -77,7 +77,7 @@ class ColumnsRead(NamedTuple):
 
 
 def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
-    """One segment per row of a table; the first row has the names unless they are given."""
+    """Yield one segment per row of a table; the first row has the names unless they are given."""
     names = chosen.names
     unit = 0 if chosen.time_unit == "auto" else TIME_UNITS[chosen.time_unit]
     members = mapped_members(chosen.member)
@@ -96,7 +96,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
 
 
 def _is_of_whisper(head: Sequence[str]) -> bool:
-    """True if the first lines are of Whisper's own table, whose times are milliseconds.
+    """Return True if the first lines are of Whisper's own table, whose times are milliseconds.
 
     A table of whole seconds looks the same but for the lengths: all below a tenth of a second
     would be no transcript.
@@ -221,7 +221,7 @@ class _Table:
         self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
 
     def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """The segments of a batch of rows."""
+        """Return the segments of a batch of rows."""
         names, source, first = self._names, self._source, rows[0]
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -260,7 +260,7 @@ class _Table:
         return times
 
     def _time(self, text: str) -> int | None:
-        """A time in nanoseconds; -1 if invalid."""
+        """Return a time in nanoseconds; -1 if invalid."""
         if not text:
             return None
         try:

@@ -34,20 +34,20 @@ def read(
     source: Source, *, sheet: str = "", field: str = "text", time_unit: str = "auto",
     columns: str = "", member: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """One segment per row."""
+    """Yield one segment per row."""
     names = columns.split(",") if columns else []
     batches = sheet_batches(source, sheet, lambda header: field in header or has_text(header))
     yield from segments_of_rows(source, batches, ColumnsRead(field, time_unit, names, member))
 
 
 def sheet_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
-    """The rows of the only sheet with some, with their numbers; the first has the names."""
+    """Yield the rows of the only sheet with some, with their numbers; the first has the names."""
     for numbers, rows in sheet_batches(source, "", lambda _: True):
         yield from zip(numbers, rows, strict=True)
 
 
 def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
-    """The rows of the named sheet, or of the only one whose header fits, some at a time."""
+    """Yield the rows of the named sheet, or of the only one whose header fits, some at a time."""
     data = source.data()
     if not data:
         return
@@ -86,7 +86,7 @@ def _check_size(source: Source, data: bytes) -> None:
 
 
 def _guarded(source: Source, function: Callable[[], Any]) -> Any:
-    """The result; an error of openpyxl, which may be of any kind, as one about the file."""
+    """Return the result; an error of openpyxl, which may be of any kind, as one about the file."""
     try:
         return function()
     except (FormatError, MemoryError, RecursionError):
@@ -98,7 +98,7 @@ def _guarded(source: Source, function: Callable[[], Any]) -> Any:
 
 
 def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any:
-    """The sheet with the rows; None if no sheet has any."""
+    """Return the sheet with the rows; None if no sheet has any."""
     sheets = {sheet.title: sheet for sheet in book.worksheets}
     if name:
         if name not in sheets:
@@ -122,7 +122,7 @@ def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any
 
 
 def _first_row(sheet: Any) -> list[str]:
-    """The texts of the first row that is not empty."""
+    """Return the texts of the first row that is not empty."""
     return next(
         (row for cells in sheet.iter_rows(values_only=True) if any(row := _texts(cells))), []
     )
@@ -158,7 +158,7 @@ def _texts(cells: Sequence[object]) -> list[str]:
 
 
 def _text(cell: object) -> str:
-    """The text of a cell that is none itself."""
+    """Return the text of a cell that is none itself."""
     if cell is None:
         return ""
     if isinstance(cell, bool):

@@ -26,7 +26,7 @@ FINITE = "not finite"
 def within_bounds(
     segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
-    """The segments, without scores that are no numbers, which are counted."""
+    """Yield the segments, without scores that are no numbers, which are counted."""
     has_words = "word times" in target.holds
     has_times = has_words or "segment times" in target.holds
     for segment in segments:
@@ -41,7 +41,7 @@ def within_bounds(
 
 
 def _doubtful(segment: Segment) -> Iterable[Token]:
-    """The words, or none of them if a quick look finds all their times to be in order."""
+    """Return the words, or none of them if a quick look finds all their times to be in order."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if not segment.alternations:
         if starts is None and ends is None:
@@ -102,7 +102,7 @@ def _finite(segment: Segment, losses: Losses, origin: SegmentSource) -> Segment:
 
 
 def _certain(item: Token | Alternation) -> Token | Alternation:
-    """The item without scores that are no numbers."""
+    """Return the item without scores that are no numbers."""
     if isinstance(item, Alternation):
         return Alternation([map(_certain, branch) for branch in item.branches])
     return item if isfinite(item.confidence or 0) else item.replace(confidence=None)

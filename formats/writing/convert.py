@@ -367,7 +367,7 @@ class _Fitting(Struct, frozen=True):
 
 
 def as_displayed(segment: Segment) -> Segment:
-    """The segment with the forms for people as its words."""
+    """Return the segment with the forms for people as its words."""
     if segment.displays is None:
         return segment
     displayed: list[Token | Alternation] = []
@@ -382,7 +382,7 @@ def as_displayed(segment: Segment) -> Segment:
 
 
 def _count_blanks(words: Sequence[str]) -> int:
-    """The number of words with ASCII blanks or line ends in them; quick when none has."""
+    """Return the number of words with ASCII blanks or line ends in them; quick when none has."""
     joined = "".join(words)
     if not any(blank in joined for blank in BLANKS):
         return 0
@@ -427,7 +427,7 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _over_words(segment: Segment) -> Segment:
-    """The segment with times from its first word to its last."""
+    """Return the segment with times from its first word to its last."""
     starts = [time for time in segment.starts_ns or () if time is not None]
     ends = [time for time in segment.ends_ns or () if time is not None]
     if not starts or not ends:

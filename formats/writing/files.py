@@ -98,14 +98,14 @@ def write_to(
 
 
 def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:
-    """The segments; the sink counts them."""
+    """Yield the segments; the sink counts them."""
     for segment in segments:
         sink.segments += 1
         yield segment
 
 
 def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
-    """The format to write: the named one, or that of the path's suffix."""
+    """Return the format to write: the named one, or that of the path's suffix."""
     if format_name is not None:
         return by_name(format_name)
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
@@ -131,7 +131,7 @@ def to_pysubs2(
     tolerance: str = "default",
     **options: object,
 ) -> SSAFile:
-    r"""The segments as an `SSAFile` of pysubs2, to shift, merge, restyle and save with it.
+    r"""Return the segments as an `SSAFile` of pysubs2, to shift, merge, restyle and save with it.
 
     Times are rounded to milliseconds; with ``word_times=True``, which keeps times of words as
     karaoke, to hundredths of a second.
@@ -170,7 +170,7 @@ def to_textgrid(
     tolerance: str = "default",
     **options: object,
 ) -> Any:
-    """The segments as a `TextGrid` of textgrid; takes the parameters of `to_pysubs2`.
+    """Return the segments as a `TextGrid` of textgrid; takes the parameters of `to_pysubs2`.
 
     It has the tiers that `write` creates in a TextGrid file, and the name of the recording.
 
@@ -194,7 +194,7 @@ def _created(
     tolerance: str,
     options: dict[str, object],
 ) -> Any:
-    """The object of a format, of the segments that its writer would get."""
+    """Return the object of a format, of the segments that its writer would get."""
     assert spec.create is not None, "only some formats are objects of a library"
     create = spec.create
     bridging: dict[str, Any] = {

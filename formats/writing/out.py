@@ -25,7 +25,7 @@ def guarded(cell: Any) -> Any:
 
 
 def decimal_text(value: float) -> str:
-    """The shortest decimal number that reads back as `value`, without an exponent."""
+    """Return the shortest decimal number that reads back as `value`, without an exponent."""
     text = repr(float(value))
     if "e" in text:
         from decimal import Decimal
@@ -64,7 +64,7 @@ class Out:
         return self.sink.losses.rounded(precision, self.sink.source, self.segment.line, *times)
 
     def time(self, time: int, precision: int = 3) -> str:
-        """A time in seconds with so many decimals; a change is counted."""
+        """Return a time in seconds with so many decimals; a change is counted."""
         return format_time(self.round(precision, time)[0], precision)
 
     def span(self, precision: int) -> tuple[int, int]:
@@ -98,12 +98,12 @@ class Out:
         return name
 
     def present(self, **attributes: str) -> dict[str, str]:
-        """The attributes of the segment that are not `None`, by the names of members."""
+        """Return the attributes of the segment that are not `None`, by the names of members."""
         values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
         return {name: value for name, value in values if value is not None}
 
     def plain_text(self) -> str:
-        """The words with blanks between them, first branches of alternations.
+        """Return the words with blanks between them, first branches of alternations.
 
         Raises `LossError` for a word that is empty, or has a blank in it.
         """

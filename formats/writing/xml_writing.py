@@ -25,7 +25,7 @@ def check_characters(texts: Iterable[str | None], segment: Segment, path: str | 
 
 
 def checked(segments: SegmentSource) -> DerivedSegments:
-    """The segments, each checked for characters that XML cannot represent."""
+    """Return the segments, each checked for characters that XML cannot represent."""
 
     def check_each() -> Iterator[Segment]:
         for segment in segments:
@@ -37,7 +37,7 @@ def checked(segments: SegmentSource) -> DerivedSegments:
 
 
 def writable(text: str) -> str:
-    """The text without characters that XML cannot represent."""
+    """Return the text without characters that XML cannot represent."""
     return UNWRITABLE.sub("", text)
 
 

@@ -26,7 +26,7 @@ _FORMATS: dict[NumberKind, tuple[str, int]] = {
 
 
 def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) -> int:
-    """A whole number within bounds; anything that can be an index of a sequence is one."""
+    """Return a whole number within bounds; anything that can be an index of a sequence is one."""
     number = _index(value, name)
     if not low <= number <= high:
         text = str(number) if -(2**63) <= number < 2**63 else "one of more than 63 bits"
@@ -52,7 +52,7 @@ def check_overflow(costs: tuple[int, int, int], words: int) -> None:
 
 
 def whole_word(value: object, name: str) -> int:
-    """An unsigned whole number of 64 bits."""
+    """Return an unsigned whole number of 64 bits."""
     number = _index(value, name)
     if not 0 <= number < 2**64:
         raise ValueError(f"{name}: expected a whole number from 0 to {2**64 - 1}")
@@ -67,7 +67,7 @@ def _index(value: object, name: str) -> int:
 
 
 def unexpected(name: str, expected: str, value: object) -> TypeError:
-    """The error of an argument of another kind."""
+    """Return the error of an argument of another kind."""
     return TypeError(f"{name}: expected {expected}, found {type(value).__name__}")
 
 
@@ -78,14 +78,14 @@ def require(fulfilled: bool, problem: str) -> None:
 
 
 def checked_bytes(value: object, name: str) -> bytes:
-    """A bytes object."""
+    """Return a bytes object."""
     if not isinstance(value, bytes):
         raise unexpected(name, "bytes", value)
     return value
 
 
 def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
-    """The tokens of a sequence that is neither a text nor bytes."""
+    """Return the tokens of a sequence that is neither a text nor bytes."""
     problem = unexpected(name, "a sequence of tokens", sequence)
     if isinstance(sequence, (str, bytes)):
         raise TypeError(f"{problem}; split it into tokens first")
@@ -98,7 +98,7 @@ def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
 
 
 def buffer(value: object, kind: NumberKind, name: str, dimensions: int = 1) -> memoryview:
-    """A contiguous buffer of numbers of one kind."""
+    """Return a contiguous buffer of numbers of one kind."""
     view = _view(value)
     if view is None or not _holds(view, kind, dimensions):
         rows = "rows" if dimensions == 2 else "a contiguous buffer"

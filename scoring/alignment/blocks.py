@@ -58,14 +58,14 @@ def matching_blocks(
 
 
 def _key(size: int, begin: int, facing: int) -> int:
-    """A number that orders stretches: long ones first, then by their begins."""
+    """Return a number that orders stretches: long ones first, then by their begins."""
     return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 
 def _merged(
     keys: array[int], parts: list[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Iterator[int]:
-    """The sorted keys and those that the heap `parts` gets meanwhile, in order.
+    """Yield the sorted keys and those that the heap `parts` gets meanwhile, in order.
 
     Keys of stretches outside all gaps are skipped: gaps only become smaller.
     """
@@ -82,7 +82,7 @@ def _merged(
 def _reaching(
     keys: array[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Sequence[int]:
-    """The keys of stretches that may reach into a gap."""
+    """Return the keys of stretches that may reach into a gap."""
     if not gaps:
         return ()
     import numpy as np
@@ -102,7 +102,7 @@ def _reaching(
 
 
 def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> array[int]:
-    """The keys of all common stretches that cannot be extended, sorted."""
+    """Return the keys of all common stretches that cannot be extended, sorted."""
     places: dict[Hashable, list[int]] = {}
     for position, item in enumerate(hypothesis):
         places.setdefault(item, []).append(position)
@@ -135,7 +135,7 @@ def _many_runs(
     hypothesis: Sequence[Hashable],
     places: dict[Hashable, list[int]],
 ) -> array[int]:
-    """The same, vectorised by rows of the table of pairs."""
+    """Return the same, vectorised by rows of the table of pairs."""
     import numpy as np
 
     numbers = {item: number for number, item in enumerate(places)}

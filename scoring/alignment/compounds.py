@@ -27,12 +27,12 @@ _PAIRS = bytes([Edit.SUBSTITUTION]), bytes([Edit.CORRECT])
 
 
 def has_compounds(compounds: str, unit: str) -> bool:
-    """True if words written apart may match others: not where a unit knows no blanks."""
+    """Return True if words written apart may match others: not where a unit knows no blanks."""
     return bool(compounds) and (unit == "word" or unit.startswith(MIXED))
 
 
 def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Alignments:
-    """The same alignments; utterances in which merging saves errors are aligned with merges.
+    """Return the same alignments; utterances in which merging saves errors are aligned with merges.
 
     In these, ties are those of kaldialign, whatever the profile.
     """
@@ -57,7 +57,7 @@ def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Ali
 
 
 def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Sequence[int]:
-    """The utterances with errors that merging may save."""
+    """Return the utterances with errors that merging may save."""
     left, right = plain.references, plain.hypotheses
     if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
         table = folds() if ignore_case else None
@@ -67,12 +67,12 @@ def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Seque
 
 
 def _pairs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The steps of `align_compounds`: words of the reference and of the hypothesis."""
+    """Return the steps of `align_compounds`: words of the reference and of the hypothesis."""
     return zip(steps[::2], steps[1::2], strict=True)
 
 
 def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> bytes:
-    """The edits of the steps of `align_compounds`."""
+    """Return the edits of the steps of `align_compounds`."""
     edits: list[bytes] = []
     i = j = 0
     for up, back in _pairs(steps):

@@ -47,7 +47,7 @@ class _Row(NamedTuple):
 
 
 def direction_edits(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> bytes:
-    """The edits of two sequences, as numbers of `scoring.model.counts.Edit`.
+    """Return the edits of two sequences, as numbers of `scoring.model.counts.Edit`.
 
     >>> direction_edits("qqab", "ab") == bytes([2, 2, 0, 0])
     True
@@ -133,14 +133,14 @@ class _Table:
         return more, less
 
     def _mask(self, word: Hashable, low: int, end: int) -> int:
-        """The places of a word in a window of the reference, as bits."""
+        """Return the places of a word in a window of the reference, as bits."""
         if word in self.frequent:
             return self.frequent[word] >> low & (1 << end - low) - 1
         places = self.positions.get(word, [])
         return _bits(places[bisect_left(places, low) : bisect_left(places, end)], low, end)
 
     def walk(self) -> bytes:
-        """The edits of the path, from the last block back to the first."""
+        """Return the edits of the path, from the last block back to the first."""
         edits = bytearray()
         column, direction = len(self.reference), Edit.CORRECT
         row = len(self.hypothesis)

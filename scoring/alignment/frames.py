@@ -16,7 +16,7 @@ _FORMATS = {"i4": "i", "i8": "l", "f8": "g"}
 
 
 def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
-    """A column's format and buffers, as `scoring.alignment.texts.stream_of` takes them."""
+    """Return a column's format and buffers, as `scoring.alignment.texts.stream_of` takes them."""
     import numpy as np
 
     if isinstance(values, np.ndarray):

@@ -43,7 +43,7 @@ class TimedWords:
         self.end = len(starts)
 
     def gap(self, word: int) -> tuple[float, float]:
-        """The time between a word and the next one of the channel."""
+        """Return the time between a word and the next one of the channel."""
         following = OPEN_END if word == self.end - 1 else self.starts[word + 1]
         return self.finishes[word], following
 
@@ -60,7 +60,7 @@ class PauseSearch:
         self._hypothesis = hypothesis
 
     def chunks(self) -> Iterator[Chunk]:
-        """The pieces of the channel, in order."""
+        """Yield the pieces of the channel, in order."""
         ref, hyp = self._reference, self._hypothesis
         while ref.begin < ref.end or hyp.begin < hyp.end:
             r, h = self._cut()
@@ -70,7 +70,7 @@ class PauseSearch:
             ref.begin, hyp.begin = r, h
 
     def _cut(self) -> tuple[int, int]:
-        """The ends of the next piece on either side."""
+        """Return the ends of the next piece on either side."""
         ref, hyp = self._reference, self._hypothesis
         piece = PIECE
         while ref.end - ref.begin > piece or hyp.end - hyp.begin > piece:
@@ -89,7 +89,7 @@ class PauseSearch:
         return r
 
     def _back(self, r: int) -> tuple[int, bool]:
-        """One word back, and over an alternation that ends there; whether there was one."""
+        """Return one word back, and over an alternation that ends there; whether there was one."""
         moved = r - 1
         left = self._leave_alternation(moved)
         return left, left != moved

@@ -34,7 +34,7 @@ TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2, "
 
 
 def tie_number(ties: str) -> int:
-    """The number by which the aligners know an order of preference."""
+    """Return the number by which the aligners know an order of preference."""
     try:
         return TIE_NUMBERS[ties]
     except KeyError:

@@ -71,7 +71,7 @@ def look() -> bool:
 
 
 def load() -> ModuleType | None:
-    """The compiled core, or None if its plain twins are to be used.
+    """Return the compiled core, or None if its plain twins are to be used.
 
     Raises
     ------

@@ -60,7 +60,7 @@ class Graph(NamedTuple):
 
 
 def build(items: Sequence[NetworkItem]) -> Graph:
-    """The graph of a sequence of words and alternatives.
+    """Return the graph of a sequence of words and alternatives.
 
     Arcs are numbered as the words are written. Where alternatives meet again the arcs arriving
     are in textual order, too; if a branch ends with alternatives of its own, the last arcs of

@@ -159,7 +159,7 @@ def count_token_pairs(
     hypotheses: Iterable[Iterable[Hashable]],
     *prices: int,
 ) -> bytes:
-    """The counts alone of `align_token_pairs`."""
+    """Return the counts alone of `align_token_pairs`."""
     return align_token_pairs(references, hypotheses, *prices)[2]
 
 
@@ -252,7 +252,7 @@ def sum_counts(counts: IntegerBuffer) -> tuple[int, int, int, int, int, int, flo
 def _edits(
     reference: Sequence[Hashable], hypothesis: Sequence[Hashable], prices: EditPrices
 ) -> bytes:
-    """The edits of one pair."""
+    """Return the edits of one pair."""
     numbers: dict[Hashable, int] = {}
     left = [numbers.setdefault(token, len(numbers)) for token in reference]
     right = [numbers.get(token, -1) for token in hypothesis]
@@ -274,7 +274,7 @@ def _edits(
 
 
 def _equal_words(left: Sequence[int], right: Sequence[int]) -> int:
-    """The number of equal words at the beginning."""
+    """Return the number of equal words at the beginning."""
     pairs = zip(left, right, strict=False)
     return next(
         (n for n, (word, facing) in enumerate(pairs) if word != facing), min(len(left), len(right))
@@ -284,7 +284,7 @@ def _equal_words(left: Sequence[int], right: Sequence[int]) -> int:
 def _steps(
     reference: Sequence[int], hypothesis: Sequence[int], prices: EditPrices
 ) -> list[bytearray]:
-    """The step back from the first i + 1 reference and j + 1 hypothesis words, at [i][j]."""
+    """Return the step back from the first i + 1 reference and j + 1 hypothesis words, at [i][j]."""
     order = bytes(TIES[prices.ties])
     # a cost is kept times four; what a step adds to it is its rank among steps of equal cost
     ranks = [order.index(step) for step in (DIAGONAL, UP, LEFT)]

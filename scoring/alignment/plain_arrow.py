@@ -76,11 +76,11 @@ class Stream:
             self.schema, self._batches = column.schema, iter(column.to_batches())
 
     def is_table(self) -> bool:
-        """True if there may be several columns."""
+        """Return True if there may be several columns."""
         return self._table
 
     def names(self) -> list[str]:
-        """The name of each column."""
+        """Return the name of each column."""
         return list(self.schema.names)
 
     def kinds(self) -> list[tuple[bool, str]]:
@@ -88,7 +88,7 @@ class Stream:
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
-        """The next rows; None: there are none left."""
+        """Return the next rows; None: there are none left."""
         try:
             return next(self._batches, None)
         except OSError as problem:
@@ -96,7 +96,7 @@ class Stream:
 
 
 def _kind_of(kind: Any) -> str:
-    """The name of a pyarrow type in messages."""
+    """Return the name of a pyarrow type in messages."""
     import pyarrow
 
     if pyarrow.types.is_dictionary(kind):
@@ -151,7 +151,7 @@ class Texts:
         return Texts([None if row < 0 else self._rows[row] for row in numbers])
 
     def replaced(self, rows: ReadableBuffer, others: Texts) -> Texts:
-        """The column with some rows (int64) from another, in its order."""
+        """Return the column with some rows (int64) from another, in its order."""
         numbers = buffer(rows, "int64", "rows")
         require(len(numbers) == len(others), "rows: expected one for each text")
         texts = list(self._rows)
@@ -161,7 +161,7 @@ class Texts:
         return Texts(texts)
 
     def is_distinct(self) -> bool:
-        """True if no two rows have the same text; nulls do not count."""
+        """Return True if no two rows have the same text; nulls do not count."""
         texts = [text for text in self._rows if text is not None]
         return len(set(texts)) == len(texts)
 
@@ -281,7 +281,7 @@ def align_columns(
 
 
 def count_columns(*arguments: Any) -> bytes:
-    """The counts alone of `align_columns`."""
+    """Return the counts alone of `align_columns`."""
     return align_columns(*arguments)[2]
 
 
@@ -337,7 +337,7 @@ def _folder(folds: Sequence[tuple[int, bytes]] | None) -> Callable[[str], str]:
 
 
 def stream_of(fields: Sequence[ArrowField], batches: Iterable[tuple[int, list[Column]]]) -> object:
-    """The capsule `arrow_array_stream` of a table of columns in memory.
+    """Return the capsule `arrow_array_stream` of a table of columns in memory.
 
     Parameters
     ----------

@@ -73,7 +73,7 @@ def align_compounds(
 
 
 def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """The end of parts that spell a word, the number of the word, and the number of parts."""
+    """Yield the end of parts that spell a word, the number of the word, and the number of parts."""
     for begin in range(len(parts) - 1):
         look()
         for number, word in enumerate(words):

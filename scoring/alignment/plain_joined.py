@@ -19,7 +19,7 @@ Spelled = tuple[tuple[int, ...], str]
 def with_joined(
     left: Draft, right: Draft, texts: Sequence[str], compounds: int
 ) -> tuple[Draft, Draft]:
-    """Both networks with arcs across neighbours; `texts` are those of the types, from 1.
+    """Return both networks with arcs across neighbours; `texts` are those of the types, from 1.
 
     `compounds` is 1, or 2 for neighbours that spell several words of the other side, too.
     """
@@ -60,7 +60,7 @@ class _TextGraph:
         }
 
     def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """The arcs and one more word, with the null words before it."""
+        """Yield the arcs and one more word, with the null words before it."""
         for arc in self.after[arcs[-1]]:
             if arc in self.texts:
                 yield (*arcs, arc)
@@ -111,7 +111,7 @@ def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spe
 def _with_arcs(
     draft: Draft, joined: Sequence[Spelled], numbers: dict[str, int], mark: int
 ) -> Draft:
-    """The network with further arcs, each after the last of its parts."""
+    """Return the network with further arcs, each after the last of its parts."""
     made = Draft.empty()
     new = [0]  # the number of each old arc
     beside: dict[int, list[int]] = {}  # the joined arcs that end where an arc ends

@@ -128,7 +128,7 @@ def cheapest_path(
     prices: Callable[[int], array[float]],
     free: float | None = None,
 ) -> tuple[bytes, float]:
-    """The cheapest path through two networks, row by row of the reference.
+    """Return the cheapest path through two networks, row by row of the reference.
 
     `prices` gives the costs of an arc of the reference, numbered from 0, facing each arc of the
     hypothesis. `free`: as of mode 3 of `align_network`, None in others. Results as there.
@@ -220,7 +220,7 @@ def _prices(
 
 
 def _price(is_match: bool, mark: int, facing: int, substitution: float) -> float:
-    """The cost of two arcs that face each other where errors are counted, by their marks."""
+    """Return the cost of two arcs that face each other where errors are counted, by their marks."""
     if mark | facing == 0:
         return 0.0 if is_match else substitution
     faces = {mark, facing}.isdisjoint((NULL_WORD, WILDCARD)) and not mark == facing == JOINED

@@ -82,7 +82,7 @@ def best_paths(
     prefers_length: bool = True,
     compounds: int = 0,
 ) -> Paths:
-    """The paths through the references and the hypothesis of each utterance that cost least.
+    """Return the paths through the references and the hypothesis of each utterance that cost least.
 
     Row u * `number` + r of `references` is reference r of utterance u: a text, cut at its blanks,
     or words and marks. The references of an utterance are sorted (longer ones first, then by marks
@@ -112,7 +112,7 @@ def _paths(
     rules: _Rules,
     last_heard: int,
 ) -> Paths:
-    """The best paths; marks down to the last one may be heard."""
+    """Return the best paths; marks down to the last one may be heard."""
     columns = _Columns._make(map(array, "iiiqiiiqd"))
     columns.offsets.append(0)
     columns.heard_offsets.append(0)
@@ -157,7 +157,7 @@ def best_texts(
     by_sclite: bool,
     threads: int,
 ) -> PathTexts:
-    """The words along the paths of `best_paths` through one reference and the hypothesis.
+    """Return the words along the paths of `best_paths` through one reference and the hypothesis.
 
     A text has alternatives in braces, `{ a / b c / @ }`, where `@` is nothing. The compared sides
     are the same with words folded, as far as they are compared so. With `by_sclite` the paths are
@@ -261,7 +261,7 @@ class _Columns(NamedTuple):
 def _items_of(
     references: Sequence[MarkedRow], hypothesis: MarkedRow
 ) -> tuple[list[Sequence[str | int]], Sequence[str | int]]:
-    """The words and marks of an utterance."""
+    """Return the words and marks of an utterance."""
     return [_items(row, "references") for row in references], _items(hypothesis, "hypotheses")
 
 
@@ -290,7 +290,7 @@ def _items(row: MarkedRow, name: str) -> Sequence[str | int]:
 
 
 def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
-    """The network of all references of an utterance."""
+    """Return the network of all references of an utterance."""
     first_places, masks, place = dict[tuple[int, ...], int](), dict[tuple[int, ...], int](), 0
     for number, row in enumerate(map(tuple, rows)):
         first_places.setdefault(row, place)
@@ -305,7 +305,7 @@ def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
 
 
 def _parsed(row: Sequence[int], place: int, mask: int, name: str = "references") -> Draft:
-    """The network of one row."""
+    """Return the network of one row."""
     draft = Draft.empty()
     arriving, is_empty = [0], False
     stack: list[tuple[list[int], list[int]]] = []
@@ -420,12 +420,12 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """The arcs that an arc stands for; none for 0."""
+    """Return the arcs that an arc stands for; none for 0."""
     return draft.parts.get(arc, (arc,)) if arc else ()
 
 
 def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:
-    """The reference of each word of a path, and that of the whole path, -1 for several.
+    """Return the reference of each word of a path, and that of the whole path, -1 for several.
 
     Each reference is followed as far as possible; of several it is the first.
     """
@@ -447,5 +447,5 @@ def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int],
 
 
 def _first(mask: int) -> int:
-    """The lowest bit of a mask."""
+    """Return the lowest bit of a mask."""
     return (mask & -mask).bit_length() - 1

@@ -34,7 +34,7 @@ class _Words(NamedTuple):
 
 
 def distances(left: SideArrays, right: SideArrays) -> bytes:
-    """The fewest edits (int64) between each sequence on the left and each on the right."""
+    """Return the fewest edits (int64) between each sequence on the left and each on the right."""
     lefts, rights = _both(left, right)
     pairs = product(lefts, rights)
     return array("q", [_rows(segment, stream)[-1][-1] for segment, stream in pairs]).tobytes()
@@ -83,7 +83,7 @@ def combine(
     most_updates: int,
     most_bytes: int,
 ) -> tuple[int, bytes] | None:
-    """The cheapest assignment of segments to streams, whose words then follow each other.
+    """Return the cheapest assignment of segments to streams, whose words then follow each other.
 
     `chains` (int32) has the chain of each segment; segments of a chain keep their order. With
     `alone` there is one chain, and a timed segment does not go to a stream without words at its
@@ -126,7 +126,7 @@ class _Grid:
         self.cells = list(product(*(range(len(stream.ids) + 1) for stream in streams)))
 
     def solve(self) -> tuple[int, bytes]:
-        """The cheapest of all ways."""
+        """Return the cheapest of all ways."""
         start = tuple(0 for _ in self.chains)
         states: dict[tuple[int, ...], CostTable] = {
             start: {cell: (sum(cell), ()) for cell in self.cells}
@@ -169,7 +169,7 @@ class _Grid:
 
 
 def _speaks(segment: _Words, stream: _Words) -> bool:
-    """True if a stream has a word that may be paired with one of a segment."""
+    """Return True if a stream has a word that may be paired with one of a segment."""
     assert segment.times is not None
     assert stream.times is not None
     begin, end = min(begin for begin, _ in segment.times), max(end for _, end in segment.times)
@@ -177,7 +177,7 @@ def _speaks(segment: _Words, stream: _Words) -> bool:
 
 
 def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequence[CostCell]:
-    """A row after the words of a segment, each cell with the way to it."""
+    """Return a row after the words of a segment, each cell with the way to it."""
     for i in range(len(segment.ids)):
         following = [(row[0][0] + 1, row[0][1])]
         for j, same in enumerate(stream.ids):
@@ -196,7 +196,7 @@ def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequen
 
 
 def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tuple[int, bytes]:
-    """A good assignment of segments to streams: single segments move while the cost falls.
+    """Return a good assignment of segments to streams: single segments move while the cost falls.
 
     From and to the stream of each segment (int32), and the cost.
     """
@@ -263,7 +263,7 @@ def _may_pair(left: _Words, i: int, right: _Words, j: int) -> bool:
 
 
 def _rows(left: _Words, right: _Words) -> list[list[int]]:
-    """The whole grid of two sequences."""
+    """Return the whole grid of two sequences."""
     rows: list[list[int]] = [list(range(len(right.ids) + 1))]
     _each_row(rows[0], left, right, 1, rows.append)
     return rows
@@ -276,7 +276,7 @@ def _each_row(
     substitution: int,
     keep: Callable[[list[int]], None] = lambda row: None,
 ) -> list[int]:
-    """The row after all words of the left side; each row on the way is passed to `keep`."""
+    """Return the row after all words of the left side; each row on the way is passed to `keep`."""
     last = list(row)
     for i, word in enumerate(left.ids):
         following = [last[0] + 1]

@@ -74,20 +74,20 @@ class Framed:
         return stream_of(fields, iter([batch]))
 
     def to_arrow(self) -> Any:
-        """A `pyarrow.Table`; needs pyarrow."""
+        """Return a `pyarrow.Table`; needs pyarrow."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_polars(self) -> Any:
-        """A `polars.DataFrame`; needs polars."""
+        """Return a `polars.DataFrame`; needs polars."""
         import polars
 
         # which takes a sequence for rows, whatever else it is
         return polars.DataFrame(_Handed(self.__arrow_c_stream__()))
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame`, in which missing numbers are NaN; needs pandas."""
+        """Return a `pandas.DataFrame`, in which missing numbers are NaN; needs pandas."""
         import numpy as np
         import pandas
 
@@ -144,7 +144,7 @@ class CountsTable(Framed, Sequence[Counts]):
         return self._numbers
 
     def columns(self) -> tuple[memoryview[int], ...]:
-        """The four counts, one column each."""
+        """Return the four counts, one column each."""
         return tuple(self._numbers[kind::4] for kind in range(4))
 
     @property
@@ -167,13 +167,13 @@ class CountsTable(Framed, Sequence[Counts]):
         return memoryview(self._bytes).cast("i", (len(self), 4))
 
     def frame_columns(self) -> Mapping[str, Values]:
-        """The columns of the table."""
+        """Return the columns of the table."""
         from scoring.alignment.frames import count_columns_of
 
         return count_columns_of(self.array)
 
     def total(self) -> Counts:
-        """The sum over all pairs."""
+        """Return the sum over all pairs."""
         return self.sums.total
 
     def __len__(self) -> int:
@@ -267,11 +267,11 @@ class Alignments(Sequence[Alignment]):
         return Alignment(self.edits_of(pair), left, right, cost)
 
     def edits_of(self, pair: int) -> bytes:
-        """The `Edit` bytes of a pair."""
+        """Return the `Edit` bytes of a pair."""
         return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])
 
     def select(self, positions: Sequence[int]) -> Alignments:
-        """The alignments at the given positions, in this order."""
+        """Return the alignments at the given positions, in this order."""
         sides = taken(self.references, positions), taken(self.hypotheses, positions)
         if isinstance(positions, range) and positions.step == 1:
             begin, end = positions.start, positions.stop
@@ -286,7 +286,7 @@ class Alignments(Sequence[Alignment]):
         return Alignments(*sides, b"".join(pieces), offsets, table, self.costs)
 
     def amended(self, pairs: Mapping[int, Alignment]) -> Alignments:
-        """A copy in which the alignments at some positions are replaced."""
+        """Return a copy in which the alignments at some positions are replaced."""
         rows = sorted(pairs)
         return self.overlaid(rows, Alignments.of([pairs[row] for row in rows], self.costs))
 
@@ -338,7 +338,7 @@ class Alignments(Sequence[Alignment]):
 def _overlaid(
     column: Sequence[Words], rows: Sequence[int], others: Sequence[Words]
 ) -> Sequence[Words]:
-    """A column of which some rows are those of another, in its order."""
+    """Return a column of which some rows are those of another, in its order."""
     from scoring.alignment.texts import ColumnWords
 
     if isinstance(column, ColumnWords) and isinstance(others, ColumnWords):
@@ -355,7 +355,7 @@ def is_column(values: Sequence[Any]) -> bool:
 
 
 def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
-    """The values of some rows of a column; an empty column has none of any."""
+    """Return the values of some rows of a column; an empty column has none of any."""
     if isinstance(rows, range) and rows.step == 1:
         return column[rows.start : rows.stop]
     if is_column(column):
@@ -364,7 +364,7 @@ def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
 
 
 def concatenated(parts: Sequence[Alignments]) -> Alignments:
-    """The alignments of several parts, at least one, one after the other."""
+    """Return the alignments of several parts, at least one, one after the other."""
     bounds = chain.from_iterable(pairwise(part.offsets) for part in parts)
     return Alignments(
         [words for part in parts for words in part.references],
@@ -377,7 +377,7 @@ def concatenated(parts: Sequence[Alignments]) -> Alignments:
 
 
 def total_cost(counts: Sequence[int], costs: Costs) -> float:
-    """The cost of the errors; `counts` in the order of `Counts`."""
+    """Return the cost of the errors; `counts` in the order of `Counts`."""
     _, substitutions, deletions, insertions = counts
     return float(
         substitutions * costs[0] + deletions * costs[1] + insertions * costs[2],

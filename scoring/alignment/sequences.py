@@ -36,7 +36,7 @@ def align(
     costs: Costs = SCLITE_COSTS,
     ties: Ties = "sclite",
 ) -> Alignment:
-    """The cheapest alignment of two token sequences.
+    """Return the cheapest alignment of two token sequences.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def edit_distance_batch(
 
 
 def _side(tokens: object, name: str) -> Sequence[Words]:
-    """The token lists of a side; texts in columns and arrays are cut at blanks."""
+    """Return the token lists of a side; texts in columns and arrays are cut at blanks."""
     texts = texts_from(tokens, name)
     if texts is not None:
         missing = array("q", texts.nulls())

@@ -96,7 +96,7 @@ def read_line(line: bytes) -> SideBySideLine:
 def deal_out(
     lines: Sequence[SideBySideLine], utterances: Sequence[Sequence[bytes]], *, last_takes_all: bool
 ) -> Iterator[Sequence[SideBySideLine]]:
-    """The lines that belong to each of several utterances which were aligned together.
+    """Yield the lines that belong to each of several utterances which were aligned together.
 
     An utterance takes lines up to the one that begins with its first word, then up to the one
     that begins with its second, and so on. Insertions after its last word thus fall to the next

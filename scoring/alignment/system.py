@@ -74,7 +74,7 @@ class WordTexts(LazyColumn["Words"]):
         return list(map(without_parentheses, texts)) if self._unmarked else texts
 
     def value(self, row: int) -> Words:
-        """The words of an utterance."""
+        """Return the words of an utterance."""
         begin, end = self._words.begins[row], self._words.ends[row]
         return tuple(map(self._texts.__getitem__, self._words.types[begin:end]))
 
@@ -83,7 +83,7 @@ class WordTexts(LazyColumn["Words"]):
 
 
 def without_parentheses(word: str) -> str:
-    """A word without the parentheses that mark an optional one.
+    """Return a word without the parentheses that mark an optional one.
 
     >>> without_parentheses("(uh)"), without_parentheses("()")
     ('uh', '()')
@@ -209,7 +209,7 @@ class System(Alignments):
         return groups
 
     def weights_of(self, words: NumberedWords) -> Sequence[float] | None:
-        """The weight of each word of a side; None without word weights."""
+        """Return the weight of each word of a side; None without word weights."""
         by_type = self.vocabulary.weights
         if words.weights is not None or by_type is None:
             return words.weights

@@ -117,7 +117,7 @@ class ColumnWords(_Column["Words"]):
         return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
 
     def in_unit(self, unit: str) -> ColumnWords:
-        """The same column in another unit, one of `UNITS`."""
+        """Return the same column in another unit, one of `UNITS`."""
         return ColumnWords(self.texts, unit)
 
     def chosen(self, rows: Sequence[int]) -> ColumnWords:
@@ -125,7 +125,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
     def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
-        """The column with some rows from another, in its order."""
+        """Return the column with some rows from another, in its order."""
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
     def aligned_with(
@@ -145,11 +145,11 @@ class ColumnNames(_Column[str]):
         return [text for text in self.texts.texts(begin, end) if text is not None]
 
     def chosen(self, rows: Sequence[int]) -> ColumnNames:
-        """The names of these rows."""
+        """Return the names of these rows."""
         return ColumnNames(chosen_texts(self.texts, rows))
 
     def find(self, others: ColumnNames) -> Sequence[int]:
-        """The row of each of other identifiers, -1 where there is none."""
+        """Return the row of each of other identifiers, -1 where there is none."""
         if self.texts.equals(others.texts):
             return range(len(self))
         return array("q", self.texts.find(others.texts))
@@ -174,7 +174,7 @@ def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:
 
 
 def column_of(data: bytes, ends: bytes) -> Texts:
-    """A column of texts in UTF-8, as `add_texts` takes them."""
+    """Return a column of texts in UTF-8, as `add_texts` takes them."""
     column = Texts()
     add_texts(column, data, ends)
     return column
@@ -201,7 +201,7 @@ def folds() -> list[tuple[int, bytes]]:
 
 
 def stream_from(source: Any) -> Stream | None:
-    """A table or column of a library with Arrow's interface, as a stream; otherwise None."""
+    """Return a table or column of a library with Arrow's interface, as a stream; otherwise None."""
     names = [name for name in ("__arrow_c_stream__", "__arrow_c_array__") if hasattr(source, name)]
     if not names:
         return None
@@ -246,7 +246,7 @@ def texts_from(column: object, side: str) -> Texts | None:
 
 
 def rows_from(source: Any) -> Sequence[object] | None:
-    """The rows of a Series, an array of numpy, an iterator; None for anything else.
+    """Return the rows of a Series, an array of numpy, an iterator; None for anything else.
 
     Missing values are None.
     """

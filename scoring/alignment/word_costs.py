@@ -124,7 +124,7 @@ class WordCosts:
         hypothesis: NumberedSide,
         theirs: Sequence[int],
     ) -> bytes | None:
-        """A byte per pair of words, 1 if they match; None if equal values decide."""
+        """Return a byte per pair of words, 1 if they match; None if equal values decide."""
         if self._matches is None:
             return None
         left = [reference.types[position] for position in mine]
@@ -135,7 +135,7 @@ class WordCosts:
 
 
 def _at(column: array[_Number], positions: Sequence[int]) -> array[_Number]:
-    """The entries of a column at some positions."""
+    """Return the entries of a column at some positions."""
     if isinstance(positions, range):
         return column[positions.start : positions.stop]
     return array(column.typecode, map(column.__getitem__, positions))

@@ -88,7 +88,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def installed(name: str, member: str) -> Path:
-    """The folder of pages or of the demo; raises PageError."""
+    """Return the folder of pages or of the demo; raises PageError."""
     for place in PLACES:
         if (place / name / member).exists():
             return place / name
@@ -107,7 +107,7 @@ def _copy_resources(target: Path) -> None:
 
 
 def _listing(folder: Path) -> list[str]:
-    """The pages as the index has them, with their titles."""
+    """Return the pages as the index has them, with their titles."""
     lines: list[str] = []
     index = (folder / "index.md").read_text("utf-8")
     for block in index.split("```{toctree}\n")[1:]:
@@ -143,7 +143,7 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
 
 
 def _command_and_page(folder: Path, name: str) -> tuple[str, Path]:
-    """The command of this name, or described on the page of this name, and the page."""
+    """Return the command of this name, or described on the page of this name, and the page."""
     reference = folder / "reference" / "commands.md"
     rows = ROW.findall(reference.read_text("utf-8"))
     pages = sorted(reference.with_suffix("").glob("*.md"))
@@ -161,7 +161,7 @@ def _command_and_page(folder: Path, name: str) -> tuple[str, Path]:
 
 
 def _help_of(command: str) -> str:
-    """The help on all options; empty without a command."""
+    """Return the help on all options; empty without a command."""
     program, _, name = command.partition(" ")
     output = io.StringIO()
     with redirect_stdout(output), suppress(SystemExit):
@@ -175,7 +175,7 @@ def _help_of(command: str) -> str:
 
 
 def help_entries(text: str) -> Iterator[OptionHelp]:
-    """The options of a help text."""
+    """Yield the options of a help text."""
     group = ""
     for part in re.findall(r"^\S.*:$|^  -[\w-].*(?:\n {6}.*)*", text, re.MULTILINE):
         if part.startswith(" "):
@@ -186,7 +186,7 @@ def help_entries(text: str) -> Iterator[OptionHelp]:
 
 
 def _parts(command: str, help_text: str, page: str, option: str) -> Iterator[str]:
-    """The help of an option, and what a page says about it, with the headings."""
+    """Yield the help of an option, and what a page says about it, with the headings."""
     entries = {name: e for e in help_entries(help_text) for name in OPTION.findall(e.names)}
     names = entries or dict.fromkeys(OPTION.findall(page))
     if option not in names:

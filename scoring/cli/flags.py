@@ -91,7 +91,7 @@ def command_parser(
     usual: Mapping[str, Any] = NONE,
     **kinds: Any,
 ) -> CommandParser:
-    """The parser of a command; the files of both `sides`, if named, are for `parse_files`.
+    """Return the parser of a command; the files of both `sides`, if named, are for `parse_files`.
 
     `usual` are defaults that differ from those of `Options`.
     """
@@ -178,7 +178,7 @@ def parse_files(
     least: int = 1,
     usual: Mapping[str, Any] = NONE,
 ) -> argparse.Namespace:
-    """The arguments, with the files as `reference`, and `least` to `most` `hypotheses`.
+    """Return the arguments, with the files as `reference`, and `least` to `most` `hypotheses`.
 
     The first file is the reference if `has_reference`, unless `-r` names it. A file that `has_both`
     sides may stand alone.
@@ -208,7 +208,7 @@ def parse_files(
 
 
 def _with_values(argv: Sequence[str]) -> Iterator[str]:
-    """The arguments; a flag whose value may be missing has it, so that it takes no file."""
+    """Yield the arguments; a flag whose value may be missing has it, so that it takes no file."""
     for place, argument in enumerate(argv):
         missing = argument == _COMPOUNDS and "".join(argv[place + 1 : place + 2]) not in COMPOUNDS
         yield f"{argument}={COMPOUNDS[0]}" if missing else argument
@@ -259,7 +259,7 @@ def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespac
 
 
 def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) -> list[ErrorRates]:
-    """The results of the hypotheses, those of systems under their names."""
+    """Return the results of the hypotheses, those of systems under their names."""
     return [
         rates.named(path.system) if isinstance(path, SystemPath) else rates
         for path, rates in zip(arguments.hypotheses, systems, strict=True)
@@ -374,7 +374,7 @@ def options_of(
 
 
 def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
-    """The options with the defaults of a command, where neither side brings any rules."""
+    """Return the options with the defaults of a command, where neither side brings any rules."""
     if options.like is not None:
         return options
     lacking = {name: value for name, value in usual.items() if getattr(options, name) is None}
@@ -384,7 +384,7 @@ def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
 def options_given(
     parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
 ) -> set[str]:
-    """The names of the fields of `Options` whose flags are in a command line."""
+    """Return the names of the fields of `Options` whose flags are in a command line."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
     given = vars(
@@ -394,7 +394,7 @@ def options_given(
 
 
 def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any]:
-    """A type for a parser of arguments: its `ValueError` is a usage error of its flag.
+    """Return a type for a parser of arguments: its `ValueError` is a usage error of its flag.
 
     `option`: the name of the option in Python, which the message does not repeat.
     """
@@ -409,7 +409,7 @@ def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any
 
 
 def pipeline_of(steps: Normalization) -> Pipeline:
-    """The pipeline of a choice of `Options`."""
+    """Return the pipeline of a choice of `Options`."""
     from scoring.text.pipeline_files import as_pipeline
 
     return as_pipeline(steps)
@@ -419,7 +419,7 @@ pipeline_named = kind_of(pipeline_of, "normalize")
 
 
 def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
-    """A type for whole numbers from `least` to `most`."""
+    """Return a type for whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
         try:
@@ -437,7 +437,7 @@ def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
 
 
 def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], float]:
-    """A type for the numbers that are accepted; `expected` describes them."""
+    """Return a type for the numbers that are accepted; `expected` describes them."""
 
     def read(text: str) -> float:
         try:
@@ -472,7 +472,7 @@ def _function_name(text: str) -> list[str]:
 
 
 def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
-    """A type for pairs such as `NAME=VALUE`; only a `VALUE` may be empty."""
+    """Return a type for pairs such as `NAME=VALUE`; only a `VALUE` may be empty."""
     example = " as in 0=A" if metavar == "HYP=REF" else ""
 
     def read(text: str) -> tuple[str, str]:
@@ -485,7 +485,7 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
 
 
 def system_path(text: str) -> SystemArgument:
-    """A system from `NAME=FILE:option=value…`, as `--system` takes it.
+    """Return a system from `NAME=FILE:option=value…`, as `--system` takes it.
 
     FILE may contain colons, as `C:/a.ctm` and `scp:list` do: it ends at a colon that the name of a
     reading option and `=` follow.
@@ -520,7 +520,7 @@ def system_path(text: str) -> SystemArgument:
 
 
 def _reading_names() -> set[str]:
-    """The names that options of readers have on the command line."""
+    """Return the names that options of readers have on the command line."""
     from formats.detection.registry import all_formats
 
     names = {option.name for spec in all_formats() for option in spec.read_options}
@@ -529,7 +529,7 @@ def _reading_names() -> set[str]:
 
 
 def _reading_option(text: str) -> tuple[str, str]:
-    """A name and a value; of an option that names a file no empty one."""
+    """Return a name and a value; of an option that names a file no empty one."""
     name, value = _pair("NAME=VALUE")(text)
     if not value:
         from formats.detection.registry import all_formats
@@ -541,7 +541,7 @@ def _reading_option(text: str) -> tuple[str, str]:
 
 
 def _variants_file(text: str) -> str:
-    """A file or `LANG=FILE`."""
+    """Return a file or `LANG=FILE`."""
     NamedPath(text.partition("=")[2] if "=" in text else text)
     return text
 

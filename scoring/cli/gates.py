@@ -30,12 +30,12 @@ TASK_LIMIT = """
 
 
 def task_table(example: str) -> str:
-    """The flags of the gate of a task."""
+    """Return the flags of the gate of a task."""
     return TASK_LIMIT.format(example=example) + TOGETHER
 
 
 def task_kinds(task: str) -> dict[str, Any]:
-    """The types of the flags of `task_table`."""
+    """Return the types of the flags of `task_table`."""
 
     def read(text: str) -> Any:
         from scoring.regression.conditions import limit_of, without_baseline
@@ -74,7 +74,7 @@ def rate_findings(
 def exceeds(
     arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
 ) -> bool:
-    """True if an error rate is above a limit; prints each limit it exceeds."""
+    """Return True if an error rate is above a limit; prints each limit it exceeds."""
     failed = [item for item in rate_findings(arguments, name, errors, total, noun) if item.failed]
     for finding in failed:
         say(finding.text)
@@ -82,7 +82,7 @@ def exceeds(
 
 
 def system_findings(rates: Rates, arguments: argparse.Namespace) -> list[Finding]:
-    """The conditions on the rates and measures of a system."""
+    """Return the conditions on the rates and measures of a system."""
     noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
     name = rates.hypothesis.title
     findings = rate_findings(arguments, name, rates.counts.errors, rates.length, noun)
@@ -99,7 +99,7 @@ def task_status(
     arguments: argparse.Namespace,
     rates: Sequence[Finding] = (),
 ) -> int:
-    """The exit status of a result of a task, given its findings on rates.
+    """Return the exit status of a result of a task, given its findings on rates.
 
     The `lines` of its JSON are read only if numbers are limited or summarised.
     """
@@ -119,7 +119,7 @@ def task_status(
 
 
 def system_record(name: str, values: Mapping[str, float | None]) -> dict[str, Any]:
-    """The numbers of a system in the line of JSON."""
+    """Return the numbers of a system in the line of JSON."""
     return {"name": name, "numbers": dict(values)}
 
 

@@ -15,7 +15,7 @@ OF_OLD_VERSIONS = "; python_version"
 
 
 def installed() -> Iterator[str]:
-    """One line for each."""
+    """Yield one line for each."""
     yield f"Python {sys.version.split()[0]} on {sys.platform}: {sys.executable}"
     core = find_spec("scoring._native")
     yield f"native core: {core.origin if core and core.origin else 'not installed'}"
@@ -37,7 +37,7 @@ def installed() -> Iterator[str]:
 
 
 def plugins() -> Iterator[str]:
-    """One line for each format, measure and step of another package."""
+    """Yield one line for each format, measure and step of another package."""
     from formats.detection import registry as formats
     from scoring import measures
     from scoring.text import registry as steps

@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def listing() -> Iterator[Block]:
-    """A list of the measures, by the question that they answer."""
+    """Yield a list of the measures, by the question that they answer."""
     questions: dict[str, list[tuple[str, str]]] = {}
     for measure in all_measures():
         titles = [figure.title for figure in measure.figures]
@@ -63,7 +63,7 @@ def listing() -> Iterator[Block]:
 
 
 def definition_of(measure: MeasureSpec) -> Iterator[Block]:
-    """A measure with all that its author states of it."""
+    """Yield a measure with all that its author states of it."""
     yield Heading(f"{measure.name}: {measure.title}", 3)
     yield Items(wrap(measure.definition, LONGEST_LINE))
     rows = [(item.name, item.title, item.better, bounds_of(item)) for item in measure.figures]
@@ -81,7 +81,7 @@ def definition_of(measure: MeasureSpec) -> Iterator[Block]:
 
 
 def bounds_of(figure: Figure) -> str:
-    """The range of a number.
+    """Return the range of a number.
 
     >>> bounds_of(Figure("rate", "rate", high=None)), bounds_of(Figure("share", "share"))
     ('0 or more', '0 to 1')

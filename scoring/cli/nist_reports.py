@@ -78,7 +78,7 @@ def check_nist_reports(
 
 
 def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
-    """The path to which the suffixes of a hypothesis's reports are added, as in sclite."""
+    """Return the path to which the suffixes of a hypothesis's reports are added, as in sclite."""
     folder, base = os.path.split("stdin" if hypothesis == "-" else hypothesis)
     if arguments.nist_folder is not None:
         folder = arguments.nist_folder

@@ -149,7 +149,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterator[str]:
-    """The texts, a line each."""
+    """Yield the texts, a line each."""
     if arguments.text:
         for text in arguments.text:
             yield from text.splitlines() or [""]
@@ -162,7 +162,7 @@ def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterato
 def _transcripts(
     inputs: Sequence[Readable], arguments: argparse.Namespace
 ) -> list[Transcript] | None:
-    """The files, if all of them are of a known format; None if all are plain text."""
+    """Return the files, if all of them are of a known format; None if all are plain text."""
     import formats
     from formats.schema.errors import OptionError, UnknownFormatError
 
@@ -223,7 +223,7 @@ def _normalize_transcripts(
 
 
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
-    """A segment with other words.
+    """Return a segment with other words.
 
     Each keeps the times of the word it was made of. Where several words were changed together,
     such as `twenty one` to `21`, what they became shares their time evenly.
@@ -271,7 +271,7 @@ class _Normalizing:
         self._emptied = 0
 
     def lines(self, lines: Iterable[str]) -> Iterator[str]:
-        """The lines after all steps; `tell` says what there is to say at their end."""
+        """Yield the lines after all steps; `tell` says what there is to say at their end."""
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
             before = [words_of_text(line) for line in block]
@@ -283,7 +283,7 @@ class _Normalizing:
                 yield text
 
     def segments(self, segments: Sequence[Segment]) -> list[Segment]:
-        """The segments after all steps."""
+        """Return the segments after all steps."""
         words = [segment.words for segment in segments]
         is_open = [segment.alternations or segment.optional is not None for segment in segments]
         choices = {number: segments[number] for number, flag in enumerate(is_open) if flag}
@@ -331,7 +331,7 @@ class _Normalizing:
 
 
 def _text(texts: Normalized) -> str:
-    """The words as text; of alternatives those written first."""
+    """Return the words as text; of alternatives those written first."""
     lines = {number: " ".join(words) for number, words in enumerate(texts.words)}
     lines |= {number: " ".join(_first(entry.items())) for number, entry in texts.special.items()}
     return "\n".join(lines.values())
@@ -346,7 +346,7 @@ def _first(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
-    """A table of the errors after every step, each with examples."""
+    """Yield a table of the errors after every step, each with examples."""
     from scoring.regression.effects import effects
 
     readings = readings_of(flags.options_of(arguments), predicted="no")

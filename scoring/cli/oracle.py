@@ -66,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
-    """A file, whose lines begin with identifiers if the first one does."""
+    """Return a file, whose lines begin with identifiers if the first one does."""
     side = side_file(File(path))
     if reading.format is None and side.size is not None:
         with open(path, encoding=reading.encoding, errors="replace") as file:

@@ -102,7 +102,7 @@ def _install(names: Sequence[str], source: str | None) -> Iterator[Block]:
 
 
 def _needs(recipe: Recipe) -> list[Download]:
-    """The files of others that the steps of a recipe need."""
+    """Return the files of others that the steps of a recipe need."""
     steps = recipe.options.get("normalize") or ()
     names = [re.split("[@:]", step)[0] for step in steps]
     return [OF_STEPS[name] for name in names if name in OF_STEPS]

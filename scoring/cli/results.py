@@ -244,7 +244,7 @@ KINDS: dict[str, Any] = {
 
 
 def targets(arguments: argparse.Namespace) -> list[str | None]:
-    """The targets of reports, `-` for standard output."""
+    """Return the targets of reports, `-` for standard output."""
     nist = "-" if STDOUT in getattr(arguments, "nist_reports", ()) else None
     return [*(getattr(arguments, form, None) for form in OUTPUTS), nist]
 
@@ -288,7 +288,7 @@ def check_reports(
 
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
-    """The method of intervals, from the flags."""
+    """Return the method of intervals, from the flags."""
     from scoring.stats.intervals import Resampling
 
     return Resampling(
@@ -297,7 +297,7 @@ def resampling_of(arguments: argparse.Namespace) -> Resampling:
 
 
 def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
-    """The unit of resampling, after a check that the result has it."""
+    """Return the unit of resampling, after a check that the result has it."""
     block: BlockName = arguments.block
     if rates.session_of:
         if block == "speaker":
@@ -322,7 +322,7 @@ def warn_of_few(path: str, sessions: int) -> None:
 
 
 def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
-    """The interval, if it is asked for."""
+    """Return the interval, if it is asked for."""
     if not arguments.confidence_interval:
         return None
     from scoring.regression.significance import interval_of as interval_of_table
@@ -337,7 +337,7 @@ def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterv
 
 
 def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRates:
-    """The result with intervals of its measures."""
+    """Return the result with intervals of its measures."""
     if not rates.measured:
         return rates
     from dataclasses import replace
@@ -444,7 +444,7 @@ def _compares_groups(arguments: argparse.Namespace) -> bool:
 
 
 def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]:
-    """The gaps between the groups of a system, if they are asked for."""
+    """Return the gaps between the groups of a system, if they are asked for."""
     if not _compares_groups(arguments):
         return []
     from scoring.pages.group_gaps import group_gaps
@@ -514,7 +514,7 @@ def put_pages(blocks: Sequence[Block], title: str, arguments: argparse.Namespace
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
-    """The systems in order, where a report shows them."""
+    """Return the systems in order, where a report shows them."""
     if "-" in targets(arguments) and not any((arguments.markdown, arguments.json, arguments.html)):
         return None
     try:
@@ -558,7 +558,7 @@ def verdict(
     arguments: argparse.Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
-    """The exit status: whether the gate is closed, or a session is not whole."""
+    """Return the exit status: whether the gate is closed, or a session is not whole."""
     is_judged = arguments.fail_above or arguments.fail_measure
     findings = [system_findings(rates, arguments) if is_judged else [] for rates in systems]
     for place, groups in enumerate(gaps):
@@ -581,7 +581,7 @@ def verdict(
 
 
 def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
-    """True if any session was not scored as a whole, and the flags do not allow that."""
+    """Return True if any session was not scored as a whole, and the flags do not allow that."""
     return any(_not_whole(session, rates, arguments) for session in rates.sessions)
 
 

@@ -145,7 +145,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def command_named(name: str) -> Callable[[Sequence[str]], int]:
-    """The function of a command, from arguments to exit status."""
+    """Return the function of a command, from arguments to exit status."""
     from importlib import import_module
 
     module, _, function = COMMANDS[name][0].partition(":")

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 
 def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
-    """A command that an interruption ends without a traceback while its module is loaded."""
+    """Return a command that an interruption ends without a traceback while its module is loaded."""
 
     def start() -> NoReturn:
         # an interruption that is ignored, as of a job in the background, stays so

@@ -127,7 +127,7 @@ def _holds_both(path: str) -> bool:
 
 
 def _parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
-    """The arguments; standard input is read once."""
+    """Return the arguments; standard input is read once."""
     arguments = flags.parse_files(parser, argv, has_both=_holds_both)
     [arguments.hypothesis] = arguments.hypotheses
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
@@ -135,7 +135,7 @@ def _parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argpar
 
 
 def _aligned(arguments: argparse.Namespace) -> ErrorRates:
-    """The two sides matched and aligned; prints what may have been overlooked."""
+    """Return the two sides matched and aligned; prints what may have been overlooked."""
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     rates = wer(*paths, options=flags.options_of(arguments))
     results.print_remarks(rates, arguments)

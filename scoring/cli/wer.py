@@ -187,7 +187,7 @@ def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
 
 
 def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
-    """The results of columns of tables."""
+    """Return the results of columns of tables."""
     from formats.cli.progress import shown_rows
     from scoring.score.from_tables import wer_of_tables
 
@@ -199,14 +199,14 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
 
 
 def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
-    """The columns of tables with hypotheses; none without tables."""
+    """Return the columns of tables with hypotheses; none without tables."""
     if not arguments.reference_columns:
         return []
     return arguments.hypothesis_columns or ["pred_text"]
 
 
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
-    """The result of each hypothesis; of a meeting, that of all together."""
+    """Return the result of each hypothesis; of a meeting, that of all together."""
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
     shard = arguments.shard if options.measure is not None else None
@@ -224,7 +224,7 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
 def _sides(
     arguments: argparse.Namespace, options: Options
 ) -> tuple[Given, Sequence[Given], Options]:
-    """The reference, the hypothesis of each system, and the options for all."""
+    """Return the reference, the hypothesis of each system, and the options for all."""
     names_format = any(getattr(arguments, name) for name in flags.FORMATS)
     read = _as_file if names_format else _words_of_result
     # of a folder with words and characters, those that the command counts
@@ -273,7 +273,7 @@ def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given
 
 
 def _words_of_result(path: str, options: Options, is_reference: bool = False) -> Given:
-    """A side of a result of another program; any other file is read by its format."""
+    """Return a side of a result of another program; any other file is read by its format."""
     if path == "-" or not _is_result(path):
         return File(path)
     from scoring.regression.opening import words_of
@@ -282,7 +282,7 @@ def _words_of_result(path: str, options: Options, is_reference: bool = False) ->
 
 
 def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None:
-    """A note if the files are those of two folders, as a shell expands two patterns."""
+    """Return a note if the files are those of two folders, as a shell expands two patterns."""
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
     names = list(dict.fromkeys(folders))

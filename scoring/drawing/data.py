@@ -19,7 +19,7 @@ CODES = "CSDIKLMTJH"
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:
-    """The head of every JSON document: its schema, version and generator."""
+    """Return the head of every JSON document: its schema, version and generator."""
     return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
 
 
@@ -72,12 +72,12 @@ class CountsRecord(Struct, frozen=True):
 
 
 def counts_record(counts: Counts, length: int | None = None) -> dict[str, Any]:
-    """The members of `CountsRecord`."""
+    """Return the members of `CountsRecord`."""
     return asdict(CountsRecord.of(counts, length))
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    """A value as JSON.
+    """Return a value as JSON.
 
     A lone surrogate, from bytes that are no text, becomes the escape JSON has for it.
     """
@@ -102,7 +102,7 @@ class Members(NamedTuple):
 
 
 def json_file(members: Mapping[str, object]) -> Iterator[bytes]:
-    """A file that holds an object, a member a line.
+    """Yield a file that holds an object, a member a line.
 
     An iterator becomes an array, an element a line; `Members` may be anywhere.
 

@@ -14,7 +14,7 @@ FORMS = (TERMINAL, "restructuredtext", "markdown", "html")
 def lines_of(
     blocks: Iterable[Block], form: str, title: str, look: Appearance = USUAL
 ) -> Iterator[str]:
-    """The lines of a page in one of `FORMS`; terminals show no title."""
+    """Return the lines of a page in one of `FORMS`; terminals show no title."""
     if form == TERMINAL:
         return text_lines(blocks, look)
     from scoring.drawing import markup

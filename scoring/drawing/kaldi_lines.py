@@ -10,7 +10,7 @@ from scoring.model.counts import Counts
 
 
 def percentage(part: int, whole: int) -> str:
-    """A share in percent, two decimals, computed in single precision as Kaldi does.
+    """Return a share in percent, two decimals, computed in single precision as Kaldi does.
 
     >>> percentage(4, 7), percentage(0, 0)
     ('57.14', 'n/a')
@@ -19,7 +19,7 @@ def percentage(part: int, whole: int) -> str:
 
 
 def _exactly(part: int, whole: int) -> str:
-    """The percentage as C prints it, also where there is no rate."""
+    """Return the percentage as C prints it, also where there is no rate."""
     return numbers.decimals(numbers.percentage(part, whole))
 
 
@@ -33,7 +33,7 @@ def wer_line(
     digits: Digits = percentage,
     length: int | None = None,
 ) -> str:
-    """The line of the word error rate; `partial` if a reference had no hypothesis.
+    """Return the line of the word error rate; `partial` if a reference had no hypothesis.
 
     Errors are divided by `length`; None: by the words of the reference.
 
@@ -49,12 +49,12 @@ def wer_line(
 
 
 def sentence_line(errors: int, sentences: int, digits: Digits = percentage) -> str:
-    """The line of the sentence error rate."""
+    """Return the line of the sentence error rate."""
     return f"%SER {digits(errors, sentences)} [ {errors} / {sentences} ]"
 
 
 def scored_line(number: int, missing: int, items: str = "sentences") -> str:
-    """The line of what was scored."""
+    """Return the line of what was scored."""
     return f"Scored {number} {items}, {missing} not present in hyp."
 
 
@@ -67,7 +67,7 @@ class TableScore(NamedTuple):
     absent: int  # reference sentences without a hypothesis, scored as empty or not scored
 
     def text(self) -> str:
-        """The three lines, as byte text."""
+        """Return the three lines, as byte text."""
         lines = (
             wer_line(self.counts, partial=self.absent > 0, digits=_exactly),
             sentence_line(self.wrong_sentences, self.sentences, _exactly),
@@ -77,7 +77,7 @@ class TableScore(NamedTuple):
 
 
 def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
-    """The rows of a speaker's utterances, their kind and fields; without words no rates."""
+    """Yield the rows of a speaker's utterances, their kind and fields; without words no rates."""
     correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
     words, sentences = counts.reference_tokens, len(listed)
     numbers = (correct, substitutions, insertions, deletions, counts.errors)

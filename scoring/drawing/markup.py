@@ -65,7 +65,7 @@ def begun(text: str) -> str:
 
 
 def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
-    """A page in Markdown; lines of alignments have so many columns at most."""
+    """Yield a page in Markdown; lines of alignments have so many columns at most."""
     yield f"# {escaped(title)}"
     yield from _apart(blocks, lambda block: _markdown(block, columns), follows=True)
 
@@ -117,7 +117,7 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
 
 
 def _aligned(block: Rows | Versions | ChangePlot, columns: int) -> Iterator[str]:
-    """The lines of a block whose columns stand below each other."""
+    """Return the lines of a block whose columns stand below each other."""
     match block:
         case Rows(alignment, labels):
             return alignment_lines(alignment, labels, columns, False)
@@ -149,7 +149,7 @@ def _markdown_run(run: EditRun, first: bool) -> str:
 
 
 def restructured_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
-    """A page in reStructuredText; a style sheet can colour its roles `diff…`.
+    """Yield a page in reStructuredText; a style sheet can colour its roles `diff…`.
 
     Where words were deleted or inserted the page defines `diffdelete` and `diffinsert`.
     """
@@ -211,7 +211,7 @@ def _restructured_run(run: EditRun, first: bool) -> str:
 
 
 def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
-    """An HTML page with the given blocks; it needs no other file and no network."""
+    """Yield an HTML page with the given blocks; it needs no other file and no network."""
     from formats.schema import VERSION
     from scoring.drawing.templates import embedded, rendered
 
@@ -225,7 +225,7 @@ def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
 
 
 def _panels(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """The blocks of each section; a lead with its plot is a section of its own."""
+    """Yield the blocks of each section; a lead with its plot is a section of its own."""
     panel: list[Block] = []
     for block in blocks:
         if panel and isinstance(block, Heading) and block.level == 2:
@@ -325,7 +325,7 @@ def _cell_of(text: str, kind: str) -> str:
 
 
 def _places(alignment: Alignment) -> Iterator[str]:
-    """Each place of an alignment as a small table, so that lines can break between them."""
+    """Yield each place of an alignment as a small table, so that lines can break between them."""
     for pair in alignment:
         letter = "" if pair.edit == Edit.CORRECT else pair.edit.letter
         cells = [html_text(pair.reference or NOTHING), html_text(pair.hypothesis or NOTHING)]
@@ -334,7 +334,7 @@ def _places(alignment: Alignment) -> Iterator[str]:
 
 
 def _version_places(block: Versions) -> Iterator[str]:
-    """Each column of versions as a small table, below the labels of its rows."""
+    """Yield each column of versions as a small table, below the labels of its rows."""
     labels = [block.label, *(label for label, _, _ in block.versions)]
     cells = "".join(f"<tr><th>{html_text(label.strip())}</th></tr>" for label in labels)
     yield f'<table class="alignment">{cells}</table>\n'
@@ -348,7 +348,7 @@ def _version_places(block: Versions) -> Iterator[str]:
 
 
 def html_text(text: str) -> str:
-    """A text as a part of HTML, of which nothing is obeyed.
+    """Return a text as a part of HTML, of which nothing is obeyed.
 
     >>> html_text("<b>")
     '&lt;b&gt;'

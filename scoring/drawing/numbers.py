@@ -9,7 +9,7 @@ LEAST_SHOWN = 0.0001
 
 
 def single(number: float) -> float:
-    """The nearest number of single precision."""
+    """Return the nearest number of single precision."""
     rounded: float = unpack("f", pack("f", number))[0]
     return rounded
 
@@ -31,7 +31,7 @@ def decimals(number: float) -> str:
 
 
 def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
-    """A ratio in percent; `n/a` where there is none.
+    """Return a ratio in percent; `n/a` where there is none.
 
     >>> percent(0.125), percent(None), percent(0.01, sign="+")
     ('12.50', 'n/a', '+1.00')
@@ -40,7 +40,7 @@ def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
 
 
 def points(change: float | None) -> str:
-    """A change of a ratio in percentage points.
+    """Return a change of a ratio in percentage points.
 
     >>> points(0.0125), points(None)
     ('+1.25', 'n/a')
@@ -49,12 +49,12 @@ def points(change: float | None) -> str:
 
 
 def decimal(number: float | None, places: int = 3) -> str:
-    """A number with so many decimals; `n/a` where there is none."""
+    """Return a number with so many decimals; `n/a` where there is none."""
     return "n/a" if number is None else f"{number:.{places}f}"
 
 
 def p_text(p_value: float) -> str:
-    """A p-value in four digits.
+    """Return a p-value in four digits.
 
     >>> p_text(0.0421), p_text(0.00001)
     ('p = 0.0421', 'p < 0.0001')

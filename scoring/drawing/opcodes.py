@@ -32,7 +32,7 @@ class OpcodeCounts(NamedTuple):
 
 
 def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCounts:
-    """The items of stretches, by kind.
+    """Return the items of stretches, by kind.
 
     A stretch that replaces p items by q is counted as the smaller number of replacements, and the
     difference of the two as insertions or deletions.
@@ -55,7 +55,7 @@ def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCo
 
 
 def opcodes_of(alignment: Alignment) -> list[Opcode]:
-    """The stretches of an alignment; errors that touch are one stretch.
+    """Return the stretches of an alignment; errors that touch are one stretch.
 
     Optional words that were omitted are deleted or inserted, though no errors.
 

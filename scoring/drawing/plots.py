@@ -46,12 +46,12 @@ class PlotAxis(NamedTuple):
     ticks: Sequence[float]
 
     def share(self, value: float) -> float:
-        """The place of a value, from 0 to 1."""
+        """Return the place of a value, from 0 to 1."""
         return (value - self.low) / (self.high - self.low)
 
 
 def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
-    """An axis that holds zero and every interval, with three to eight round ticks.
+    """Return an axis that holds zero and every interval, with three to eight round ticks.
 
     >>> axis_of([ChangePoint("a", -0.06, (-0.1, -0.02))]).ticks
     (-0.1, -0.08, -0.06, -0.04, -0.02, 0.0)
@@ -70,7 +70,7 @@ def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
 
 
 def value_text(point: ChangePoint) -> str:
-    """The change and its interval.
+    """Return the change and its interval.
 
     >>> value_text(ChangePoint("a", 0.01, (-0.02, 0.04)))
     '+1.00 (-2.00 to +4.00)'
@@ -90,7 +90,7 @@ def kind_of(point: ChangePoint) -> str:
 
 
 def plot_lines(plot: ChangePlot) -> Iterator[str]:
-    r"""A row for each change: its interval as a line, zero as a bar, and the numbers.
+    r"""Yield a row for each change: its interval as a line, zero as a bar, and the numbers.
 
     >>> plot = ChangePlot([ChangePoint("all", -0.06, (-0.1, -0.02))], "points")
     >>> print(*plot_lines(plot), sep="\n")
@@ -121,7 +121,7 @@ def _text_row(point: ChangePoint, axis: PlotAxis) -> str:
 
 
 def plot_drawing(plot: ChangePlot) -> Iterator[str]:
-    """The plot as SVG for desks and for phones; colours mark intervals without zero."""
+    """Yield the plot as SVG for desks and for phones; colours mark intervals without zero."""
     yield '<figure tabindex="0">'
     for layout in (WIDE, NARROW):
         yield from _changes_drawing(plot, layout)
@@ -188,7 +188,7 @@ def _axis_titles(
 
 
 def trend_drawing(line: TrendLine) -> Iterator[str]:
-    """The line as SVG with titles of its axes: a point and its interval for each rate."""
+    """Yield the line as SVG with titles of its axes: a point and its interval for each rate."""
     bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
     low, high = min(bounds), max(bounds)
     span, room = high - low or 1.0, _HEIGHT - 2 * _EDGE
@@ -230,7 +230,7 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
 
 
 def curve_drawing(curve: RateCurve) -> Iterator[str]:
-    """The curve as SVG: rates over amounts, decades as ticks, a title for each point."""
+    """Yield the curve as SVG: rates over amounts, decades as ticks, a title for each point."""
     amounts = [amount for amount, _, _ in curve.points if amount > 0] or [1.0]
     low, high = math.floor(math.log10(min(amounts))), math.ceil(math.log10(max(amounts)))
     low -= any(amount == 0 for amount, _, _ in curve.points) or low == high

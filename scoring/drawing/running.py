@@ -85,7 +85,7 @@ def inline_lines(
     indent: str = "",
     context: int | None = None,
 ) -> Iterator[str]:
-    """An alignment as running text.
+    """Yield an alignment as running text.
 
     >>> from scoring.alignment.sequences import align
     >>> print(*inline_lines(align("the cat sat".split(), "a cat sat up".split()), 40, False))

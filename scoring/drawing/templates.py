@@ -27,14 +27,14 @@ def pieces(
 
 
 def rendered(template: str, values: Mapping[str, object], *room: str) -> bytes:
-    """A page as a whole, of a template of this room or of another."""
+    """Return a page as a whole, of a template of this room or of another."""
     return b"".join(pieces(template, values, *room))
 
 
 def embedded(
     styles: Sequence[str], scripts: Sequence[str], *, style: str = "", script: str = ""
 ) -> dict[str, str]:
-    """The style and script of a page, and the hashes by which its policy allows them.
+    """Return the style and script of a page, and the hashes by which its policy allows them.
 
     `style` and `script` are texts of a page after these assets.
     """

@@ -39,7 +39,7 @@ USUAL = Appearance()
 
 
 def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "") -> Iterator[str]:
-    r"""The lines of a page.
+    r"""Yield the lines of a page.
 
     >>> print(*text_lines([Heading("Words"), Table((), [("right", "12")])]), sep="\n")
     Words
@@ -104,5 +104,5 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
 
 
 def _code(good: bool | None) -> str:
-    """The colour of good and bad news; of others bold."""
+    """Return the colour of good and bad news; of others bold."""
     return _BOLD if good is None else _GREEN if good else _RED

@@ -17,7 +17,7 @@ NANOSECONDS = 1_000_000  # in a millisecond
 
 
 def timeline_elements(block: Timelines) -> Iterator[str]:
-    """The place of the drawing with its data, and a table of the longest errors."""
+    """Yield the place of the drawing with its data, and a table of the longest errors."""
     content = [
         {
             "name": shown(recording.name),

@@ -11,7 +11,7 @@ MOST_BARS = 60
 
 
 def trend_text(line: TrendLine) -> str:
-    r"""A bar for each of the last points, the first and the last rate, and the lowest.
+    r"""Return a bar for each of the last points, the first and the last rate, and the lowest.
 
     >>> from scoring.drawing.blocks import TrendPoint
     >>> print(trend_text(TrendLine([TrendPoint("run 1", 0.2), TrendPoint("run 2", 0.1)])))

@@ -120,7 +120,7 @@ SYNONYMS = {
 
 
 def measure_named(name: str) -> MeasureSpec:
-    """The measure of this name; ValueError if there is none."""
+    """Return the measure of this name; ValueError if there is none."""
     if name not in MEASURES:
         plugin = PLUGINS.find(name)
         if plugin is not None:
@@ -137,7 +137,7 @@ def measure_named(name: str) -> MeasureSpec:
 
 @cache
 def _measure_of(plugin: Plugin) -> MeasureSpec:
-    """The measure of another package, whose version the signature shows."""
+    """Return the measure of another package, whose version the signature shows."""
     from dataclasses import replace
 
     from scoring.results.measured import MeasureSpec
@@ -155,12 +155,12 @@ def all_measures() -> Iterator[MeasureSpec]:
 
 
 def plugin_problems() -> list[PluginError]:
-    """The faults of measures of other packages that are not among `all_measures`."""
+    """Return the faults of measures of other packages that are not among `all_measures`."""
     return PLUGINS.problems(_measure_of)
 
 
 def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSetting:
-    """A setting of one of these measures; ValueError without such a setting."""
+    """Return a setting of one of these measures; ValueError without such a setting."""
     parameters = {item.name: item for measure in measures for item in measure.parameters}
     if name not in parameters:
         expected = ", ".join(parameters) or "no setting of these measures"
@@ -190,7 +190,7 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
 
 
 def needs_sources(options: Options) -> bool:
-    """True if a measure needs more of the utterances than the words that are compared."""
+    """Return True if a measure needs more of the utterances than the words that are compared."""
     return any(measure.needs for measure in checked_options(options))
 
 
@@ -221,7 +221,7 @@ def count_measures(
 
 
 def _lacking(view: View, measure: MeasureSpec) -> str:
-    """The inputs that a measure needs and the result does not have."""
+    """Return the inputs that a measure needs and the result does not have."""
     left, right, sources = view.reference, view.hypothesis, view.rates.sources
     is_of_words = view.settings.get("confidence-unit") != "utterance"
 
@@ -292,7 +292,7 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
 
 
 def with_measures(rates: ScoredRates, options: Options) -> ScoredRates:
-    """The result with the measures that the options name."""
+    """Return the result with the measures that the options name."""
     from dataclasses import replace
 
     counted = count_measures(rates, checked_options(options), options.measure_options)

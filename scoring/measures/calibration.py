@@ -79,7 +79,7 @@ def fixed(values: Floats) -> tuple[Integers, Integers]:
 
 
 def exact(totals: Sums, name: str) -> float:
-    """The sum that the two columns of a number hold."""
+    """Return the sum that the two columns of a number hold."""
     steps = (totals[f"{name}_high"] << LOW_BITS) + totals[f"{name}_low"]
     return steps / 2**52
 
@@ -132,7 +132,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> list[int]:
-    """The numbers of bins in names of columns or figures, and those that are always there.
+    """Return the numbers of bins in names of columns or figures, and those that are always there.
 
     >>> numbers_of_bins(["bin20_03_words", "ece12", "words"])
     [10, 12, 15, 20]
@@ -142,7 +142,7 @@ def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> lis
 
 
 def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
-    """The bins that have words: position, words, right words, sum of confidences."""
+    """Return the bins that have words: position, words, right words, sum of confidences."""
     keys = ((place, f"bin{bins}_{place:02d}") for place in range(bins))
     return [
         (place, totals[f"{key}_words"], totals[f"{key}_right"], exact(totals, key))
@@ -174,7 +174,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def wilson(hits: int, number: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson for a share."""
+    """Return the 95 % interval of Wilson for a share."""
     share, square = hits / number, NORMAL**2 / number
     middle = (share + square / 2) / (1 + square)
     reach = NORMAL * math.sqrt(share * (1 - share) / number + square / (4 * number)) / (1 + square)
@@ -202,7 +202,7 @@ def read_bins(value: Any) -> tuple[int, ...]:
 
 
 def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
-    """The figures of all numbers of bins in names."""
+    """Yield the figures of all numbers of bins in names."""
     for bins in numbers_of_bins(names):
         for name in BIN_ERRORS:
             yield Figure(f"{name}{bins}", f"{name.upper()} ({bins} bins)", form="number")

@@ -28,7 +28,7 @@ FORMS = ("plain", "cased", "punctuated", "formatted")
 
 
 def case_of(word: str) -> int:
-    """The class of a word: lower, title, upper, mixed, or none without letters of a case.
+    """Return the class of a word: lower, title, upper, mixed, or none without letters of a case.
 
     >>> list(map(case_of, ("we", "We", "I", "NATO", "iPhone", "12")))
     [0, 1, 1, 2, 3, 4]

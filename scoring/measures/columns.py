@@ -21,7 +21,7 @@ Flags = NDArray[np.bool_]
 
 
 def table_of(edits: Iterable[int]) -> Flags:
-    """A table with a flag for each edit code: true for these codes."""
+    """Return a table with a flag for each edit code: true for these codes."""
     table = np.zeros(256, np.bool_)
     table[list(edits)] = True
     return table
@@ -67,12 +67,12 @@ class WordColumns:
         return spread(np.diff(self.offsets))[0]
 
     def by_type(self, function: Callable[[Any], Any], kind: Any = np.int64) -> NDArray[Any]:
-        """A property of each word, computed once per type."""
+        """Return a property of each word, computed once per type."""
         values = np.array([function(word) for word in self.types], kind)
         return values[self.ids] if len(values) else np.empty(0, kind)
 
     def sums(self, values: Any) -> Integers:
-        """The sum of a value per word over each utterance; whole numbers."""
+        """Return the sum of a value per word over each utterance; whole numbers."""
         return _sums(values, self.offsets)
 
     def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
@@ -82,20 +82,20 @@ class WordColumns:
         return [numbers[a:b] for a, b in zip(begins, ends, strict=True)]
 
     def select(self, rows: Integers) -> WordColumns:
-        """The words of some utterances, which are in order."""
+        """Return the words of some utterances, which are in order."""
         sizes = np.diff(self.offsets)
         chosen = np.zeros(len(sizes), np.bool_)
         chosen[rows] = True
         return WordColumns(self.types, self.ids[chosen[self.utterances]], sizes[rows])
 
     def texts(self, utterance: int) -> list[str]:
-        """The words of an utterance."""
+        """Return the words of an utterance."""
         ids = self.ids[self.offsets[utterance] : self.offsets[utterance + 1]]
         return [self.types[word] for word in ids.tolist()]
 
 
 def numbered(utterances: Sequence[Sequence[str]]) -> tuple[list[str], NDArray[Any], Integers]:
-    """The distinct words, the number of each word, and how many words each utterance has."""
+    """Return the distinct words, the number of each word, and how many words each utterance has."""
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
     sizes = np.fromiter(map(len, utterances), np.int64, len(utterances))
@@ -137,7 +137,7 @@ class PieceColumns(WordColumns):
 
 
 def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]:
-    """The value at each place; a default for place -1."""
+    """Return the value at each place; a default for place -1."""
     return np.append(values, np.array(default, values.dtype))[places]
 
 
@@ -166,7 +166,7 @@ class AlignedColumns:
         return _positions(~table_of(NO_HYPOTHESIS)[self.edits])
 
     def sums(self, values: Any) -> Integers:
-        """The sum of a value per slot over each utterance; whole numbers."""
+        """Return the sum of a value per slot over each utterance; whole numbers."""
         return _sums(values, self.offsets)
 
 
@@ -186,11 +186,11 @@ def align_numbers(
 
 
 def _positions(flags: Flags) -> Integers:
-    """The running number of each slot that has a flag; -1 for the others."""
+    """Return the running number of each slot that has a flag; -1 for the others."""
     return np.where(flags, np.cumsum(flags) - 1, -1).astype(np.int64)
 
 
 def _sums(values: Any, offsets: Integers) -> Integers:
-    """The sum of whole numbers over each utterance."""
+    """Return the sum of whole numbers over each utterance."""
     running = np.concatenate([[0], np.cumsum(np.asarray(values, np.int64))])
     return np.array(running[offsets[1:]] - running[offsets[:-1]], np.int64)

@@ -19,7 +19,7 @@ Forms: TypeAlias = dict[str, set[Hashable]]
 
 
 def _language(value: Any) -> str:
-    """The name of a language that the installed Snowball stemmers have; empty for none."""
+    """Return the name of a language that the installed Snowball stemmers have; empty for none."""
     language = str(value).lower()
     if language:
         _stemmer(language)
@@ -43,7 +43,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
 
 
 def _readings(words: Collection[str], language: str) -> Forms:
-    """The ways in which the number normaliser reads each word."""
+    """Return the ways in which the number normaliser reads each word."""
     from formats.schema.words import Alternation
     from scoring.text.spoken_forms import Numbers
     from scoring.text.utterances import normalize_utterances

@@ -36,7 +36,7 @@ MOST = 2**60
 
 
 def function_measure(name: str) -> MeasureSpec:
-    """The measure of a function `module:function`; ValueError if there is none."""
+    """Return the measure of a function `module:function`; ValueError if there is none."""
     module_name, _, attribute = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
@@ -87,7 +87,7 @@ def _specification(
 
 
 def _figures(names: Iterable[str]) -> Iterator[Figure]:
-    """A figure for each name, and for each pair of columns."""
+    """Yield a figure for each name, and for each pair of columns."""
     for name in dict.fromkeys(name.removesuffix(WEIGHT) for name in names):
         yield Figure(name, name, "", "none", None, None, "number")
 

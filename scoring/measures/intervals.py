@@ -38,7 +38,7 @@ class FigureChange(NamedTuple):
         return _difference([self.baseline, self.new])
 
     def record(self) -> dict[str, object]:
-        """The numbers for JSON."""
+        """Return the numbers for JSON."""
         return {
             "measure": self.measure,
             "number": self.figure.name,
@@ -51,7 +51,7 @@ class FigureChange(NamedTuple):
 
 
 def with_intervals(item: Measured, resampling: Resampling, blocks: Blocks) -> Measured:
-    """The measure with an interval of each number."""
+    """Return the measure with an interval of each number."""
     return replace(item, intervals=_intervals([item], resampling, blocks))
 
 
@@ -61,7 +61,7 @@ def changes_of(
     resampling: Resampling,
     blocks: Blocks,
 ) -> list[FigureChange]:
-    """Each number of a measure in two results of the same utterances, in the same order."""
+    """Return each number of a measure in two results of the same utterances, in the same order."""
     intervals = _intervals([old, new], resampling, blocks)
     before, after = old.values, new.values
     return [
@@ -73,7 +73,7 @@ def changes_of(
 def _intervals(
     items: Sequence[Measured], resampling: Resampling, blocks: Blocks
 ) -> dict[str, ConfidenceInterval]:
-    """The interval of each number of a result, or of the difference of two."""
+    """Return the interval of each number of a result, or of the difference of two."""
     measure, systems = items[0].measure, [item.columns for item in items]
     rows, failure = [[item.values for item in items]], ""
     try:
@@ -102,7 +102,7 @@ def _intervals(
 
 
 def _difference(numbers: Sequence[float | None]) -> float | None:
-    """The last number, less the first of two; None where one is missing."""
+    """Return the last number, less the first of two; None where one is missing."""
     total: float = 0
     for sign, number in zip((1, -1), reversed(numbers), strict=False):
         if number is None:
@@ -151,7 +151,7 @@ def _sampled(
 
 
 def _members(utterances: int, blocks: Sequence[Hashable] | None) -> Sequence[Integers]:
-    """The positions of the utterances of each unit."""
+    """Return the positions of the utterances of each unit."""
     if blocks is None:
         return list(np.arange(utterances)[:, None])
     units: Mapping[Hashable, list[int]] = {block: [] for block in blocks}

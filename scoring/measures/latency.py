@@ -65,7 +65,7 @@ def _sizes(segments: Sequence[Segment | None]) -> Integers:
 
 
 def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
-    """The stream of each segment; in a log of words with delays words begin when emitted."""
+    """Return the stream of each segment; in a log of words with delays words begin when emitted."""
     properties = dict(zip(PROPERTIES, properties_of(segments, PROPERTIES), strict=True))
     number = len(segments)
     if is_log:
@@ -96,7 +96,7 @@ def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
 
 @shared
 def streams_of(view: View) -> Streams:
-    """The streams of the hypothesis."""
+    """Return the streams of the hypothesis."""
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     is_log = view.rates.hypothesis.format == "simuleval"
@@ -112,7 +112,7 @@ def streams_of(view: View) -> Streams:
 
 
 def _cut(sources: Sources, is_log: bool) -> Streams:
-    """The share of each utterance in the stream of its recording, which was cut."""
+    """Return the share of each utterance in the stream of its recording, which was cut."""
     groups = [(number, len(list(rows))) for number, rows in groupby(sources.stream_of)]
     parts = [sources.streams[number] for number, _ in groups]
     whole = _read(list(chain.from_iterable(parts)), is_log)

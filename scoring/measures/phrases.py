@@ -19,7 +19,7 @@ Phrases = tuple[tuple[str, ...], ...]
 
 
 def read_phrases(value: Any) -> Phrases:
-    """The tokens of each phrase: of a file with a phrase per line, or of a list of texts."""
+    """Return the tokens of each phrase: of a file with a phrase per line, or of a list of texts."""
     lines = read_word_list(value, "lines").entries if isinstance(value, str) else items_of(value)
     phrases = [tuple(piece for word in line.split() for piece in pieces_of(word)) for line in lines]
     return tuple(dict.fromkeys(filter(None, phrases)))

@@ -78,7 +78,7 @@ def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """The mean F1 of the marks that the reference has, of both scopes."""
+    """Return the mean F1 of the marks that the reference has, of both scopes."""
     values: dict[str, float | None] = {}
     for scope in SCOPES:
         marks = marks_of(totals, scope).values()
@@ -142,7 +142,7 @@ def count_opening(view: View) -> dict[str, Any]:
 
 
 def read_marks(value: Any) -> str:
-    """The characters that are marks, as one text."""
+    """Return the characters that are marks, as one text."""
     marks = "".join(dict.fromkeys(value if isinstance(value, str) else "".join(items_of(value))))
     if not marks or any(mark.isalnum() or mark.isspace() for mark in marks):
         raise ValueError(f"expected marks such as .,?!, found {value!r}")

@@ -27,7 +27,7 @@ LIMIT, SECTION = 5.0, (math.sqrt(5) - 1) / 2
 
 
 def count(view: View) -> dict[str, Any]:
-    """The confidence of each word; the label is 1 if it is right."""
+    """Return the confidence of each word; the label is 1 if it is right."""
     items = ConfidentWords(view)
     sample = view.sample(items.confidences, items.right, items.utterances)
     words = np.bincount(items.utterances, minlength=len(view))
@@ -68,7 +68,7 @@ def risks(c: Floats, y: Flags) -> Floats:
 
 
 def best_risk(wrong: int, number: int) -> float:
-    """The mean risk of an order in which all wrong words are last."""
+    """Return the mean risk of an order in which all wrong words are last."""
     right = number - wrong
     return math.fsum(k / (right + k) for k in range(1, wrong + 1)) / number
 
@@ -81,7 +81,7 @@ def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
 
 
 def temperature(c: Floats, y: Flags) -> float | None:
-    """The T that minimises the log loss of sigmoid(logit(c) / T); above 1: too sure."""
+    """Return the T that minimises the log loss of sigmoid(logit(c) / T); above 1: too sure."""
     if y.all() or not y.any():
         return None
     # right and wrong words of equal confidences are counted once
@@ -107,7 +107,7 @@ def temperature(c: Floats, y: Flags) -> float | None:
 
 
 def _ordered(totals: Sums) -> tuple[Floats, Flags]:
-    """The confidences in order, and which words are right."""
+    """Return the confidences in order, and which words are right."""
     c, labels, _ = totals.samples.get("confidence") or (np.empty(0), np.empty(0), None)
     return c, labels == 1
 
@@ -131,7 +131,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
-    """The figures of all numbers of bins in names."""
+    """Yield the figures of all numbers of bins in names."""
     for bins in numbers_of_bins(names, EQUAL_BINS):
         yield Figure(f"ece{bins}_mass", f"ECE ({bins} bins by mass)", form="number")
 

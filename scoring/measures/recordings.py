@@ -42,7 +42,7 @@ class Recordings(NamedTuple):
 
 
 def recordings_of(view: View, name: str) -> Recordings:
-    """The recordings of a result.
+    """Return the recordings of a result.
 
     InputError where words were dealt to segments by time, so that the hypothesis has none.
     """
@@ -89,7 +89,7 @@ _BORDERS = {"begin": ("start_ns",), "end": ("end_ns",), "both": ("start_ns", "en
 
 
 def _borders(segments: Sequence[Segment], names: Sequence[str]) -> tuple[Integers, Integers]:
-    """The borders of segments in their order, and the place of the segment of each."""
+    """Return the borders of segments in their order, and the place of the segment of each."""
     times = np.stack([times_of(segments, name) for name in names], axis=1)
     places, kinds = np.nonzero(times != UNTIMED)
     return times[places, kinds], places
@@ -121,7 +121,7 @@ def count_drift(view: View) -> dict[str, Any]:
 
 
 def _tenths(view: View) -> Integers:
-    """The tenth of its recording in which each reference word is, by number of words.
+    """Return the tenth of its recording in which each reference word is, by number of words.
 
     Utterances without times are recordings of their own, unless only their recording has a name.
     """
@@ -143,14 +143,14 @@ def _tenths(view: View) -> Integers:
 def _by_tenth(
     name: str, view: View, places: Integers, rows: Integers, weights: Integers | int = 1
 ) -> dict[str, Integers]:
-    """A column for each tenth with the number, or the sum of weights, of each utterance."""
+    """Return a column for each tenth with the number, or the sum of weights, of each utterance."""
     sums = np.zeros((len(view), TENTHS), np.int64)
     np.add.at(sums, (rows, places), weights)
     return {f"{name}_{tenth + 1}": sums[:, tenth] for tenth in range(TENTHS)}
 
 
 def drift_changes(totals: Sums) -> MeasuredValues:
-    """The last tenth less the first."""
+    """Return the last tenth less the first."""
     of = {figure.name: figure.of(totals) for figure in _TENTHS}
     changes = {}
     for name in ("rate_{}", "shift_{}_ms"):

@@ -29,7 +29,7 @@ STATISTIC_COLUMNS = tuple(f"{name}_{part}" for name in STATISTICS for part in ("
 
 
 def count_ngrams(view: View) -> dict[str, Any]:
-    """The 4-grams of each answer, and how many of them differ."""
+    """Return the 4-grams of each answer, and how many of them differ."""
     tokens, again = view.hypothesis.raw.tokens, np.zeros(len(view), np.int64)
     grams = np.maximum(0, np.diff(tokens.offsets) - WORDS + 1)
     # the tokens of a repeated 4-gram are repeated

@@ -31,7 +31,7 @@ TOGETHER = ({"Han", "Hiragana", "Katakana"}, {"Hangul", "Han"})
 
 @cache
 def script_of(letter: str) -> str:
-    """The script of a letter (Unicode's property Script)."""
+    """Return the script of a letter (Unicode's property Script)."""
     import regex
 
     for name in SCRIPTS:
@@ -41,7 +41,7 @@ def script_of(letter: str) -> str:
 
 
 def letters_of(word: str) -> dict[str, int]:
-    """The number of letters (category L) of each script in a word."""
+    """Return the number of letters (category L) of each script in a word."""
     if word.isascii():
         letters = sum(map(str.isalpha, word))
         return {"Latin": letters} if letters else {}
@@ -68,7 +68,7 @@ def read_scripts(value: Any) -> tuple[str, ...]:
 
 
 def expected_scripts(letters: dict[str, int]) -> set[str]:
-    """The scripts with at least a twentieth of the letters, and those written with them."""
+    """Return the scripts with at least a twentieth of the letters, and those written with them."""
     total = sum(letters.values())
     frequent = {name for name, number in letters.items() if number >= LEAST_SHARE * total}
     for group in TOGETHER:

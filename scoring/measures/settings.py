@@ -10,7 +10,7 @@ from scoring.results.measured import MeasureSetting
 
 
 def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
-    """A setting that is one of some words, of which the first is the default."""
+    """Return a setting that is one of some words, of which the first is the default."""
 
     def read(value: Any) -> str:
         if value not in choices:
@@ -21,20 +21,20 @@ def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
 
 
 def flag(value: Any) -> bool:
-    """A truth value, or the text yes, no, true or false."""
+    """Return a truth value, or the text yes, no, true or false."""
     if (text := str(value).lower()) not in ("yes", "no", "true", "false"):
         raise ValueError(f"expected yes or no, found {value!r}")
     return text in ("yes", "true")
 
 
 def items_of(value: Any) -> list[str]:
-    """The parts of a text between commas, or the items of a list, as texts."""
+    """Return the parts of a text between commas, or the items of a list, as texts."""
     parts = value.split(",") if isinstance(value, str) else value
     return [str(part).strip() for part in (parts if isinstance(parts, Iterable) else [parts])]
 
 
 def whole_from(least: int, most: float = math.inf) -> Callable[[Any], int]:
-    """A reader of whole numbers within limits."""
+    """Return a reader of whole numbers within limits."""
     limits = f"from {least}" if most == math.inf else f"from {least} to {most}"
 
     def read(value: Any) -> int:

@@ -101,7 +101,7 @@ def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
 
 
 def _moved(values: Milliseconds) -> Milliseconds:
-    """The values of the words before, 0 before the first."""
+    """Return the values of the words before, 0 before the first."""
     return np.concatenate([np.zeros((len(values), 1)), values[:, :-1]], axis=1)
 
 

@@ -44,7 +44,7 @@ NO_MARK = ""
 
 
 def reduced(text: str, marks: str, choice: str) -> str:
-    """The mark of a slot, from all characters between two words."""
+    """Return the mark of a slot, from all characters between two words."""
     run = "".join(character for character in text if character in marks)
     if choice == "run" or len(run) < 2:
         return run
@@ -126,7 +126,7 @@ class Slots(AlignedColumns):
     def marks(
         self, marks: str, choice: str = "usual", is_folded: bool = False
     ) -> tuple[list[str], Integers, Integers, Integers]:
-        """The names of marks, and for each slot the mark of both sides and its utterance.
+        """Return the names of marks, and for each slot the mark of both sides and its utterance.
 
         Slots at the beginning of utterances come first. Mark 0 is none.
         """

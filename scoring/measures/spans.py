@@ -53,7 +53,7 @@ def covered(begins: Any, ends: Any, groups: Any, count: int) -> Integers:
 def matched_borders(
     reference: Iterable[int], hypothesis: Iterable[int], window: int
 ) -> Iterator[tuple[int, int]]:
-    """The largest one-to-one matching of borders that lie at most a window apart.
+    """Yield the largest one-to-one matching of borders that lie at most a window apart.
 
     Both sides are sets of whole numbers. The earliest pair within the window always belongs to a
     largest matching; where there is none, the earlier border has no partner.
@@ -74,7 +74,7 @@ def matched_borders(
 
 
 def milliseconds(text: Any) -> int:
-    """A time in nanoseconds, of milliseconds from 0."""
+    """Return a time in nanoseconds, of milliseconds from 0."""
     number = float(text)
     if not 0 <= number < 10**9:
         raise ValueError(f"expected milliseconds from 0, found {text!r}")

@@ -52,7 +52,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def speaker_partners(counted: Counter[tuple[str, str]]) -> dict[str, str]:
-    """The one-to-one mapping of speakers with most words of equal speakers.
+    """Return the one-to-one mapping of speakers with most words of equal speakers.
 
     >>> speaker_partners(Counter({("anne", "s1"): 5, ("ben", "s1"): 4, ("anne", "s2"): 3}))
     {'anne': 's2', 'ben': 's1'}
@@ -68,14 +68,14 @@ def speaker_partners(counted: Counter[tuple[str, str]]) -> dict[str, str]:
 def _speakers(
     origins: Sequence[Sequence[WordOrigin]], names: OptionalNames, side: AlignedWords
 ) -> OptionalNames:
-    """The speaker of each scored word: its own, or that of its segment."""
+    """Return the speaker of each scored word: its own, or that of its segment."""
     if origins:
         return [origin.speaker for words in origins for origin in words]
     return [names[row] for row in side.utterances.tolist()]
 
 
 def _heard(view: View, sources: Sources) -> OptionalNames:
-    """The speakers of the hypothesis's words, whose whole recordings may have been cut."""
+    """Return the speakers of the hypothesis's words, whose whole recordings may have been cut."""
     side = view.hypothesis
     if not sources.streams:
         names = [None if part is None else part.speaker for part in sources.hypotheses]

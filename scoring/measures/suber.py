@@ -121,7 +121,7 @@ class _Tokens(WordColumns):
 
 
 def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
-    """The words, each with the break behind it, and the place of its word; 0 is nothing.
+    """Return the words, each with the break behind it, and the place of its word; 0 is nothing.
 
     >>> [column.tolist() for column in with_breaks(np.array([3, 0, 4]), np.array([0, 1, 2]))]
     [[3, 1, 4, 2], [0, 1, 2, 2]]
@@ -133,7 +133,7 @@ def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
 
 @cache
 def plain_word(word: str, keep_ellipsis: bool = False) -> str:
-    """A word in small letters, without ASCII punctuation unless it has nothing else.
+    """Return a word in small letters, without ASCII punctuation unless it has nothing else.
 
     >>> plain_word("Don't…"), plain_word("-")
     ('dont', '-')
@@ -143,7 +143,7 @@ def plain_word(word: str, keep_ellipsis: bool = False) -> str:
 
 
 def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
-    """A row of `COUNTS` for each part; shifts are searched only where one is possible."""
+    """Return a row of `COUNTS` for each part; shifts are searched only where one is possible."""
     numbers = numbers_of(sides, plain_word, dict(BREAKS))
     first = len(sides[0].begins)
     is_left = parts.order < first
@@ -265,7 +265,7 @@ class _Search:
             table.append(current)
 
     def path(self, table: list[CostRow]) -> bytes:
-        """The edits of the cheapest path; pairs are preferred, then insertions."""
+        """Return the edits of the cheapest path; pairs are preferred, then insertions."""
         path = bytearray()
         i, j = len(self.tokens), self.size
         while i or j:
@@ -283,7 +283,7 @@ class _Search:
         return bytes(reversed(path))
 
     def tokens_of(self, path: bytes) -> list[int]:
-        """The token of each edit, of the reference where it has one."""
+        """Return the token of each edit, of the reference where it has one."""
         ours, theirs = iter(self.reference), iter(self.tokens)
         tokens = []
         for edit in path:

@@ -52,7 +52,7 @@ COLUMNS = (
 
 
 def _bare(word: str) -> str:
-    """A word in small letters without punctuation of any script."""
+    """Return a word in small letters without punctuation of any script."""
     letters = [letter for letter in word.lower() if unicodedata.category(letter)[0] != "P"]
     return "".join(letters)
 
@@ -105,7 +105,7 @@ def cut_words(
 
 
 def _compare(name: str, *sides: WordColumns) -> dict[str, Integers]:
-    """The errors and the size of the texts of all subtitles."""
+    """Return the errors and the size of the texts of all subtitles."""
     aligned = AlignedColumns(align_numbers(sides, (side.ids for side in sides)))
     errors = aligned.counts[:, 1:].sum(axis=1)
     return {f"{name}_errors": errors, f"{name}_size": np.diff(sides[0].offsets)}
@@ -252,7 +252,7 @@ def _count_by_time(files: _Files) -> dict[str, Integers]:
 
 
 def count(view: View) -> dict[str, Integers]:
-    """The columns of all recordings."""
+    """Return the columns of all recordings."""
     files = _Files(recordings_of(view, "subtitles"))
     return {**_count_cut(files), **_count_parts(files), **_count_by_time(files)}
 

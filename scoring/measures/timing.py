@@ -71,7 +71,7 @@ def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """The columns of both measures."""
+    """Return the columns of both measures."""
     return _columns(view, *view.settings.values())
 
 
@@ -158,7 +158,7 @@ def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
 
 
 def histogram(totals: Sums) -> Iterator[Block]:
-    """A histogram of the shifts of words."""
+    """Yield a histogram of the shifts of words."""
     edges = np.array(_HISTOGRAM) * MILLISECOND
     names = [
         f"below {_HISTOGRAM[0]}",

@@ -60,7 +60,7 @@ def count_classes(view: View) -> dict[str, Any]:
 
 
 def class_tables(totals: Sums) -> Iterator[Block]:
-    """A table of classes, and one of wer_tags."""
+    """Yield a table of classes, and one of wer_tags."""
     for kind in ("class", "tag"):
         rows = []
         for name, numbers in sorted(totals.by_label(kind).items()):
@@ -105,7 +105,7 @@ def count_switches(view: View) -> dict[str, Any]:
 
 
 def _recordings(segments: Sequence[Segment]) -> list[str | int]:
-    """The recording of each segment; one without a recording has a number of its own."""
+    """Return the recording of each segment; one without a recording has a number of its own."""
     return [row if part.recording == "-" else part.recording for row, part in enumerate(segments)]
 
 

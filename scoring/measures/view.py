@@ -79,7 +79,7 @@ class RawWords(WordColumns):
         return held
 
     def first_of(self, values: NDArray[Any], default: Any) -> NDArray[Any]:
-        """The value of the first scored word of each raw word, or a default."""
+        """Return the value of the first scored word of each raw word, or a default."""
         chosen = np.full(len(self.ids), default, values.dtype)
         places = np.flatnonzero(self.origins >= 0)[::-1]
         chosen[self.origins[places]] = values[places]  # the first one is assigned last
@@ -141,7 +141,7 @@ class AlignedWords(WordColumns):
         return origins
 
     def has(self, name: str) -> bool:
-        """True if any word as read has `starts_ns`, `ends_ns` or `confidences`."""
+        """Return True if any word as read has `starts_ns`, `ends_ns` or `confidences`."""
         return any(getattr(segment, name, None) is not None for segment in self._side.segments)
 
     def column(self, name: str) -> NDArray[Any]:
@@ -163,7 +163,7 @@ DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
 
 
 def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
-    """A column of the words of a segment, alternatives among them; None without one."""
+    """Return a column of the words of a segment, alternatives among them; None without one."""
     if segment is not None and segment.alternations:
         renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
         return [getattr(token, renamed.get(name, name)) for token in segment.all_tokens()]
@@ -172,7 +172,7 @@ def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
 
 
 def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[Any]:
-    """The values of a column, with a default in place of None."""
+    """Return the values of a column, with a default in place of None."""
     if column is None:
         return repeat(default, size)
     if None not in column:
@@ -181,7 +181,7 @@ def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[A
 
 
 def times_of(segments: Sequence[Segment], name: str) -> Integers:
-    """The begin or end of each segment in nanoseconds, `UNTIMED` without one."""
+    """Return the begin or end of each segment in nanoseconds, `UNTIMED` without one."""
     times = map(attrgetter(name), segments)
     return np.array([UNTIMED if time is None else time for time in times], np.int64)
 
@@ -206,7 +206,7 @@ def _texts_of(segment: Segment) -> Words:
 def shared(
     function: Callable[Concatenate[View, Arguments], T],
 ) -> Callable[Concatenate[View, Arguments], T]:
-    """A function that is computed once per result and arguments, for all measures."""
+    """Return a function that is computed once per result and arguments, for all measures."""
 
     @wraps(function)
     def once(view: View, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
@@ -250,7 +250,7 @@ class View(AlignedColumns):
         return len(self.rates)
 
     def error(self, text: str) -> InputError:
-        """An error about the hypothesis."""
+        """Return an error about the hypothesis."""
         return InputError(self.rates.hypothesis.path, None, None, text)
 
     @cached_property

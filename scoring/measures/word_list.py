@@ -60,7 +60,7 @@ class WordsOfInterest:
 
 
 def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -> WordsOfInterest:
-    """A list from a file, a mapping from entries to classes, or entries."""
+    """Return a list from a file, a mapping from entries to classes, or entries."""
     if isinstance(given, WordsOfInterest):
         return given
     if isinstance(given, Mapping):
@@ -100,7 +100,7 @@ def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -
 
 
 def _rows(source: Source, delimiter: str) -> Iterator[tuple[str, str]]:
-    """The columns `word` and `class` of a table."""
+    """Yield the columns `word` and `class` of a table."""
     from formats.tables.table import csv_rows
 
     rows = csv_rows(source, delimiter)
@@ -117,7 +117,7 @@ def _rows(source: Source, delimiter: str) -> Iterator[tuple[str, str]]:
 
 
 def _biasing_lists(path: str, lines: Iterable[tuple[int, str]]) -> WordsOfInterest:
-    """The third column as entries and the fourth as distractors, of each utterance."""
+    """Return the third column as entries and the fourth as distractors, of each utterance."""
     sides: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
     for number, line in lines:
         cells = line.split("\t")
@@ -139,7 +139,7 @@ def _biasing_lists(path: str, lines: Iterable[tuple[int, str]]) -> WordsOfIntere
 
 @lru_cache(1 << 16)
 def character_edits(left: str, right: str) -> int:
-    """The edit distance of two words."""
+    """Return the edit distance of two words."""
     return edit_distance(tuple(left), tuple(right), costs=UNIT_COSTS).errors
 
 
@@ -159,7 +159,7 @@ class Occurrence(NamedTuple):
 
 
 def changed_entries(words: WordsOfInterest, pipeline: Pipeline | None) -> list[Message]:
-    """The entries that normalisation changes or empties, with the new text of each."""
+    """Return the entries that normalisation changes or empties, with the new text of each."""
     changed = []
     for entry in words.entries if pipeline is not None else ():
         prepared = " ".join(prepared_words(entry, pipeline))
@@ -172,7 +172,7 @@ def changed_entries(words: WordsOfInterest, pipeline: Pipeline | None) -> list[M
 
 
 def prepared_words(entry: str, pipeline: Pipeline | None) -> Words:
-    """The words of an entry after the steps for references."""
+    """Return the words of an entry after the steps for references."""
     words = tuple(entry.split())
     return words if pipeline is None else normalize_words(words, pipeline.steps("reference"))[0]
 

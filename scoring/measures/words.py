@@ -157,7 +157,7 @@ class _Search:
         return Finder(entries, self.view.settings["words_nested"])
 
     def rows(self) -> list[int]:
-        """The utterances with a word that begins an entry."""
+        """Return the utterances with a word that begins an entry."""
         firsts = {entry.words[0] for entry in self.entries.values() if entry.words}
         flags = np.zeros(len(self.view), np.bool_)
         for side in self.sides:

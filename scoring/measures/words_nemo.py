@@ -28,7 +28,7 @@ COMPUTE_WER = 2  # the ties of kaldialign
 
 @lru_cache(1 << 16)
 def pair_cost(left: str, right: str) -> float:
-    """The cost of pairing two words.
+    """Return the cost of pairing two words.
 
     >>> pair_cost("okafor", "okafor"), pair_cost("ab", "ax")
     (0.0, 0.75)
@@ -40,7 +40,7 @@ def pair_cost(left: str, right: str) -> float:
 
 
 def align_words(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
-    """The pairs of kaldialign's alignment.
+    """Return the pairs of kaldialign's alignment.
 
     >>> align_words(["see", "okafor"], ["see", "miro"])
     [('see', 'see'), ('okafor', 'miro')]
@@ -57,7 +57,7 @@ def align_words(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
 
 
 def align_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
-    """The pairs of texterrors' cheapest alignment.
+    """Return the pairs of texterrors' cheapest alignment.
 
     >>> align_by_bytes(["mira", "okafor"], ["okafor", "miro"])
     [('mira', None), ('okafor', 'okafor'), (None, 'miro')]

@@ -44,7 +44,7 @@ def is_whole(word: str) -> bool:
 
 
 def characters_and_blanks(words: Sequence[str]) -> tuple[str, ...]:
-    """The code points of words, of those in brackets too, with a blank between two words.
+    """Return the code points of words, of those in brackets too, with a blank between two words.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def characters_and_blanks(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def characters(words: Sequence[str]) -> tuple[str, ...]:
-    """The code points of words, as `scoring.text.units.split_in_units` with `char`.
+    """Return the code points of words, as `scoring.text.units.split_in_units` with `char`.
 
     Examples
     --------
@@ -294,7 +294,7 @@ AS_SKIPPED = bytes.maketrans(
 
 
 def checked_unit(unit: str) -> Unit:
-    """The unit in its one spelling: scripts in order, each once.
+    """Return the unit in its one spelling: scripts in order, each once.
 
     Raises
     ------

@@ -149,7 +149,7 @@ class OptionTypeError(_NamedOptionError, TypeError):
 
 
 def problem_of(error: Exception, option: str) -> str:
-    """The text of an error for a place that names this option already."""
+    """Return the text of an error for a place that names this option already."""
     if isinstance(error, _NamedOptionError) and error.option == option:
         return error.problem
     return str(error)

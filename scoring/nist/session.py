@@ -195,7 +195,7 @@ class Session:
         raise _unable_to_score(reference, hypothesis)
 
     def _align(self, pairing: Pairing, lexicon: Lexicon) -> tuple[Pairing, Edits]:
-        """The alignments of a pairing, which may end where a word cannot be weighed."""
+        """Return the alignments of a pairing, which may end where a word cannot be weighed."""
         reference, hypothesis = pairing.reference, pairing.hypothesis
         if self._segmenter is not None and pairing.failure is None and not pairing.by_time:
             self._segmenter.segment(reference, hypothesis, lexicon)

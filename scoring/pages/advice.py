@@ -96,7 +96,7 @@ def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
 
 
 def _words_without_partner(rates: Rates) -> Iterator[int]:
-    """The reference words of utterances without hypothesis."""
+    """Yield the reference words of utterances without hypothesis."""
     names = set(rates.matching_summary.reference_only.identifiers)
     for name, words in zip(rates.identifiers, rates.aligned.references, strict=True):
         if name in names:
@@ -104,7 +104,7 @@ def _words_without_partner(rates: Rates) -> Iterator[int]:
 
 
 def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
-    """The errors of an utterance that follow each other."""
+    """Yield the errors of an utterance that follow each other."""
     sides: tuple[list[str], list[str]] = ([], [])
     errors, is_first = 0, True
     for pair in rates.aligned[row]:
@@ -121,7 +121,7 @@ def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
 
 
 def _names(run: ErrorRun) -> int:
-    """The words of a name, with its colon, that one side alone begins with."""
+    """Return the words of a name, with its colon, that one side alone begins with."""
     if not run.is_first or (run.reference and run.hypothesis):
         return 0
     for number, word in enumerate((run.reference or run.hypothesis)[:LONGEST_NAME], 1):
@@ -131,7 +131,7 @@ def _names(run: ErrorRun) -> int:
 
 
 def _numbers(run: ErrorRun) -> int:
-    """The errors of a run that has digits on one side, and words on the other."""
+    """Return the errors of a run that has digits on one side, and words on the other."""
     digits = [any(map(_has_digit, side)) for side in (run.reference, run.hypothesis)]
     other = run.hypothesis if digits[0] else run.reference
     is_written = digits[0] != digits[1] and bool(other) and all(map(str.isalpha, other))
@@ -143,7 +143,7 @@ def _has_digit(word: str) -> bool:
 
 
 def _spellings(run: ErrorRun) -> int:
-    """The substitutions of a run that are the same word in British and American spelling."""
+    """Return the substitutions of a run that are the same word in British and American spelling."""
     if len(run.reference) != len(run.hypothesis):
         return 0
     return sum(
@@ -177,7 +177,7 @@ _CLASSES: tuple[tuple[tuple[Entry, Entry], Callable[[ErrorRun], int]], ...] = (
 
 
 def _language_advice(rates: Rates, rows: Sequence[int]) -> Message | None:
-    """A hint if both sides are in different scripts or languages."""
+    """Return a hint if both sides are in different scripts or languages."""
     sides = (rates.aligned.references, rates.aligned.hypotheses)
     words = [
         list(islice(chain.from_iterable(side[row] for row in rows), _SAMPLE)) for side in sides
@@ -195,7 +195,7 @@ def _language_advice(rates: Rates, rows: Sequence[int]) -> Message | None:
 
 
 def _script(words: Iterable[str]) -> str:
-    """The script of most words; empty if there is none."""
+    """Return the script of most words; empty if there is none."""
     counts = Counter(
         name
         for word in words
@@ -206,7 +206,7 @@ def _script(words: Iterable[str]) -> str:
 
 
 def _language(words: Sequence[str]) -> str:
-    """The language whose common words are most frequent; empty if they are rare."""
+    """Return the language whose common words are most frequent; empty if they are rare."""
     lower = Counter(word.lower().strip(".,;:!?") for word in words)
     shares = {
         name: sum(lower[word] for word in common.split()) / len(words)
@@ -260,7 +260,7 @@ def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
 
 
 def _positions(edits: bytes, heard: Sequence[str], said: Sequence[str]) -> set[int]:
-    """The slots of insertions in runs, and of wrong words in copies that nobody said."""
+    """Return the slots of insertions in runs, and of wrong words in copies that nobody said."""
     slots = {place for run in _INSERTED.finditer(edits) for place in range(*run.span())}
     pieces = [(token, place) for place, word in enumerate(heard) for token in pieces_of(word)]
     tokens = [token for token, _ in pieces]

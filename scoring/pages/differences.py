@@ -51,7 +51,7 @@ def _utterances(rates: Rates, look: Look) -> Iterator[_Utterance]:
 
 
 def summary(rates: Rates) -> str:
-    """The size of the differences, in one line."""
+    """Return the size of the differences, in one line."""
     counts = rates.counts
     rate = percentage(counts.errors, counts.reference_tokens)
     return (
@@ -62,7 +62,7 @@ def summary(rates: Rates) -> str:
 
 
 def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
-    """The differences in one of the forms of `REPORTS`."""
+    """Return the differences in one of the forms of `REPORTS`."""
     if form != JSON:
         return encoded(lines_of(page_of(rates, look, form), form, "Differences", look.text))
     members: dict[str, object] = {
@@ -105,7 +105,7 @@ def _escaped(word: str, remove: Callable[[str], str], with_marks: bool) -> str:
 
 
 def page_of(rates: Rates, look: Look, form: str) -> Iterator[Block]:
-    """The page; on a terminal the sum is at the end, where people see it."""
+    """Yield the page; on a terminal the sum is at the end, where people see it."""
     whole = (Sentence(summary(rates)), Fact("signature", rates.signature))
     if form != TERMINAL:
         yield from whole

@@ -31,7 +31,7 @@ class EntityReport(NamedTuple):
 
 
 def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
-    """The report in one of the forms of `REPORTS`; rates in JSON are not rounded."""
+    """Return the report in one of the forms of `REPORTS`; rates in JSON are not rounded."""
     if form != JSON:
         page = (Table(HEADINGS, _rows(report.errors)), Fact("signature", report.signature))
         return encoded(lines_of(page, form, "Bag of Entities Error Rate"))

@@ -31,7 +31,7 @@ class GroupGap(NamedTuple):
         return ",".join(self.by)
 
     def name(self, group: statistics.GroupScore) -> str:
-        """The name of a group."""
+        """Return the name of a group."""
         return f"(no {self.title})" if group.name is None else group.name
 
     @property
@@ -41,7 +41,7 @@ class GroupGap(NamedTuple):
         return f"{statistics.LEAST_WORDS} words and {statistics.LEAST_UNITS} {noun}"
 
     def summary(self) -> Iterator[str]:
-        """The gap in words."""
+        """Yield the gap in words."""
         result = self.comparison
         if result.gap is None or result.worst is None or result.best is None:
             yield f"no gap: fewer than two groups have {self.least}"
@@ -57,7 +57,7 @@ class GroupGap(NamedTuple):
         yield f"ratio: {ratio}; mean of groups: {mean} %"
 
     def blocks(self) -> Iterator[Block]:
-        """The table, worst group first, and the gap."""
+        """Yield the table, worst group first, and the gap."""
         result = self.comparison
         ordered = sorted(result.groups, key=lambda row: (row.rate is None, -(row.rate or 0)))
         rows = [
@@ -78,7 +78,7 @@ class GroupGap(NamedTuple):
         yield Note(f"each group is compared with all other groups together; {result.signature}")
 
     def record(self) -> dict[str, Any]:
-        """The comparison for JSON; rates are ratios."""
+        """Return the comparison for JSON; rates are ratios."""
         result = self.comparison
         worst, best = (
             None if place is None else result.groups[place].name
@@ -167,5 +167,5 @@ def group_gaps(
 
 
 def _cross(values: tuple[str | None, ...]) -> str | None:
-    """The name of the utterances with these values, one of each column."""
+    """Return the name of the utterances with these values, one of each column."""
     return " / ".join(value or "-" for value in values) if any(values) else None

@@ -62,7 +62,7 @@ def _advice(rates: Rates) -> Message | None:
 
 
 def _step_hint(rates: Rates) -> Message | None:
-    """A hint on errors that vanish under a step or pipeline."""
+    """Return a hint on errors that vanish under a step or pipeline."""
     aligned = rates.aligned
     if all(map(_is_bare, chain(_texts(aligned.references), _texts(aligned.hypotheses)))):
         return None
@@ -113,7 +113,7 @@ def _invisible_errors(
 
 
 def _blank_errors(aligned: Alignments, rules: Rules) -> int:
-    """The number of errors that vanish once words are cut at all blanks, such as U+00A0."""
+    """Return the number of errors that vanish once words are cut at all blanks, such as U+00A0."""
     from scoring.alignment.kernel import count_tokens, tie_number
     from scoring.options import profile_named
 
@@ -135,7 +135,7 @@ def _has_no_blank(word: str) -> bool:
 
 
 def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
-    """The texts of the first utterances, which of columns are less work than their words."""
+    """Return the texts of the first utterances, which of columns are less work than their words."""
     if isinstance(words, ColumnWords):
         return (text or "" for text in words.texts.texts(0, min(len(words), _SEEN)))
     return map(" ".join, words[:_SEEN])
@@ -147,7 +147,7 @@ def _is_bare(text: str) -> bool:
 
 
 def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
-    """The number of errors between words that are equal under the pipeline `plain`.
+    """Return the number of errors between words that are equal under the pipeline `plain`.
 
     The alignment stays as it is: a word that is nothing but punctuation is equal to no word.
     """
@@ -169,7 +169,7 @@ def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
 
 
 def _may_be_alike(left: str | None, right: str | None) -> bool:
-    """True if words may be equal under `plain`, which keeps letters and digits of ASCII.
+    """Return True if words may be equal under `plain`, which keeps letters and digits of ASCII.
 
     To ask costs less than to load what normalises.
     """
@@ -178,7 +178,7 @@ def _may_be_alike(left: str | None, right: str | None) -> bool:
 
 
 def bare_word(word: str) -> str:
-    """A word in small letters without what is neither letter nor digit."""
+    """Return a word in small letters without what is neither letter nor digit."""
     lower = word.lower()
     return lower if lower.isalnum() else "".join(filter(str.isalnum, lower))
 

@@ -17,7 +17,7 @@ FIRST = "first"
 def share(
     entries: tuple[Entry, Entry], number: int, errors: int, seen: int | None = None
 ) -> Message:
-    """The hint that `number` of `errors` are of a class.
+    """Return the hint that `number` of `errors` are of a class.
 
     The second entry is for those of the first `seen` utterances.
     """
@@ -90,7 +90,7 @@ UNSEEN = {
 
 
 def _class(code: str, text: str, *advice: Advice) -> tuple[Entry, Entry]:
-    """A class of errors, in all utterances and in the first ones with errors."""
+    """Return a class of errors, in all utterances and in the first ones with errors."""
     return (
         Entry(code, HINT, _SHARE + text, advice=advice),
         Entry(code, HINT, _SHARE_OF_WRONG + text, FIRST, advice),

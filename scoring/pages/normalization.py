@@ -15,7 +15,7 @@ from scoring.text.utterances import Normalized, normalize_utterances
 
 
 def listing_lines() -> Iterator[str]:
-    """The steps with their parameters, and the pipelines."""
+    """Yield the steps with their parameters, and the pipelines."""
     yield "steps:"
     for spec in all_steps():
         removes = " [may remove letters or marks]" if spec.removes else ""
@@ -37,13 +37,13 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def title_of(segment: Segment) -> str:
-    """The words of a segment, and by what it is known."""
+    """Return the words of a segment, and by what it is known."""
     name = segment.utterance or segment.speaker or segment.recording
     return f"{written(segment.items())} ({name})"
 
 
 def explained_lines(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step]) -> Iterator[str]:
-    """Each text after every step that changes it."""
+    """Yield each text after every step that changes it."""
     for text, segment in texts:
         yield shown(text)
         before = written(segment.items())

@@ -70,7 +70,7 @@ class UtteranceAlignment(Alignment):
         self._noun = noun
 
     def blocks(self) -> Iterator[Block]:
-        """The utterance with its counts, and its places."""
+        """Yield the utterance with its counts, and its places."""
         yield utterance_heading(self.identifier, self.speaker, self.counts(), self._noun)
         yield Rows(self, LABELS)
 
@@ -116,7 +116,7 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
         return instance
 
     def lines(self, look: Appearance) -> Iterator[str]:
-        """The lines for terminals."""
+        """Yield the lines for terminals."""
         if self.headline:
             yield from text_lines([Lead(self.headline)], look)
             yield ""
@@ -139,7 +139,7 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
 
 
 def utterance_alignment(rates: Rates, position: int) -> UtteranceAlignment:
-    """The alignment of the utterance at a position."""
+    """Return the alignment of the utterance at a position."""
     name, speaker = rates.identifiers[position], rates.speakers[position]
     return UtteranceAlignment(rates.aligned[position], name, speaker, rates.rules.noun)
 
@@ -147,7 +147,7 @@ def utterance_alignment(rates: Rates, position: int) -> UtteranceAlignment:
 def worst_of(
     rates: Rates, *, only_errors: bool = True, top: int | None = None, headline: str = ""
 ) -> UtteranceAlignments:
-    """The utterances with most errors first, at most `top`; None: all, in their order."""
+    """Return the utterances with most errors first, at most `top`; None: all, in their order."""
     counts = list(rates.aligned.counts)
     places = [position for position, row in enumerate(counts) if row.errors or not only_errors]
     number = len(places)
@@ -178,7 +178,7 @@ def display(alignments: UtteranceAlignments) -> None:
 
 
 def short_lines(rates: Rates) -> Iterator[str]:
-    """The counts as a table, the signature, and what may have been overlooked."""
+    """Yield the counts as a table, the signature, and what may have been overlooked."""
     headings, cells = zip(*_cells(rates), strict=True)
     yield from text_lines([Table(headings, [cells], text_columns=0)])
     yield f"signature: {rates.signature}"
@@ -195,7 +195,7 @@ def html_of(rates: Rates) -> str:
 
 
 def headline(rates: Rates) -> str:
-    """The rate in words, with its interval if there are enough utterances to give one.
+    """Return the rate in words, with its interval if there are enough utterances to give one.
 
     >>> from scoring import wer
     >>> headline(wer(["the cat", "sat"], ["the hat", "sat"]))
@@ -224,7 +224,7 @@ def _details(rates: Rates) -> str:
 
 
 def _interval(rates: Rates) -> Bootstrap | None:
-    """The interval of the rate; None where the data cannot give one."""
+    """Return the interval of the rate; None where the data cannot give one."""
     from scoring.stats.blocks import choose_blocks
     from scoring.stats.bootstrapping import bootstrap
     from scoring.stats.units import errors_and_tokens

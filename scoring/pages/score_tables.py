@@ -58,7 +58,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
 
 
 def rates_line(rates: Rates) -> str:
-    """The rate of the whole, the mean of the utterances, MER and WIL.
+    """Return the rate of the whole, the mean of the utterances, MER and WIL.
 
     >>> from scoring import wer
     >>> rates_line(wer("the cat sat", "the bat sat"))
@@ -98,7 +98,7 @@ def forgiven_of(rates: Rates) -> Iterator[Block]:
 
 
 def headline_of(rates: Rates) -> str:
-    """The number of the recipe, as its original prints it."""
+    """Return the number of the recipe, as its original prints it."""
     from scoring.text.recipes import recipe_named
 
     return recipe_named(rates.rules.like).headline.text(rates.headline)
@@ -129,7 +129,7 @@ def counts_of(rates: Rates) -> Iterator[str]:
 
 
 def items_of(rates: Rates) -> str:
-    """The name of the rows of a result: of a meeting they are streams, or segments.
+    """Return the name of the rows of a result: of a meeting they are streams, or segments.
 
     >>> from scoring import wer
     >>> items_of(wer("the cat sat", "the bat"))
@@ -169,7 +169,7 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
 
 
 def _choice_lines(rates: Rates) -> Iterator[str]:
-    """The references, and what was not scored because of wildcards."""
+    """Yield the references, and what was not scored because of wildcards."""
     choices = rates.choices
     if choices is None:
         return
@@ -238,7 +238,7 @@ def _looks_unseparated(rates: Rates) -> bool:
 
 
 def groups_of(rates: Rates) -> Iterator[Block]:
-    """The groups that were asked for, and the sum of all utterances."""
+    """Yield the groups that were asked for, and the sum of all utterances."""
     rows = [
         (
             group.values,
@@ -259,20 +259,20 @@ def group_table(
     text_columns: int = 1,
     items: str = "utterances",
 ) -> Table:
-    """A row a group, with its values and numbers; the last row is their sum."""
+    """Return a row a group, with its values and numbers; the last row is their sum."""
     cells = [(*value_cells(names, values), *_cells(*numbers)) for values, numbers in rows]
     cells.append(("sum", *[""] * (len(names) - 1), *_cells(*total)))
     return Table((*names, items, things, *HEADINGS), cells, text_columns)
 
 
 def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]:
-    """The cells of a group in a table: its value of each column."""
+    """Return the cells of a group in a table: its value of each column."""
     pairs = zip(names, values, strict=True)
     return [f"(no {name})" if value is None else value for name, value in pairs]
 
 
 def _cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
-    """A row of numbers under `HEADINGS`, after those of utterances and words."""
+    """Return a row of numbers under `HEADINGS`, after those of utterances and words."""
     numbers = (utterances, length, *counts, counts.errors)
     return (*map(str, numbers), percentage(counts.errors, length))
 
@@ -290,7 +290,7 @@ def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) ->
 
 
 def _chosen(rates: Rates, position: int) -> str:
-    """The references that the words of an utterance come from, if there are several."""
+    """Return the references that the words of an utterance come from, if there are several."""
     choices = rates.choices
     if choices is None or len(choices.inputs) < 2:
         return ""
@@ -305,7 +305,7 @@ def utterance_heading(
     length: int | None = None,
     is_clipped: bool = False,
 ) -> Heading:
-    """An utterance, who speaks, and its errors in words.
+    """Return an utterance, who speaks, and its errors in words.
 
     >>> utterance_heading("u1", None, Counts(3, 1, 0, 0)).remark
     '1 error in 4 words, 25.00 %'
@@ -364,7 +364,7 @@ class TextTable(NamedTuple):
 
 
 def name_of_flag(row: str) -> str:
-    """The attribute of the parsed flag that a row of a table of flags describes.
+    """Return the attribute of the parsed flag that a row of a table of flags describes.
 
     >>> name_of_flag("* --per-speaker  print a table by speaker")
     'per_speaker'

@@ -22,7 +22,7 @@ UNITS = {
 
 
 def rate_sentence(rates: Rates) -> str:
-    """The rate in words.
+    """Return the rate in words.
 
     >>> from scoring import wer
     >>> rate_sentence(wer("the cat sat", "the bat"))

@@ -57,13 +57,13 @@ def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None
 
 
 def _sum(numbers: Sequence[int | None]) -> str:
-    """The sum; nothing where one of the numbers is not known."""
+    """Return the sum; nothing where one of the numbers is not known."""
     present = [number for number in numbers if number is not None]
     return str(sum(present)) if len(present) == len(numbers) else ""
 
 
 def assignments_of(rates: Rates) -> Iterator[Block]:
-    """The speakers and their streams in each session, if the measure assigns them."""
+    """Yield the speakers and their streams in each session, if the measure assigns them."""
     lines = [f"assignment of {name}: {text}" for name, text in assignments(rates)]
     if lines:
         yield Items(lines)
@@ -81,7 +81,7 @@ def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
 
 
 def assignment_lines(sessions: Sequence[SessionErrors]) -> Iterator[bytes]:
-    """The assignment of speakers in each session as JSON, and whether it is exact."""
+    """Return the assignment of speakers in each session as JSON, and whether it is exact."""
     entries = (
         {
             "session": session.session,

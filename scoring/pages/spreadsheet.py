@@ -32,7 +32,7 @@ def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[S
 def _rows(
     rates: Rates, groups: Sequence[str], counted: Sequence[tuple[str, str]]
 ) -> Iterator[Sequence[object]]:
-    """The utterances of a result, with columns of measures after the words."""
+    """Yield the utterances of a result, with columns of measures after the words."""
     numbers = [rates.measured[name].columns.matrix([column])[:, 0] for name, column in counted]
     for position, cells in enumerate(cells_of(rates, _texts, groups)):
         yield (*cells, *(int(column[position]) for column in numbers))
@@ -52,7 +52,7 @@ def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]
 def cells_of(
     rates: Rates, texts: Callable[[int, Alignment], tuple[str, ...]], groups: Sequence[str] = ()
 ) -> Iterator[Sequence[object]]:
-    """A row for each utterance; `texts` gives its last cells."""
+    """Yield a row for each utterance; `texts` gives its last cells."""
     for position, (identifier, speaker, counts) in enumerate(rates):
         alignment = rates.alignment_at(position)
         yield (

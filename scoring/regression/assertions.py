@@ -95,7 +95,7 @@ def _gate(
     when: str,
     group_words: int,
 ) -> Gate:
-    """The gate of these conditions, by the name of their parser."""
+    """Return the gate of these conditions, by the name of their parser."""
     from scoring.regression import conditions
     from scoring.regression.verdict import Gate
     from scoring.stats.deciding import SIGNIFICANCE
@@ -112,7 +112,7 @@ def _gate(
 def _findings(
     rates: ErrorRates, baseline: ErrorRates | None, gate: Gate, options: Options
 ) -> Sequence[Finding]:
-    """The conditions with their outcomes."""
+    """Return the conditions with their outcomes."""
     from scoring.regression.changes import Request
     from scoring.regression.evidence import ScoredVersion
     from scoring.regression.verdict import combined, judge, judge_system

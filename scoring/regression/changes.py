@@ -209,7 +209,7 @@ def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
 
 
 def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
-    """Each speaker's counts in these sessions, at the end those of nobody."""
+    """Return each speaker's counts in these sessions, at the end those of nobody."""
     sides: list[dict[str | None, list[int]]] = []
     for rates in (old, changed):
         positions = [index for index, name in enumerate(rates.session_of) if name in sessions]
@@ -257,7 +257,7 @@ def _refuse_other_measures(
 
 
 def _choices(rates: ErrorRates) -> tuple[str, str]:
-    """The choices of references and of variants."""
+    """Return the choices of references and of variants."""
     return rates.rules.references, rates.rules.variants
 
 
@@ -304,7 +304,7 @@ def _refuse_different(
 
 
 def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[tuple[int, int]]) -> Blocks:
-    """The unit that was chosen for a comparison, for its measures."""
+    """Return the unit that was chosen for a comparison, for its measures."""
     from scoring.stats.blocks import Blocks
 
     difference = comparison.bootstrap and comparison.bootstrap.difference

@@ -35,13 +35,13 @@ class Amount(NamedTuple):
     parts: tuple[Amount, ...] = ()  # of `max` and `min`
 
     def of(self, baseline: Fraction) -> Fraction:
-        """The amount itself, given the baseline's number."""
+        """Return the amount itself, given the baseline's number."""
         if self.parts:
             return EXTREMES[self.kind](part.of(baseline) for part in self.parts)
         return self.value * abs(baseline) if self.kind == RELATIVE else self.value
 
     def kinds(self) -> set[str]:
-        """The units in it."""
+        """Return the units in it."""
         return set().union(*(part.kinds() for part in self.parts)) if self.parts else {self.kind}
 
 
@@ -68,7 +68,7 @@ class Condition(NamedTuple):
         return 100 * (self.limit or Fraction(0))
 
     def bound(self, baseline: Fraction | None = None) -> Fraction:
-        """The worst number that passes; an increase needs the baseline's number."""
+        """Return the worst number that passes; an increase needs the baseline's number."""
         if self.amount is None or baseline is None:
             assert self.limit is not None, "an increase needs a baseline"
             return self.limit
@@ -76,20 +76,20 @@ class Condition(NamedTuple):
         return baseline - worse if self.figure.better == "higher" else baseline + worse
 
     def is_exceeded(self, number: Fraction, bound: Fraction) -> bool:
-        """True if a number is worse than the bound; an equal one is not."""
+        """Return True if a number is worse than the bound; an equal one is not."""
         return (
             is_above(bound, number) if self.figure.better == "higher" else is_above(number, bound)
         )
 
     def bound_text(self, bound: Fraction) -> str:
-        """The bound as messages show it: as typed, or rounded like the number."""
+        """Return the bound as messages show it: as typed, or rounded like the number."""
         if self.amount is not None or not self.measure:
             return self.figure.text(float(bound))
         return f"{float(100 * bound if self.figure.form == 'percent' else bound):g}"
 
 
 def is_above(number: Fraction | float, bound: Fraction | float) -> bool:
-    """True if a number exceeds its bound by more than the rounding of doubles.
+    """Return True if a number exceeds its bound by more than the rounding of doubles.
 
     A bound typed from a rate's own number, such as `100 * rate` of a report, is not exceeded.
 
@@ -102,7 +102,7 @@ def is_above(number: Fraction | float, bound: Fraction | float) -> bool:
 
 
 def exact(number: float | Fraction) -> Fraction:
-    """A number as a fraction, without the rounding of its last bits."""
+    """Return a number as a fraction, without the rounding of its last bits."""
     return number if isinstance(number, Fraction) else Fraction(number).limit_denominator(10**9)
 
 
@@ -132,7 +132,7 @@ def parse_amount(text: str, figure: Figure = ERROR_RATE) -> Amount:
 
 
 def _amount(text: str, whole: str) -> tuple[Amount, str]:
-    """The amount that a text begins with, and the rest."""
+    """Return the amount that a text begins with, and the rest."""
     token = _TOKEN.match(text)
     if token is None or token[4]:
         raise _unexpected(whole)
@@ -161,7 +161,7 @@ def _unexpected(text: str) -> ValueError:
 
 
 def _with_significance(text: str) -> tuple[str, bool]:
-    """A value without its ending `:significant`, and whether it has that."""
+    """Return a value without its ending `:significant`, and whether it has that."""
     value, colon, word = text.rpartition(":")
     return (value, True) if colon and word.strip() == SIGNIFICANT else (text, False)
 
@@ -237,7 +237,7 @@ def parse_own_measure(text: str) -> Condition:
 
 
 def without_baseline(condition: Condition) -> Condition:
-    """The condition; ValueError if it is an increase, which a single result has none of."""
+    """Return the condition; ValueError if it is an increase, which a single result has none of."""
     if condition.amount is not None:
         raise ValueError(
             f"expected a limit, found {condition.text!r}: to limit an increase over a baseline, "
@@ -247,7 +247,7 @@ def without_baseline(condition: Condition) -> Condition:
 
 
 def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
-    """The condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` of one of these figures."""
+    """Return the condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` of one of these figures."""
     name, _, limit = text.partition("=")
     known = {figure.name: figure for figure in figures}
     number = name.removeprefix(f"{measure}.")
@@ -268,6 +268,6 @@ def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
 
 
 def ratio_of(percent: str) -> Fraction | None:
-    """A number of percent as a ratio; None of other texts."""
+    """Return a number of percent as a ratio; None of other texts."""
     digits = percent.replace(".", "", 1)
     return Fraction(percent) / 100 if digits.isascii() and digits.isdigit() else None

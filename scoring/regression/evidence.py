@@ -57,7 +57,7 @@ class Check(NamedTuple):
 
 
 def compare_all(source: str, entries: Iterable[Difference]) -> Check:
-    """A check of many entries, each recorded beside ours.
+    """Return a check of many entries, each recorded beside ours.
 
     Examples
     --------

@@ -23,7 +23,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
-    """The JSON text, a member a line."""
+    """Return the JSON text, a member a line."""
     bootstrap = changes.comparison.bootstrap
     measures = [change.record() for change in changes.measures]
     document: dict[str, Any] = {
@@ -61,7 +61,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
 
 
 def summary_of(changes: Changes) -> dict[str, Any]:
-    """The change of the error rate in short, for `summary_line`."""
+    """Return the change of the error rate in short, for `summary_line`."""
     total, test = changes.total, changes.tests[0]
     repeated = changes.repeated
     found = changes.comparison.bootstrap
@@ -168,7 +168,7 @@ class HasChecks(Protocol):
 
 
 def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iterator[bytes]:
-    """A test case for every condition and for the recorded numbers of both sides."""
+    """Yield a test case for every condition and for the recorded numbers of both sides."""
     cases: list[tuple[str, str, bool]] = []
     for title, side in zip(("baseline", "new"), sides, strict=True):
         for check in side.checks:

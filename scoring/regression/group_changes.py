@@ -30,7 +30,7 @@ class Member(NamedTuple):
 
 
 def with_groups(changes: Changes, options: Options, request: Request) -> Changes:
-    """The changes, with those of each group that `by` and `metadata` of the options name."""
+    """Return the changes, with those of each group that `by` and `metadata` of the options name."""
     old, new = changes.baseline_rates, changes.new_rates
 
     def count(places: Sequence[int]) -> Change:
@@ -70,7 +70,7 @@ def changes_by_group(
 
 
 def members_of(changes: Changes, options: Options) -> list[Member]:
-    """The groups of the common utterances, in order of their names."""
+    """Return the groups of the common utterances, in order of their names."""
     if changes.of_sessions:
         raise MatchingError("--by compares groups of utterances, found a measure of sessions")
     identifiers = [changes.baseline_rates.identifiers[a] for a, _ in changes.common]
@@ -84,7 +84,7 @@ def members_of(changes: Changes, options: Options) -> list[Member]:
 
 
 def _columns(changes: Changes, options: Options, identifiers: Sequence[str]) -> Groups:
-    """The value of each utterance by column, from metadata or whichever side has it."""
+    """Return the value of each utterance by column, from metadata or whichever side has it."""
     speakers = [changes.baseline_rates.speakers[a] for a, _ in changes.common]
     columns: dict[str, Sequence[str | None]] = {}
     for side in (changes.new, changes.baseline):
@@ -110,7 +110,7 @@ def _columns(changes: Changes, options: Options, identifiers: Sequence[str]) -> 
 def _of_metadata(
     changes: Changes, options: Options, identifiers: Sequence[str], columns: Groups
 ) -> Mapping[str, Sequence[str | None]]:
-    """The columns of the table of metadata."""
+    """Return the columns of the table of metadata."""
     from scoring.results.metadata import read_metadata
 
     metadata = read_metadata(options)

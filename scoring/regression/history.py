@@ -202,14 +202,14 @@ class History:
         return self._run(number)
 
     def runs(self, tags: Mapping[str, str] | None = None) -> list[RecordedRun]:
-        """The runs that have all these tags, in the order in which they were recorded."""
+        """Return the runs that have all these tags, in the order in which they were recorded."""
         pairs = (tags or {}).items()
         having = " AND number IN (SELECT run FROM tags WHERE name = ? AND value = ?)" * len(pairs)
         values = [text for pair in pairs for text in pair]
         return self._runs(f"WHERE 1{having} ORDER BY recorded_at, number", values)
 
     def find(self, selector: str) -> RecordedRun:
-        """The run that a text selects; HistoryError if there is none.
+        """Return the run that a text selects; HistoryError if there is none.
 
         The text is the number of a run, or a list of tags: `set=dev,model=v3` selects among the
         runs that have all of these tags. `@latest` (the default), `@first` or `@best` (the lowest
@@ -247,7 +247,7 @@ class History:
         )
 
     def document(self, run: RecordedRun) -> Document:
-        """The result of a run with its alignments; HistoryError if they were not kept."""
+        """Return the result of a run with its alignments; HistoryError if they were not kept."""
         document = self._blob("alignments", run.number)
         if document is None:
             raise self._error(
@@ -365,7 +365,7 @@ class History:
         return [self._read(row, tags.get(row[0], {})) for row in rows]
 
     def _read(self, row: Sequence[Any], tags: Mapping[str, str]) -> RecordedRun:
-        """A run from its columns, checked against its checksum."""
+        """Return a run from its columns, checked against its checksum."""
         number, *texts, has_alignments, checksum = row
         try:
             if checksum != _checksum(texts, tags):
@@ -427,7 +427,7 @@ class _Summary(msgspec.Struct):
 
 
 def _checked(text: str) -> dict[str, Any]:
-    """A summary that has a signature and counts."""
+    """Return a summary that has a signature and counts."""
     # msgspec's own reader of JSON rejects escapes of bytes that are no text
     record: dict[str, Any] = json.loads(text)
     msgspec.convert(record, _Summary)
@@ -435,7 +435,7 @@ def _checked(text: str) -> dict[str, Any]:
 
 
 def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
-    """A run from a line of JSON, the text of its summary, and its alignments."""
+    """Return a run from a line of JSON, the text of its summary, and its alignments."""
     content = json.loads(line)
     check_head(content, SCHEMA, SCHEMA_VERSION)
     run = msgspec.convert(content, Exported)
@@ -454,7 +454,7 @@ def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
 
 
 def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
-    """The hash of a run's texts; zlib checks utterances and alignments itself."""
+    """Return the hash of a run's texts; zlib checks utterances and alignments itself."""
     return hashlib.sha256(json_text([*row, *sorted(tags.items())]).encode()).hexdigest()
 
 
@@ -477,5 +477,5 @@ def tags_of(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _storable(text: str) -> str:
-    """A text as SQLite can keep it: bytes that are none, in a name of a file, as escapes."""
+    """Return a text as SQLite can keep it: bytes that are none, in a name of a file, as escapes."""
     return text.encode("utf-8", "backslashreplace").decode()

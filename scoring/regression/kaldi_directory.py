@@ -60,7 +60,7 @@ def open_directory(
 
 
 def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[str], str]:
-    """The best weights of a scoring directory, and the rate that is recorded of them."""
+    """Return the best weights of a scoring directory, and the rate that is recorded of them."""
     places = _Places(path, of_characters)
     best, rates = places.best, places.rates
     if not os.path.isfile(places.per_utt):
@@ -104,7 +104,7 @@ def _open_details(path: str, speakers: Mapping[str, str] | None, places: _Places
 
 
 def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> Account:
-    """The account of the utterances; the words of missing ones are skipped or deleted."""
+    """Return the account of the utterances; the words of missing ones are skipped or deleted."""
     absent = [name for name in references if name not in hypotheses]
     extra = [name for name in hypotheses if name not in references]
     return Account(
@@ -219,7 +219,7 @@ def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator
 
 
 def _rate_checks(best: str, recorded_rates: str, rates: ErrorRates, absent: int) -> Iterator[Check]:
-    """The lines of the best weights, whose words are those that were scored again."""
+    """Yield the lines of the best weights, whose words are those that were scored again."""
     score = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
     ours = {line.partition(" ")[0]: line for line in score.text().splitlines()}
     if best:

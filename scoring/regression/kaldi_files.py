@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 
 def subdirectory(path: str, name: str) -> str:
-    """A folder in a folder; empty if it is not there."""
+    """Return a folder in a folder; empty if it is not there."""
     joined = os.path.join(path, name)
     return joined if os.path.isdir(joined) else ""
 
 
 def file_in(path: str, name: str) -> str:
-    """A file in a folder; empty if it is not there."""
+    """Return a file in a folder; empty if it is not there."""
     joined = os.path.join(path, name)
     return joined if os.path.isfile(joined) else ""
 
 
 def lines_of(path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The numbered lines of a file that hold anything, cut at ASCII blanks.
+    """Yield the numbered lines of a file that hold anything, cut at ASCII blanks.
 
     Bytes that are no UTF-8 survive as Python's surrogates.
     """
@@ -45,7 +45,7 @@ def read_texts(path: str) -> dict[str, Words]:
 
 
 def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
-    """The lines that begin with certain words, by these words."""
+    """Return the lines that begin with certain words, by these words."""
     lines: dict[str, str] = {}
     for _, fields in lines_of(path):
         if fields[0] in starts:

@@ -54,14 +54,14 @@ class Sweep(NamedTuple):
         return self.hypothesis.endswith(".tra")
 
     def filters(self) -> Iterator[str]:
-        """The commands of the recipe that `read_numbers` does not apply."""
+        """Yield the commands of the recipe that `read_numbers` does not apply."""
         for stage in _stages(self):
             name = os.path.basename(stage[0])
             if name not in ("cat", "int2sym.pl", "compute-wer") and _literal(stage) is None:
                 yield " ".join(stage)
 
     def texts(self) -> tuple[dict[str, Words], dict[str, Words]]:
-        """The words of the reference and of the hypothesis."""
+        """Return the words of the reference and of the hypothesis."""
         reference = read_texts(self.reference)
         if self.has_numbers:
             return reference, read_numbers(self)
@@ -69,7 +69,7 @@ class Sweep(NamedTuple):
 
 
 def find_sweep(path: str, of_characters: bool = False) -> Sweep:
-    """The texts of the best weights in a scoring directory."""
+    """Return the texts of the best weights in a scoring directory."""
     folder = texts_folder(path)
     if not folder:
         expected = "expected Kaldi's scoring directory with wer_details/per_utt, "
@@ -102,7 +102,7 @@ def unit_of_texts(path: str, of_characters: bool) -> str:
 
 
 def _root_of(path: str, folder: str) -> str:
-    """The folder with the recorded rates."""
+    """Return the folder with the recorded rates."""
     return path if folder != path else os.path.join(path, os.pardir)
 
 
@@ -121,7 +121,7 @@ def _kind_of(root: str, folder: str, of_characters: bool) -> str:
 
 
 def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
-    """The hypotheses by weights; words before numbers of words."""
+    """Return the hypotheses by weights; words before numbers of words."""
     texts: dict[tuple[str, ...], str] = {}
     penalties = [name for name in os.listdir(folder) if name.startswith("penalty_")]
     for name in ("", *penalties):
@@ -138,7 +138,7 @@ def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
 
 
 def _text_name(folder: str, kind: str, weights: Sequence[str]) -> str:
-    """The name that a text of such weights would have."""
+    """Return the name that a text of such weights would have."""
     suffix = SUFFIXES[kind][0]
     if os.path.basename(os.path.normpath(folder)) == "scoring_kaldi":
         return os.path.join(*(f"penalty_{wip}" for wip in weights[1:]), f"{weights[0]}.{suffix}")
@@ -148,7 +148,7 @@ def _text_name(folder: str, kind: str, weights: Sequence[str]) -> str:
 def _best_weights(
     root: str, folder: str, kind: str, best: str, rated: Sequence[str]
 ) -> tuple[str, ...]:
-    """The weights that `best_wer` names, else those with the best of the recorded rates."""
+    """Return the weights that `best_wer` names, else those with the best of the recorded rates."""
     if best:
         line = read_lines(best, ("%WER",)).get("%WER", "")
         weights = weights_of(line.rpartition(" ")[2])
@@ -186,7 +186,7 @@ def best_rate(root: str, names: Sequence[str]) -> str:
 
 
 def _command(rates: str) -> list[str]:
-    """The command line of `compute-wer` at the head of its output."""
+    """Return the command line of `compute-wer` at the head of its output."""
     for _, fields in lines_of(rates):
         if fields[0].endswith("compute-wer"):
             with suppress(ValueError):
@@ -196,7 +196,7 @@ def _command(rates: str) -> list[str]:
 
 
 def _reference(folder: str, kind: str, command: Sequence[str]) -> str:
-    """The reference beside the hypotheses, or the one that the command names."""
+    """Return the reference beside the hypotheses, or the one that the command names."""
     names = REFERENCES[kind]
     if name := next(filter(None, (file_in(folder, name) for name in names)), ""):
         return name
@@ -238,7 +238,7 @@ def read_numbers(sweep: Sweep) -> dict[str, Words]:
 
 
 def _stages(sweep: Sweep) -> Iterator[list[str]]:
-    """The commands of the pipe from the numbers to the rate, as the recipe's log has them."""
+    """Yield the commands of the pipe from the numbers to the rate, as the recipe's log has them."""
     logs = os.path.join(sweep.folder, "log")
     end = "." + ".".join(sweep.weights) + ".log"
     names = os.listdir(logs) if os.path.isdir(logs) else []
@@ -277,7 +277,7 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
 
 
 def _literal(stage: Sequence[str]) -> tuple[str, str, int] | None:
-    """The texts of a plain `sed s:OLD:NEW:g`, and the most replacements; None: not plain."""
+    """Return the texts of a plain `sed s:OLD:NEW:g`, and the most replacements; None: not plain."""
     expression = stage[1] if len(stage) == 2 and stage[0] == "sed" else ""
     parts = expression.split(expression[1]) if len(expression) > 1 else []
     if len(parts) != 4 or parts[0] != "s" or not parts[1] or parts[3] not in ("", "g"):

@@ -29,14 +29,14 @@ _TABLE = b"SYSTEM SUMMARY PERCENTAGES"
 
 
 def is_result(path: str) -> bool:
-    """True if a file or folder looks like another toolkit's result, by its head."""
+    """Return True if a file or folder looks like another toolkit's result, by its head."""
     if os.path.isdir(path):
         return has_words(path) or whose(path) is not None
     return _is_file_of_result(path)
 
 
 def kind_of(head: bytes) -> str | None:
-    """The kind of a result file, by its first bytes; None: unknown."""
+    """Return the kind of a result file, by its first bytes; None: unknown."""
     begin = head.lstrip()
     if _RECOGS.match(begin):
         return "icefall recogs"
@@ -59,7 +59,7 @@ def kind_of(head: bytes) -> str | None:
 
 
 def kind_of_file(path: str) -> str | None:
-    """The kind of a result file; a workbook, which begins as every zip does, is a table."""
+    """Return the kind of a result file; a workbook, which begins as every zip does, is a table."""
     with open(path, "rb") as file:
         head = file.read(HEAD)
     is_workbook = head.startswith(b"PK") and path.lower().endswith(".xlsx")
@@ -67,7 +67,7 @@ def kind_of_file(path: str) -> str | None:
 
 
 def holds_both(path: str) -> bool:
-    """True if a file is a table whose columns may be the words of both sides."""
+    """Return True if a file is a table whose columns may be the words of both sides."""
     return os.path.isfile(path) and kind_of_file(path) == "manifest"
 
 
@@ -82,7 +82,7 @@ def _has_both_sides(begin: bytes) -> bool:
 
 
 def whose(path: str) -> str | None:
-    """The owner of a folder: `Kaldi`, a name of ESPnet's, or one of `NAMES`."""
+    """Return the owner of a folder: `Kaldi`, a name of ESPnet's, or one of `NAMES`."""
     names = os.listdir(path)
     if "text" in names:  # Kaldi's data, which has its own reader
         return None
@@ -95,7 +95,7 @@ def whose(path: str) -> str | None:
 
 
 def results_named(folder: str, pattern: str) -> list[str]:
-    """The files so called that are results; a folder of audio may have many `*.raw`."""
+    """Return the files so called that are results; a folder of audio may have many `*.raw`."""
     named = sorted(name for name in os.listdir(folder) if fnmatch(name, pattern))
     return [name for name in named[:LOOKED_AT] if _is_file_of_result(os.path.join(folder, name))]
 
@@ -105,7 +105,7 @@ def _is_file_of_result(path: str) -> bool:
 
 
 def has_words(path: str) -> bool:
-    """True if the path is a scoring directory of Kaldi's with the words that were scored."""
+    """Return True if the path is a scoring directory of Kaldi's with the words that were scored."""
     return has_details(path) or bool(texts_folder(path))
 
 
@@ -128,7 +128,7 @@ def texts_folder(path: str) -> str:
 
 
 def _has_texts(folder: str) -> bool:
-    """True if there are hypotheses, beside their reference or below their rates."""
+    """Return True if there are hypotheses, beside their reference or below their rates."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
     below = [os.path.join(folder, name) for name in names if name.startswith("penalty_")]
     places = [names, *(os.listdir(place) for place in below if os.path.isdir(place))]

@@ -95,7 +95,7 @@ def mcnemar(pairing: PairedSystems) -> SignificanceTest:
 
 
 def sign(pairing: PairedSystems) -> SignificanceTest:
-    """The exact sign test on error rates of speakers, or of what else the labels say.
+    """Return the exact sign test on error rates of speakers, or of what else the labels say.
 
     As in `sc_stats` rates within 0.005 percentage points of each other are equal; equal ones are
     shared out to both systems, an odd one to the system that is worse by the sum of rates, where
@@ -145,12 +145,12 @@ BY_SPEAKER = frozenset({"sign", "wilcoxon"})
 
 
 def normal_two_sided(z: float) -> float:
-    """The probability that a standard normal variable is at least |z| away from 0."""
+    """Return the probability that a standard normal variable is at least |z| away from 0."""
     return erfc(abs(z) / sqrt(2))
 
 
 def fair_coin_two_sided(heads: int, tails: int) -> float:
-    """The probability that a fair coin falls at least as unevenly as this, either way.
+    """Return the probability that a fair coin falls at least as unevenly as this, either way.
 
     Exact but for rounding, for any number of tosses.
     """
@@ -186,7 +186,7 @@ def _sums(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list
 
 
 def _without_tokens(pairing: PairedSystems) -> str:
-    """A remark on insertions that the rates do not show."""
+    """Return a remark on insertions that the rates do not show."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     hidden = {
         index

@@ -83,7 +83,7 @@ def open_versions(
 
 
 def _named(path: str, side: ScoredVersion) -> ScoredVersion:
-    """A side, under the name of its system if it has one."""
+    """Return a side, under the name of its system if it has one."""
     if not isinstance(path, SystemPath):
         return side
     return side._replace(name=path.system, rates=side.rates.named(path.system))
@@ -132,7 +132,7 @@ def _with_transcripts(
     options: Options,
     reference: str | None,
 ) -> list[ScoredVersion]:
-    """The sides; those that are no results are scored against the reference, by one plan."""
+    """Return the sides; those that are no results are scored against the reference, by one plan."""
     rest = [path for side, path in zip(results, paths, strict=True) if side is None]
     if rest and reference is None:
         raise _lacks_reference(rest[0])
@@ -145,7 +145,7 @@ def _with_transcripts(
 
 
 def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) -> Rules | None:
-    """The rules by which words of results are aligned again; None: as the baseline was."""
+    """Return the rules by which words of results are aligned again; None: as the baseline was."""
     sides = [side for version in versions for side in version]
     if any(side.kind in RECORDS for side in sides) or options.profile is None:
         return None
@@ -158,7 +158,7 @@ def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) 
 def _like_record(
     side: ScoredVersion | None, path: str, record: ScoredVersion, request: VersionRequest
 ) -> ScoredVersion:
-    """A side beside a record: a transcript, or words of a result, scored by its options."""
+    """Return a side beside a record: a transcript, or words of a result, scored by its options."""
     hypothesis: Path | Corpus = Path(path)
     if side is not None:
         rules = side.rates.rules
@@ -191,7 +191,7 @@ def _like_record(
 
 
 def _holds_words_as_read(rates: ErrorRates) -> bool:
-    """True if the hypothesis keeps its words as read, so that any rules apply."""
+    """Return True if the hypothesis keeps its words as read, so that any rules apply."""
     rules, matched_by = rates.rules, rates.matching_summary.matched_by
     if rates.session_of:
         return False
@@ -215,7 +215,7 @@ def open_version(
 
 
 def _transcript(path: str, options: Options, reference: str | Corpus | None) -> ScoredVersion:
-    """A hypothesis scored against a reference."""
+    """Return a hypothesis scored against a reference."""
     if reference is None:
         raise _lacks_reference(path)
     words = Path(reference) if isinstance(reference, str) else reference
@@ -296,7 +296,7 @@ def words_of(path: str, options: Options) -> tuple[Given, Given]:
 
 
 def reference_of(side: ScoredVersion) -> Corpus:
-    """The reference words of a side, to score another hypothesis against."""
+    """Return the reference words of a side, to score another hypothesis against."""
     return _side_of(side, side.rates.aligned.references)
 
 
@@ -325,7 +325,7 @@ def _brought(side: ScoredVersion) -> Brought:
 
 
 def open_run(history: History, run: RecordedRun) -> ScoredVersion:
-    """A recorded run with its words."""
+    """Return a recorded run with its words."""
     return _recorded(f"{history.path}, run {run.number}", "run", history.document(run))
 
 

@@ -91,7 +91,7 @@ class PublishedNumber(NamedTuple):
 def table_of(
     kind: str, folder: str, published: str | None = None, like: str | None = None
 ) -> list[PublishedNumber]:
-    """The cells of the published table of a folder.
+    """Return the cells of the published table of a folder.
 
     Parameters
     ----------
@@ -154,13 +154,13 @@ def _leaderboard(
 
 
 def _recipe_of(name: str) -> str:
-    """The leaderboard's recipe for a set, by the language at the end of its name."""
+    """Return the leaderboard's recipe for a set, by the language at the end of its name."""
     language = _LANGUAGE.search(name)
     return recipe_named(f"{LEADERBOARD}/{language[1]}" if language else LEADERBOARD).name
 
 
 def _headline(rates: ErrorRates) -> float | None:
-    """The number of a set in percent, with two decimals; None without reference words."""
+    """Return the number of a set in percent, with two decimals; None without reference words."""
     number = rates.headline
     recipe = recipe_named(rates.rules.like)
     is_ratio = recipe.headline.scale == "ratio" and number is not None
@@ -168,7 +168,7 @@ def _headline(rates: ErrorRates) -> float | None:
 
 
 def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
-    """The published number of a cell, whose set may be called by the end of its name."""
+    """Return the published number of a cell, whose set may be called by the end of its name."""
     if (system, name) in published:
         return published[system, name]
     ends = [end for row, end in published if row == system and name.endswith(f"_{end}")]
@@ -176,7 +176,7 @@ def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
 
 
 def _printed_table(path: str) -> PublishedNumbers:
-    """The numbers in a CSV of the leaderboard, or in what its script prints."""
+    """Return the numbers in a CSV of the leaderboard, or in what its script prints."""
     text = Path(path).read_text("utf-8-sig")
     if text.startswith("model,"):
         return _csv_table(text)
@@ -194,7 +194,7 @@ def _printed_table(path: str) -> PublishedNumbers:
 
 
 def _csv_table(text: str) -> PublishedNumbers:
-    """The numbers of a CSV, each with two decimals."""
+    """Return the numbers of a CSV, each with two decimals."""
     names = {**_SETS, "Avg. WER": _AVERAGE, "Avg": _AVERAGE, _SPEED: _SPEED}
     table = {}
     for row in csv.DictReader(text.splitlines()):
@@ -252,7 +252,7 @@ def _result_paths(folder: str) -> Iterator[str]:
 
 
 def _manifest(path: str, name: str) -> Iterator[PublishedNumber]:
-    """The rate of a manifest of NeMo, and the rates that it records for each line."""
+    """Yield the rate of a manifest of NeMo, and the rates that it records for each line."""
     rows = rows_of(path)
     if not rows or not all("pred_text" in row for row in rows):
         return
@@ -278,7 +278,7 @@ def _rounded(number: Any) -> str:
 
 
 def _espnet_tables(folder: str, published: str | None) -> Iterator[PublishedNumber]:
-    """The rows of `RESULTS.md` and `README.md` whose folder of scores is there."""
+    """Yield the rows of `RESULTS.md` and `README.md` whose folder of scores is there."""
     names = ("RESULTS.md", "README.md")
     tables = [published] if published else [os.path.join(folder, name) for name in names]
     scores = {
@@ -324,7 +324,7 @@ def _espnet_row(name: str, cells: str, place: str) -> Iterator[PublishedNumber]:
 
 
 def _icefall_summaries(folder: str) -> Iterator[PublishedNumber]:
-    """The settings of each `wer-summary-*` whose `recogs-*` is there."""
+    """Yield the settings of each `wer-summary-*` whose `recogs-*` is there."""
     pattern = os.path.join(glob.escape(folder), "**", "wer-summary-*.txt")
     for summary in sorted(glob.glob(pattern, recursive=True)):
         place, name = os.path.split(summary)
@@ -341,6 +341,6 @@ def _icefall_summaries(folder: str) -> Iterator[PublishedNumber]:
 
 
 def _is_set(file: str, stem: str, setting: str) -> bool:
-    """True if `recogs-SET-SETTING-REST` has set and rest of `SET-REST`."""
+    """Return True if `recogs-SET-SETTING-REST` has set and rest of `SET-REST`."""
     left, _, right = file.removeprefix("recogs-").removesuffix(".txt").partition(f"-{setting}-")
     return bool(right) and stem.startswith(left) and stem.endswith(right)

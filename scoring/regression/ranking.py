@@ -81,22 +81,22 @@ class Ranking(NamedTuple):
         return f"{self.test} by {self.tested_by}" if self.test in TESTS else self.test
 
     def p_of(self, one: int, other: int) -> str:
-        """The adjusted p-value of two systems as text, or that they were not tested."""
+        """Return the adjusted p-value of two systems as text, or that they were not tested."""
         places = tuple(sorted((one, other)))
         adjusted = next(pair.adjusted for pair in self.pairs if pair.places == places)
         return "not tested" if adjusted is None else p_text(adjusted)
 
     def alike_text(self, place: int, names: Sequence[str]) -> str:
-        """The systems that a system does not clearly differ from, each with its p-value."""
+        """Return the systems that a system does not clearly differ from, each with its p-value."""
         alike = self.systems[place].alike
         return ", ".join(f"{names[other]} ({self.p_of(place, other)})" for other in alike)
 
     def differ(self, pair: SystemPair) -> bool:
-        """True if two systems differ significantly."""
+        """Return True if two systems differ significantly."""
         return is_significant(pair.adjusted, self.level)
 
     def record(self) -> dict[str, object]:
-        """The ranking for JSON; systems are named as their hypotheses."""
+        """Return the ranking for JSON; systems are named as their hypotheses."""
         names = [system.rates.hypothesis.title for system in self.systems]
         return {
             "level": self.level,
@@ -128,7 +128,7 @@ class Ranking(NamedTuple):
         }
 
     def view(self) -> RankingView:
-        """The data of the HTML page."""
+        """Return the data of the HTML page."""
         from scoring.pages.html.view import RankingView, names_of
 
         names = names_of([system.rates for system in self.systems])
@@ -164,7 +164,7 @@ class Ranking(NamedTuple):
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
-    """The systems by their rates, the best first, those without a rate last."""
+    """Return the systems by their rates, the best first, those without a rate last."""
     return sorted(
         systems, key=lambda system: (system.corpus_rate is None, system.corpus_rate or 0.0)
     )

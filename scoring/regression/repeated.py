@@ -40,12 +40,12 @@ class PairedRuns(NamedTuple):
     level: float
 
     def sum_over(self, places: Sequence[int]) -> Change:
-        """The sums of some utterances over all runs."""
+        """Return the sums of some utterances over all runs."""
         sums = [sum((_sum(run, places) for run in side), Counts()) for side in self[:2]]
         return Change("", sums[0], sums[1], (len(self.baseline), len(self.new)))
 
     def test(self, places: Sequence[int]) -> tuple[SpreadTest | None, SignificanceTest]:
-        """The difference of the means over some utterances."""
+        """Return the difference of the means over some utterances."""
         units = [self.units[place] for place in places]
         matrices = (_matrix(side, places, units) for side in self[:2])
         try:
@@ -158,7 +158,7 @@ def _matrix(
 
 
 def _mean_measures(baselines: Sequence[Changes], news: Sequence[Changes]) -> Sequence[FigureChange]:
-    """The means over runs of the numbers of measures; None where a run has no number."""
+    """Return the means over runs of the numbers of measures; None where a run has no number."""
     measures: list[FigureChange] = []
     for number, change in enumerate(news[0].measures):
         means = []

@@ -59,7 +59,7 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
 
 
 def _level(changes: Changes) -> float:
-    """The level of the interval of the change."""
+    """Return the level of the interval of the change."""
     if changes.repeated is not None:
         return LEVEL if changes.repeated.test is None else changes.repeated.test.level
     bootstrap = changes.comparison.bootstrap
@@ -69,7 +69,7 @@ def _level(changes: Changes) -> float:
 def lead_of(
     summary: Mapping[str, Any], reason: str = "", better: str = "lower", level: float = LEVEL
 ) -> Lead:
-    """The verdict as a sentence; `summary` as for `summary_line`, rates as ratios.
+    """Return the verdict as a sentence; `summary` as for `summary_line`, rates as ratios.
 
     >>> lead_of({"change": -0.062, "baseline_value": 0.2, "new_value": 0.138,
     ...     "interval": [-0.105, -0.023], "p_value": 0.001}).text
@@ -102,7 +102,7 @@ def lead_of(
 
 
 def _plot(changes: Changes) -> Iterator[Block]:
-    """The change and its interval, and those of each group."""
+    """Yield the change and its interval, and those of each group."""
     summary = summary_of(changes)
     interval = summary["interval"]
     if interval is None and not changes.groups:
@@ -136,7 +136,7 @@ def _speakers(speakers: Sequence[Change]) -> Iterator[Block]:
 
 
 def _groups(changes: Changes) -> Iterator[Block]:
-    """A table of the groups by each column, with the interval of each change."""
+    """Yield a table of the groups by each column, with the interval of each change."""
     for column in dict.fromkeys(group.column for group in changes.groups):
         rows = [
             (
@@ -168,12 +168,12 @@ def _groups(changes: Changes) -> Iterator[Block]:
 
 
 def _interval(difference: Bootstrap | SpreadTest | None) -> str:
-    """The interval of a change in points."""
+    """Return the interval of a change in points."""
     return "n/a" if difference is None else difference.bounds(points)
 
 
 def _runs(repeated: RepeatedRuns) -> Iterator[Block]:
-    """The rates of all runs, and their mean and spread."""
+    """Yield the rates of all runs, and their mean and spread."""
     rows = [
         (version, name, percent(rate))
         for version, runs in (("baseline", repeated.baseline), ("new", repeated.new))
@@ -188,7 +188,7 @@ def _runs(repeated: RepeatedRuns) -> Iterator[Block]:
 
 
 def _measures(changes: Changes) -> Table:
-    """The numbers of measures, and the intervals of their differences."""
+    """Return the numbers of measures, and the intervals of their differences."""
     rows = []
     for change in changes.measures:
         text, interval = change.figure.text, change.interval.bootstrap
@@ -204,7 +204,7 @@ def _measures(changes: Changes) -> Table:
 
 
 def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
-    """A line for each condition, with its outcome."""
+    """Yield a line for each condition, with its outcome."""
     if findings:
         yield Heading("Verdict")
     for finding in findings:
@@ -263,7 +263,7 @@ def _rates(change: Change) -> tuple[str, str, str]:
 
 
 def _statistic_blocks(changes: Changes) -> Iterator[Block]:
-    """The change in figures, and its tests, which browsers fold."""
+    """Yield the change in figures, and its tests, which browsers fold."""
     yield Items(list(_statistics(changes)))
     yield Heading("Tests", 3, apart=False, wrong=False)
     yield Items(list(_test_lines(changes)))

@@ -130,7 +130,7 @@ def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:
 
 
 def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
-    """True if both results keep the same references as read."""
+    """Return True if both results keep the same references as read."""
     if left.basis is None or right.basis is None or not left.basis.references:
         return False
     from scoring.results.stored import same_side
@@ -142,7 +142,7 @@ def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
 
 
 def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
-    """Both results, their utterances independent of what the hypotheses are.
+    """Return both results, their utterances independent of what the hypotheses are.
 
     Recordings that were cut at the segments of the hypothesis are whole again. Words outside all
     segments of the reference (`(gap)`), which one side has, are nothing on the other.
@@ -182,7 +182,7 @@ def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
 
 
 def _basis_of(recorded: ErrorRates, name: str) -> Basis:
-    """The basis of a result; of one that keeps none, what its words and rules show."""
+    """Return the basis of a result; of one that keeps none, what its words and rules show."""
     if recorded.basis is not None:
         return recorded.basis
     from scoring.results.stored import words_of_reference
@@ -209,7 +209,7 @@ def _basis_of(recorded: ErrorRates, name: str) -> Basis:
 def _options_of(
     basis: Basis, name: str, rules: Rules, options: Options, beside: Collection[str]
 ) -> Options:
-    """The recorded options, with those beside that only describe the new file."""
+    """Return the recorded options, with those beside that only describe the new file."""
     from scoring.results.stored import options_of, options_record, recorded_options
 
     strict = set(beside) - BESIDE - OF_REFERENCE
@@ -260,7 +260,7 @@ def _agree(name: str, value: object, expected: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    """An option for a message."""
+    """Return an option for a message."""
     if isinstance(value, dict) and "sha256" in value:
         return f"{value['name']}#{value['sha256'][:8]}"
     if isinstance(value, dict) and "hash" in value:
@@ -299,7 +299,7 @@ def _check_reference(
 
 
 def _unmarked(side: Corpus) -> Corpus:
-    """A side without what depends on the name of its file."""
+    """Return a side without what depends on the name of its file."""
     if not side.named_by_file:
         return side
     segments = [segment.replace(recording="-") for segment in side.segments]

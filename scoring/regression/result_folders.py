@@ -36,7 +36,7 @@ class FolderScore(NamedTuple):
     is_equal: bool  # errors and words are the recorded ones
 
     def row(self) -> tuple[str, ...]:
-        """The row of the table."""
+        """Return the row of the table."""
         counts, state = self.rates.counts, "equal" if self.is_equal else "differs"
         numbers = counts.errors, self.rates.length, counts.insertions, counts.deletions
         return (
@@ -67,7 +67,7 @@ def score_folders(
 
 
 def _recorded(path: str, options: Options, rates: ErrorRates) -> tuple[str, str, bool]:
-    """The weights, the recorded rate, and whether it is that of these counts."""
+    """Return the weights, the recorded rate, and whether it is that of these counts."""
     counts = rates.counts
     if has_words(path):
         weights, line = recorded_line(path, of_characters=options.unit in CHARACTER_UNITS)
@@ -87,7 +87,7 @@ def _recorded(path: str, options: Options, rates: ErrorRates) -> tuple[str, str,
 
 
 def folder_blocks(scores: Iterable[FolderScore]) -> Iterator[Block]:
-    """The table of folders, and the signatures of their scores."""
+    """Yield the table of folders, and the signatures of their scores."""
     scores = list(scores)
     yield Table(HEADINGS, [score.row() for score in scores], 2)
     for signature in dict.fromkeys(score.rates.signature for score in scores):

@@ -52,13 +52,13 @@ def interval_of_run(
 
 
 def utterances_text(run: RecordedRun) -> str:
-    """The number of its utterances; `n/a` where imported sums lack it."""
+    """Return the number of its utterances; `n/a` where imported sums lack it."""
     number = run.summary["sentences"]["scored"]
     return "n/a" if number is None else str(number)
 
 
 def page_of_run(run: RecordedRun) -> Iterator[Block]:
-    """The page of a run: its summary and contents."""
+    """Yield the page of a run: its summary and contents."""
     summary = run.summary
     yield Items(
         [
@@ -102,7 +102,7 @@ def _counts_text(counts: Mapping[str, Any]) -> str:
 
 
 def _contents_of(run: RecordedRun) -> str:
-    """The contents of a run in the history, besides its sums."""
+    """Return the contents of a run in the history, besides its sums."""
     if run.has_utterances:
         return f"alignments: {'kept' if run.has_alignments else 'not kept'}"
     sums = run.summary["sums"]
@@ -117,7 +117,7 @@ def trend_blocks(
     test: TestName,
     block: BlockName,
 ) -> Iterator[Block]:
-    """The rates of runs as a line and as a table, with intervals and changes."""
+    """Yield the rates of runs as a line and as a table, with intervals and changes."""
     rows: list[tuple[str, ...]] = []
     points: list[TrendPoint] = []
     method = ""
@@ -149,7 +149,7 @@ def _p_of_change(
     test: TestName,
     block: BlockName,
 ) -> str:
-    """The p-value of a change between two runs, or why there is none."""
+    """Return the p-value of a change between two runs, or why there is none."""
     if not (before.has_utterances and run.has_utterances):
         return "sums only"
     if before.rules != run.rules:
@@ -170,7 +170,7 @@ def page_of_two(
     resampling: Resampling,
     most: int = 50,
 ) -> Iterator[Block]:
-    """The page of changes from one run to another, with the words where both have kept them.
+    """Yield the page of changes from one run to another, with the words where both have kept them.
 
     Both are scored by the rules of the baseline where there are words; without these, runs of other
     rules are refused.

@@ -64,7 +64,7 @@ def open_sgml(path: str) -> ScoredVersion:
 
 
 def _readable(data: bytes) -> bytes:
-    """The same, the quotes hidden that sclite writes into the name of word weights."""
+    """Return the same, the quotes hidden that sclite writes into the name of word weights."""
 
     def without_quotes(match: re.Match[bytes]) -> bytes:
         head, named, name = match[0].rpartition(_WEIGHTS_NAME)

@@ -58,7 +58,7 @@ def confidence_interval(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ConfidenceInterval:
-    """The word error rate of a system with its bootstrap confidence interval.
+    """Return the word error rate of a system with its bootstrap confidence interval.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def confidence_interval(
 def interval_of(
     table: ScoreTable, block: BlockOfUtterances, resampling: Resampling
 ) -> ConfidenceInterval:
-    """The interval of what has been scored, or the reason why there is none."""
+    """Return the interval of what has been scored, or the reason why there is none."""
     blocks = blocks_of(table, block)
     try:
         interval = bootstrap(table.statistics, blocks=blocks.labels, **resampling._asdict())
@@ -294,7 +294,7 @@ def _tables(
     options: Options | None,
     choices: Choices,
 ) -> list[ScoreTable]:
-    """The counts of each; what has not been scored is scored against the reference.
+    """Return the counts of each; what has not been scored is scored against the reference.
 
     Beside a result it is scored by the options of this result, and against its reference.
     """
@@ -337,7 +337,7 @@ def _tables(
 
 
 def _not_default(options: Options) -> list[str]:
-    """The names of the options that do not have their default."""
+    """Return the names of the options that do not have their default."""
     defaults = Options()
     names = [item.name for item in fields(Options)]
     return [name for name in names if getattr(options, name) != getattr(defaults, name)]
@@ -374,7 +374,7 @@ def pairing_of(
     *,
     by_speaker: bool,
 ) -> PairedSystems:
-    """Both systems as NIST's tests want them."""
+    """Return both systems as NIST's tests want them."""
     if by_speaker and block in SINGLE and left.knows_speakers and right.knows_speakers:
         block = "speaker"
     labels, name = labels_of(left, block)

@@ -15,7 +15,7 @@ SCHEMA, SCHEMA_VERSION = "sclite-kit/gate", 1
 def summary_line(
     record: Mapping[str, Any], findings: Sequence[Finding], also_failed: str = ""
 ) -> bytes:
-    """The verdict with a summary, in one line of JSON; `comment` is a line of Markdown."""
+    """Return the verdict with a summary, in one line of JSON; `comment` is a line of Markdown."""
     failures = [finding for finding in findings if finding.failed]
     failed = bool(failures or also_failed)
     texts = [f"{finding.name}: {finding.text}" for finding in failures or findings]

@@ -85,7 +85,7 @@ class ImportedSums(NamedTuple):
     recorded_at: str = ""  # empty: unknown
 
     def line(self, tags: Mapping[str, str], recorded_at: str) -> bytes:
-        """A line of JSON as `History.admit` takes it; a second import finds the same run."""
+        """Return a line of JSON as `History.admit` takes it; a second import finds the same run."""
         tags = {**tags, **self.tags}
         recorded_at = self.recorded_at or recorded_at
         content = [*self[:9], sorted(tags.items()), self.recorded_at]
@@ -117,7 +117,7 @@ class ImportedSums(NamedTuple):
 
 
 def read_sums(text: str, path: str) -> list[ImportedSums]:
-    """The results in a text, one or several; EvidenceError if it has none."""
+    """Return the results in a text, one or several; EvidenceError if it has none."""
     for reader in (_from_json, _from_table, _from_details, _from_lines, _from_jiwer, _from_csv):
         if sums := reader(text, path):
             return sums
@@ -132,7 +132,7 @@ def _from_counts(
 
 
 def _from_lines(text: str, path: str) -> list[ImportedSums]:
-    """Lines of Kaldi, icefall and WeNet; several lines of Kaldi name their files."""
+    """Return lines of Kaldi, icefall and WeNet; several lines of Kaldi name their files."""
     matches = list(_KALDI.finditer(text))
     is_character = text.startswith("%CER") or os.path.basename(path).startswith(("cer", "best_cer"))
     results: list[ImportedSums] = []
@@ -172,13 +172,13 @@ def _from_table(text: str, path: str) -> list[ImportedSums]:
 
 
 def _candidates(percentage: float, words: int) -> range:
-    """The numbers of errors that are printed as this percentage, with one decimal."""
+    """Return the numbers of errors that are printed as this percentage, with one decimal."""
     low, high = ((percentage + step) * words / 100 for step in (-0.05, 0.05))
     return range(max(0, ceil(low - 1e-9)), floor(high + 1e-9) + 1)
 
 
 def _counts_of_percentages(words: int, kinds: Sequence[float], total: float) -> Counts:
-    """The likeliest counts; their sum is that of the percentage of all errors."""
+    """Return the likeliest counts; their sum is that of the percentage of all errors."""
     numbers = [round(percentage * words / 100) for percentage in kinds]
     greatest = numbers.index(max(numbers))
     numbers[greatest] = max(0, numbers[greatest] + round(total * words / 100) - sum(numbers))
@@ -227,7 +227,7 @@ def _from_json(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_csv(text: str, path: str) -> list[ImportedSums]:
-    """A result in each row, with names of columns in the first; other columns are tags."""
+    """Return a result in each row, with names of columns in the first; other columns are tags."""
     try:
         return _rows_of_csv(text, path)
     except csv.Error:  # a cell that is longer than a number or a tag
@@ -261,7 +261,7 @@ def _rows_of_csv(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_row(path: str, line: int, columns: Mapping[str | None, str]) -> ImportedSums:
-    """The sums of a row of CSV."""
+    """Return the sums of a row of CSV."""
 
     def reject(problem: str) -> EvidenceError:
         return EvidenceError(path, line, None, problem)
@@ -303,7 +303,7 @@ def _from_row(path: str, line: int, columns: Mapping[str | None, str]) -> Import
 
 
 def utc_text(text: str, reject: Callable[[str], Exception]) -> str:
-    """A day or moment of ISO 8601 as histories have it, in UTC."""
+    """Return a day or moment of ISO 8601 as histories have it, in UTC."""
     try:
         moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
@@ -337,7 +337,7 @@ def _is_exported(line: str) -> bool:
 
 
 def _changed_at(path: str) -> str:
-    """The time of the last change of a file; now for standard input."""
+    """Return the time of the last change of a file; now for standard input."""
     is_file = os.path.isfile(path)
     moment = datetime.fromtimestamp(os.path.getmtime(path)) if is_file else datetime.now()
     return f"{moment.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"

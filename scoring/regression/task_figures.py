@@ -53,7 +53,7 @@ SCHEMAS = {
 
 
 def task_of(path: str) -> str | None:
-    """The task whose JSON a file holds; None of other files."""
+    """Return the task whose JSON a file holds; None of other files."""
     try:
         with open(path, "rb") as file:
             head = file.read(256)

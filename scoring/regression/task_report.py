@@ -16,7 +16,7 @@ SCHEMA, SCHEMA_VERSION = "sclite-kit/task-comparison", 1
 
 
 def page_of_tasks(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator[Block]:
-    """The page of a comparison."""
+    """Yield the page of a comparison."""
     noun = UNITS[changes.baseline.task]
     main, figure = changes.numbers[0].difference, changes.numbers[0].figure
     if figure.form == "percent":
@@ -47,7 +47,7 @@ def _interval(number: TaskChange) -> str:
 
 
 def task_lines(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator[bytes]:
-    """The JSON text, a member a line."""
+    """Return the JSON text, a member a line."""
     noun = UNITS[changes.baseline.task]
     document = {
         **head_of(SCHEMA, SCHEMA_VERSION),
@@ -79,7 +79,7 @@ def task_lines(changes: TaskChanges, findings: Sequence[Finding]) -> Iterator[by
 
 
 def summary_of_tasks(changes: TaskChanges) -> dict[str, Any]:
-    """The change of the main number in short, for `summary_line`."""
+    """Return the change of the main number in short, for `summary_line`."""
     main, test = changes.numbers[0], changes.tests[0]
     relative = None
     if main.change is not None and main.baseline:

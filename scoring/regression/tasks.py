@@ -91,7 +91,7 @@ def read_task(path: str) -> TaskResult:
 
 
 def result_of(name: str, lines: Iterable[bytes]) -> TaskResult:
-    """The result in a JSON text."""
+    """Return the result in a JSON text."""
     try:
         document: Json = json.loads(b"".join(lines))
         schema = str(document["schema"])
@@ -288,7 +288,7 @@ def compare_tasks(
 
 
 def _common(baseline: TaskResult, new: TaskResult, *, common_only: bool) -> list[str]:
-    """The units of both; refuses those of one side, and other references."""
+    """Return the units of both; refuses those of one side, and other references."""
     noun = UNITS[baseline.task]
     units = [unit for unit in baseline.units if unit in new.units]
     if not units:
@@ -312,7 +312,7 @@ def _common(baseline: TaskResult, new: TaskResult, *, common_only: bool) -> list
 
 
 def _value(score: Score | None, rows: Floats) -> float | None:
-    """A number of some units; None where it follows from no sums."""
+    """Return a number of some units; None where it follows from no sums."""
     if score is None:
         return None
     value = float(score(rows.sum(axis=0)[None])[0])
@@ -326,7 +326,7 @@ def _tests(
     resampling: Resampling,
     reason: str,
 ) -> list[SignificanceTest]:
-    """Both tests of the main number."""
+    """Return both tests of the main number."""
     if paired is None:
         return [
             SignificanceTest(name, None, None, reason) for name in ("randomisation", "bootstrap")

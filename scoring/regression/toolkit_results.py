@@ -70,7 +70,7 @@ class Totals(NamedTuple):
     wrong: int | None = None  # utterances with an error
 
     def items(self, *, with_kinds: bool) -> Iterator[tuple[str, int | None]]:
-        """The numbers by name; the kinds of errors depend on how ties are broken."""
+        """Yield the numbers by name; the kinds of errors depend on how ties are broken."""
         yield "errors", self.counts.errors
         for name in ("substitutions", "deletions", "insertions") if with_kinds else ():
             yield name, getattr(self.counts, name)
@@ -136,7 +136,7 @@ class ResultPair(NamedTuple):
         return ScoredVersion(self.name, self.kind, rates, tuple(self._checks(rates)))
 
     def sides(self, options: Options) -> tuple[Given, Given]:
-        """Both sides, with the first of the ways that gives the recorded numbers."""
+        """Return both sides, with the first of the ways that gives the recorded numbers."""
         if self.ways == ({},):
             return self.reference, self.hypothesis
         readings = readings_of(Options(encoding=options.encoding))
@@ -169,7 +169,7 @@ class ResultPair(NamedTuple):
 
 
 def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
-    """The result in a file or folder; the path of sclite's SGML; None if it is no result.
+    """Return the result in a file or folder; the path of sclite's SGML; None if it is no result.
 
     EvidenceError if it is malformed, lacks words, or a folder holds several.
     """

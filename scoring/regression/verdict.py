@@ -56,7 +56,7 @@ class Finding(NamedTuple):
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:
-    """The exact error rate."""
+    """Return the exact error rate."""
     if not counts.reference_tokens:
         raise StatisticsError(f"{whose} has no error rate: there are no reference words")
     return Fraction(counts.errors, counts.reference_tokens)
@@ -108,7 +108,7 @@ def judge_system(condition: Condition, rates: Rates) -> Finding:
 
 
 def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
-    """True if the gap between groups is above the limit."""
+    """Return True if the gap between groups is above the limit."""
     if groups.gap is None or not condition.is_exceeded(exact(groups.gap), condition.bound()):
         return False
     p_value = groups.p_value
@@ -126,7 +126,7 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
 
 
 def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
-    """The findings of a gate that any condition closes, or only all of them together."""
+    """Return the findings of a gate that any condition closes, or only all of them together."""
     if not needs_all or all(finding.failed for finding in findings):
         return list(findings)
     rest = "; passes, because --fail-when all needs every condition to fail"
@@ -156,7 +156,7 @@ def judge_rates(
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:
-    """The significance of a test, adjusted where several were made, at a level."""
+    """Return the significance of a test, adjusted where several were made, at a level."""
     value = test.p_value if test.adjusted is None else test.adjusted
     if value is None:
         return Significance(None, f"{test.name} could not be made: {test.remark}")
@@ -166,7 +166,7 @@ def significance_of(test: SignificanceTest, level: float) -> Significance:
 
 
 def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Finding:
-    """A number of a measure; its change is significant if the interval excludes none."""
+    """Return a number of a measure; its change is significant if the interval excludes none."""
     chosen = [
         change
         for change in measures
@@ -185,7 +185,7 @@ def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Findi
 
 
 def _of_groups(condition: Condition, groups: Sequence[GroupChange], gate: Gate) -> Finding:
-    """One finding for all groups: those that fail, each with its interval."""
+    """Return one finding for all groups: those that fail, each with its interval."""
     judged = [
         group for group in groups if group.change.new.reference_tokens >= max(1, gate.group_words)
     ]
@@ -211,7 +211,7 @@ def _of_groups(condition: Condition, groups: Sequence[GroupChange], gate: Gate) 
 
 
 def judge_significance(more: float, test: SignificanceTest, level: float) -> Finding:
-    """The finding on whether so many more errors than the baseline's are significant."""
+    """Return the finding on whether so many more errors than the baseline's are significant."""
     text, failed = f"{test.name} could not be made: {test.remark}", False
     if test.p_value is not None:
         kind = "more errors than" if more > 0 else "fewer errors than"

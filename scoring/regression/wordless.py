@@ -81,7 +81,7 @@ def wordless_run(path: str, selector: str = "") -> WordlessVersion | None:
 
 
 def version_of_run(history: History, run: RecordedRun) -> WordlessVersion:
-    """The sums of a recorded run, and the errors of its utterances if they are known."""
+    """Return the sums of a recorded run, and the errors of its utterances if they are known."""
     record = run.summary["counts"]
     has_kinds = all(name in record for name in ("correct", *KINDS))
     sums = run.summary.get("sums")
@@ -104,7 +104,7 @@ def version_of_run(history: History, run: RecordedRun) -> WordlessVersion:
 
 
 def wordless_version_of(side: ScoredVersion) -> WordlessVersion:
-    """The sums and the utterances of a version with words."""
+    """Return the sums and the utterances of a version with words."""
     counts, signature = side.rates.counts, side.rates.signature
     return WordlessVersion(
         side.name,
@@ -175,7 +175,7 @@ def judge_wordless(result: WordlessComparison, gate: Gate) -> list[Finding]:
 
 
 def wordless_summary(result: WordlessComparison) -> dict[str, Any]:
-    """The change of the error rate in short, for `summary_line`."""
+    """Return the change of the error rate in short, for `summary_line`."""
     old, fresh = (side.total.error_rate for side in (result.baseline, result.new))
     change = None if old is None or fresh is None else fresh - old
     comparison = result.comparison
@@ -200,7 +200,7 @@ def wordless_summary(result: WordlessComparison) -> dict[str, Any]:
 
 
 def wordless_page(result: WordlessComparison, findings: Sequence[Finding] = ()) -> Iterator[Block]:
-    """The sums side by side, the statistics, and which are impossible."""
+    """Yield the sums side by side, the statistics, and which are impossible."""
     baseline, new = result.baseline, result.new
     yield lead_of(wordless_summary(result))
     for title, side in (("Baseline", baseline), ("New", new)):
@@ -225,7 +225,7 @@ def wordless_page(result: WordlessComparison, findings: Sequence[Finding] = ()) 
 
 
 def wordless_lines(result: WordlessComparison, findings: Sequence[Finding]) -> Iterator[bytes]:
-    """The comparison as JSON, with the schema of comparisons of words."""
+    """Return the comparison as JSON, with the schema of comparisons of words."""
     sides = (("baseline", result.baseline), ("new", result.new))
     none = {"number": 0, "identifiers": []}
     rates = [side.total.error_rate for _, side in sides]

@@ -25,7 +25,7 @@ class ReferenceChoices(NamedTuple):
     wildcard_words: int = 0
 
     def select(self, rows: Sequence[int]) -> ReferenceChoices:
-        """The choices of the utterances at some positions."""
+        """Return the choices of the utterances at some positions."""
         return self._replace(chosen=taken(self.chosen, rows), lengths=taken(self.lengths, rows))
 
     def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:

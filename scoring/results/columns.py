@@ -51,7 +51,7 @@ NO_NAME = "-"
 
 
 def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -> System:
-    """The scores of one hypothesis as columns for sclite's reports.
+    """Return the scores of one hypothesis as columns for sclite's reports.
 
     Utterances that have times and no name are named as by sclite: after their speaker, or after
     recording and channel where there is no speaker.
@@ -128,14 +128,14 @@ def _places(
 
 
 def _segment_span(segment: Segment | None) -> SecondsFromTo | None:
-    """The span of a segment in seconds, as sclite has it."""
+    """Return the span of a segment in seconds, as sclite has it."""
     if segment is None or segment.start_ns is None or segment.end_ns is None:
         return None
     return segment.start_ns / 1e9, segment.end_ns / 1e9
 
 
 def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, array[float] | None]:
-    """The begins and the ends of spans, 0 where there is none; None if all are missing."""
+    """Return the begins and the ends of spans, 0 where there is none; None if all are missing."""
     if not any(spans):
         return None, None
     begins, ends = zip(*((0.0, 0.0) if span is None else span for span in spans), strict=True)
@@ -150,7 +150,7 @@ def _span(words: Sequence[WordOrigin]) -> SecondsFromTo | None:
 
 
 def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escape) -> str | None:
-    """The stream that an utterance is compared with, or those of its words."""
+    """Return the stream that an utterance is compared with, or those of its words."""
     names = dict.fromkeys(word.speaker for word in words)
     if segment is not None and segment.speaker is not None:
         names.setdefault(segment.speaker)
@@ -158,7 +158,7 @@ def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escap
 
 
 def _changed(change: Callable[[str], str]) -> Callable[[str], str]:
-    """A change of case for byte text."""
+    """Return a change of case for byte text."""
 
     def changed(text: str) -> str:
         return change(readable(text)).encode("utf-8", "surrogateescape").decode("latin-1")
@@ -207,7 +207,7 @@ class _SideWords(NamedTuple):
 
 
 def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _SideWords:
-    """The words of one side, with times and confidences of their origins."""
+    """Return the words of one side, with times and confidences of their origins."""
     types, bounds = array("i"), array("q", [0])
     starts, finishes = array("d"), array("d")
     confidences = array("f")  # single precision, as sclite keeps them

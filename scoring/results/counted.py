@@ -30,7 +30,7 @@ class Sample(NamedTuple):
         return cls(column, np.broadcast_to(labels, len(column)).astype(np.int64), offsets)
 
     def select(self, positions: Integers) -> Sample:
-        """The values of some utterances, in this order."""
+        """Return the values of some utterances, in this order."""
         sizes = np.diff(self.offsets)[positions]
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         rows = np.repeat(self.offsets[positions] - offsets[:-1], sizes) + np.arange(offsets[-1])
@@ -55,7 +55,7 @@ class Sums(dict[str, int]):
         return 0
 
     def by_label(self, kind: str) -> dict[str, Sums]:
-        """The sums of the columns `part[kind:label]`, by label and part.
+        """Return the sums of the columns `part[kind:label]`, by label and part.
 
         >>> Sums({"hits[class:person]": 2, "hits": 3}).by_label("class")
         {'person': {'hits': 2}}
@@ -121,13 +121,13 @@ class CountedColumns:
         return cls(utterances, sums, samples)
 
     def totals(self, weights: Integers | None = None) -> Sums:
-        """The sums over all utterances; `weights`: over those drawn, with repetition."""
+        """Return the sums over all utterances; `weights`: over those drawn, with repetition."""
         part = self if weights is None else self.select(weights)
         sums = {name: int(column.sum()) for name, column in part.sums.items()}
         return Sums(sums, {name: sample.ordered() for name, sample in part.samples.items()})
 
     def select(self, positions: Sequence[int] | Integers) -> CountedColumns:
-        """The columns of some utterances, in this order."""
+        """Return the columns of some utterances, in this order."""
         rows = np.asarray(positions, np.int64).reshape(-1)
         return CountedColumns(
             len(rows),
@@ -136,7 +136,7 @@ class CountedColumns:
         )
 
     def row(self, position: int) -> dict[str, Any]:
-        """The counts of one utterance, for JSON; columns that are 0 are absent."""
+        """Return the counts of one utterance, for JSON; columns that are 0 are absent."""
         row: dict[str, Any] = {
             name: int(column[position]) for name, column in self.sums.items() if column[position]
         }
@@ -155,7 +155,7 @@ class CountedColumns:
 
 
 def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
-    """The columns of several results, one after the other."""
+    """Return the columns of several results, one after the other."""
     names = dict.fromkeys(name for part in parts for name in part.sums)
     sampled = dict.fromkeys(name for part in parts for name in part.samples)
     samples: dict[str, Sample] = {}
@@ -176,7 +176,7 @@ def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> CountedColumns:
-    """The columns that `CountedColumns.row` has given, row by row."""
+    """Return the columns that `CountedColumns.row` has given, row by row."""
     sums: dict[str, Integers] = {}
     pairs: dict[str, list[Sequence[tuple[float, int]]]] = {}
     for position, row in enumerate(rows):

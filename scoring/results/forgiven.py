@@ -66,7 +66,7 @@ class Forgiven(NamedTuple):
 
 
 def several(kind: str, number: int) -> str:
-    """The number of places of a kind, in words.
+    """Return the number of places of a kind, in words.
 
     >>> several("number", 14), several("reference 2", 1), several("optional", 2)
     ('14 numbers', '1 of reference 2', '2 optional words')
@@ -77,7 +77,7 @@ def several(kind: str, number: int) -> str:
 
 
 def counts_by_kind(places: Iterable[Forgiven]) -> dict[str, int]:
-    """The number of places of each kind, the most frequent kinds first."""
+    """Return the number of places of each kind, the most frequent kinds first."""
     counts = Counter(place.kind for place in places)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
@@ -104,15 +104,15 @@ class Listed:
         self.number, self._places = number, places
 
     def candidates(self, row: int) -> bool:
-        """True if an utterance may have such places."""
+        """Return True if an utterance may have such places."""
         return row in self._places
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
-        """The utterances that may have such places, in order."""
+        """Return the utterances that may have such places, in order."""
         return sorted(self._places)
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """The places of such an utterance."""
+        """Return the places of such an utterance."""
         return self._places[row]
 
 
@@ -132,7 +132,7 @@ class WrittenPaths:
         self._writings, self._chosen = writings, chosen
 
     def candidates(self, row: int) -> bool:
-        """True if an utterance may have such places."""
+        """Return True if an utterance may have such places."""
         return (
             self._writings[0].table is not None
             or row in self._references[0].special
@@ -141,7 +141,7 @@ class WrittenPaths:
         )
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
-        """The utterances that may have such places, in order."""
+        """Return the utterances that may have such places, in order."""
         is_in_order = self._partners == range(self.number)
         if not is_in_order or self._writings[0].table is not None or len(self._references) > 1:
             return filter(self.candidates, range(self.number))
@@ -151,7 +151,7 @@ class WrittenPaths:
         return sorted({*mine, *theirs})
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """The places of an utterance, of which these words of both sides were chosen."""
+        """Return the places of an utterance, of which these words of both sides were chosen."""
         sources = self._chosen[row] if len(self._references) > 1 else (1,)
         if sources in ((1,), ()):
             left = self._own(0, row, words, heard)
@@ -167,7 +167,7 @@ class WrittenPaths:
         return [*left, *places]
 
     def _own(self, number: int, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """The places of a path along the alternatives of its reference."""
+        """Return the places of a path along the alternatives of its reference."""
         side, writing = self._references[number], self._writings[0]
         places = _of_text(side.special, row, writing, words)
         if places is not None:
@@ -189,7 +189,7 @@ class WrittenPaths:
     def _of_other_references(
         self, row: int, sources: Sequence[int], words: Words, heard: Words
     ) -> Sequence[Taken]:
-        """The places that come from other references than the first."""
+        """Return the places that come from other references than the first."""
         first = self._written(0, row)
         others = [source for source in sources if source != 1]
         if len(sources) == 1:
@@ -205,7 +205,7 @@ class WrittenPaths:
         return from_others(first, words, there)
 
     def _written(self, number: int, row: int) -> Words:
-        """The words of a reference as written, as they are compared."""
+        """Return the words of a reference as written, as they are compared."""
         side, writing = self._references[number], self._writings[0]
         if row not in side.special and writing.table is None:
             return tuple(side.words[row])  # cut already
@@ -218,7 +218,7 @@ class WrittenPaths:
 def _perhaps_changed(
     special: Mapping[int, Segment], writing: Writing, paths: Sequence[Words]
 ) -> Iterable[int]:
-    """The utterances whose path may leave what is written."""
+    """Return the utterances whose path may leave what is written."""
     texts = special.texts if isinstance(special, BracedTexts) and writing.is_plain else {}
     rows = list(texts)
     column = taken(paths, rows)
@@ -271,7 +271,7 @@ def places_of_turn(
 def in_parts(
     places: Iterable[Taken], bounds: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[int, Taken]]:
-    """The places of a recording in the parts that it was cut in, by number.
+    """Yield the places of a recording in the parts that it was cut in, by number.
 
     `bounds` are the words of each side before each part, and all of them.
     """
@@ -291,7 +291,7 @@ def written_paths(
     table: VariantTable | None = None,
     chosen: Sequence[tuple[int, ...]] = (),
 ) -> WrittenPaths:
-    """Both sides with their choices, of which these sources were chosen."""
+    """Return both sides with their choices, of which these sources were chosen."""
     writings = (
         Writing(REFERENCE, rules.unit, variants or rules.forgive_optional, table),
         Writing(HYPOTHESIS, rules.unit, rules.forgive_optional),
@@ -315,7 +315,7 @@ class Forgiveness(NamedTuple):
         return self._replace(rows=taken(self.rows, positions))
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
-        """The places of each utterance that has any, in the order of a result."""
+        """Yield the places of each utterance that has any, in the order of a result."""
         candidates = list(self._candidates(aligned))
         positions = [position for position, _, _ in candidates]
         sides = (taken(side, positions) for side in (aligned.references, aligned.hypotheses))
@@ -324,7 +324,7 @@ class Forgiveness(NamedTuple):
                 yield position, places
 
     def _candidates(self, aligned: Alignments) -> Iterator[tuple[int, PlacesSource, int]]:
-        """The positions of utterances that may have places, each with its row in a source."""
+        """Yield the positions of utterances that may have places, each with its row in a source."""
         if len(self.sources) == 1 and self.rows == range(self.sources[0].number):
             [source] = self.sources
             yield from ((row, source, row) for row in source.all_candidates(aligned))
@@ -374,7 +374,7 @@ def _order(place: Taken) -> tuple[bool, int]:
 
 
 def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
-    """The places that edits tell of: compounds, and optional words that one side omits."""
+    """Yield the places that edits tell of: compounds, and optional words that one side omits."""
     if not any(aligned.edits.find(code) >= 0 for code in _TELLING):
         return
     matches = _IN_EDITS.finditer(bytes(aligned.edits))
@@ -415,7 +415,7 @@ def _in_edits(alignment: Alignment, spans: Iterable[tuple[int, int]], base: int)
 
 
 def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
-    """The words of a side that some edits have."""
+    """Return the words of a side that some edits have."""
     return len(edits) - sum(map(edits.count, lacking))
 
 
@@ -436,7 +436,7 @@ def _span(kind: str, written: Words, path: Words, span: tuple[int, int, int, int
 
 
 def _differences(left: Words, right: Words) -> list[tuple[int, int, int, int]]:
-    """The ranges in which two texts differ."""
+    """Return the ranges in which two texts differ."""
     from difflib import SequenceMatcher
 
     blocks = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
@@ -444,7 +444,7 @@ def _differences(left: Words, right: Words) -> list[tuple[int, int, int, int]]:
 
 
 def _on_path(begin: int, end: int, places: Sequence[Taken]) -> tuple[int, int]:
-    """A range of written words as one of the path, on which there are these places."""
+    """Return a range of written words as one of the path, on which there are these places."""
 
     def shift(bound: int) -> int:
         return sum(

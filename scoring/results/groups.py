@@ -37,7 +37,7 @@ def read_groups(
     path: str,
     known: Sequence[str] = (),
 ) -> Groups:
-    """The columns of these names, from the utterances of the reference.
+    """Return the columns of these names, from the utterances of the reference.
 
     `known` are columns of metadata, for messages.
     """

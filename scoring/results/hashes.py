@@ -16,7 +16,7 @@ Scores = TypeVar("Scores", bound=Rates)
 
 
 def with_hashes(rates: Scores) -> Scores:
-    """The same result, its inputs with the hashes of the files they came from."""
+    """Return the same result, its inputs with the hashes of the files they came from."""
     inputs = list(map(_hashed, (rates.reference, rates.hypothesis)))
     choices = rates.choices
     if choices is not None:
@@ -25,12 +25,12 @@ def with_hashes(rates: Scores) -> Scores:
 
 
 def _hashed(side: InputFile) -> InputFile:
-    """A file with its hash; what came from memory has none."""
+    """Return a file with its hash; what came from memory has none."""
     return side if side.format is None else hashed(side)
 
 
 def hashed(side: InputFile) -> InputFile:
-    """A file with the hash of its bytes, where it can be read again."""
+    """Return a file with the hash of its bytes, where it can be read again."""
     from hashlib import sha256
 
     try:

@@ -62,7 +62,7 @@ class Figure(NamedTuple):
     factor: float = 1
 
     def of(self, totals: Sums) -> float | None:
-        """The number; None without anything to divide by.
+        """Return the number; None without anything to divide by.
 
         >>> Figure("rate", "rate", "errors - numbers / words").of(Sums({"errors": 3, "words": 4}))
         0.75
@@ -82,7 +82,7 @@ class Figure(NamedTuple):
         return self.title + " %" * (self.form == "percent")
 
     def text(self, value: float | None) -> str:
-        """The number as reports show it."""
+        """Return the number as reports show it."""
         if value is None or self.form == "percent":
             return percent(value)
         return f"{value:g}" if self.form == "count" else decimal(value, 4)
@@ -90,7 +90,7 @@ class Figure(NamedTuple):
 
 @cache
 def _sides(ratio: str) -> list[list[tuple[int, str]]]:
-    """The columns of each side of a formula with their signs."""
+    """Return the columns of each side of a formula with their signs."""
     sides = (side.replace(" - ", " + -").split(" + ") for side in ratio.split(" / "))
     return [[(-1 if name[0] == "-" else 1, name.lstrip("-")) for name in side] for side in sides]
 
@@ -196,12 +196,12 @@ class MeasureSpec:
     more: Callable[[Iterable[str]], Iterable[Figure]] = lambda names: ()
 
     def extended(self, names: Iterable[str]) -> MeasureSpec:
-        """The measure with the figures that columns of these names add."""
+        """Return the measure with the figures that columns of these names add."""
         figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
         return replace(self, figures=tuple(figures.values()))
 
     def value(self, totals: Sums) -> MeasuredValues:
-        """The figures by name; None where there is nothing to divide by."""
+        """Return the figures by name; None where there is nothing to divide by."""
         numbers = self.numbers(totals)
         return {
             figure.name: figure.of(totals) if figure.ratio else numbers.get(figure.name)
@@ -219,7 +219,7 @@ class MeasureSpec:
         return settings
 
     def settings_text(self, values: Mapping[str, Any]) -> str:
-        """The settings that differ from the defaults, for the signature."""
+        """Return the settings that differ from the defaults, for the signature."""
         settings = self.settings(values)
         changed = (item.name for item in self.parameters if settings[item.name] != item.default)
         return ",".join(f"{name}:{settings[name]}" for name in changed)
@@ -270,7 +270,7 @@ class Measured:
         return f"{name}({details})" if details else name
 
     def select(self, positions: Sequence[int] | Integers) -> Measured:
-        """The same of some utterances."""
+        """Return the same of some utterances."""
         return replace(self, columns=self.columns.select(positions), intervals={}, texts={})
 
     @property
@@ -311,7 +311,7 @@ class Measured:
         yield from map(Note, remarks[:1])
 
     def _listed(self, rates: GroupedUtterances) -> Iterator[Block]:
-        """The worst utterances with their words."""
+        """Yield the worst utterances with their words."""
         listed, name, scored = self.listed.tolist(), self.measure.worst, rates.aligned.hypotheses
         if not listed:
             return

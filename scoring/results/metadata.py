@@ -50,7 +50,7 @@ class Metadata(NamedTuple):
         words: Sequence[int],
         path: str,
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
-        """The columns that are asked for, and notes on utterances without.
+        """Return the columns that are asked for, and notes on utterances without.
 
         `others` are columns of the reference at `path`; `keys` has by level (`LEVELS`) what each
         utterance is called, None where unknown.
@@ -71,7 +71,7 @@ class Metadata(NamedTuple):
     def _joined(
         self, keys: PropertyColumns, key: str | None
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
-        """The columns, a value for each utterance, by the level with most matches."""
+        """Return the columns, a value for each utterance, by the level with most matches."""
         if not self.columns:
             return {}, ()
         levels = [key.partition("=")[0]] if key else LEVELS
@@ -151,7 +151,7 @@ def read_metadata(options: Options) -> Metadata:
 
 
 def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[object]]]:
-    """The names of the columns, and then all rows, each with its number."""
+    """Yield the names of the columns, and then all rows, each with its number."""
     if isinstance(given, Mapping):
         facts = dict.fromkeys(name for values in given.values() for name in values)
         yield 1, ["identifier", *facts]
@@ -186,7 +186,7 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
 
 
 def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
-    """The same of Parquet and Arrow; a folder is one table."""
+    """Yield the same of Parquet and Arrow; a folder is one table."""
     from formats.tables.arrow import open_tables, values_of
 
     names: list[str] = []
@@ -208,7 +208,7 @@ def _error(path: str, message: str, line: int | None = None) -> InputError:
 def binned(
     values: Sequence[str | None], words: Sequence[int], bins: Sequence[float] = ()
 ) -> Sequence[str | None]:
-    """A column of numbers cut into ranges at the borders `bins`; any other column as it is.
+    """Return a column of numbers cut into ranges at the borders `bins`; any other column as it is.
 
     Without borders a column with more than 20 different numbers is cut into four ranges with nearly
     equal numbers of words.

@@ -13,7 +13,7 @@ Operand: TypeAlias = Union[float, "Number"]
 
 
 def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand], float]:
-    """A method that computes with the `float` of its value and of another number."""
+    """Return a method that computes with the `float` of its value and of another number."""
 
     def method(self: Number, operand: Operand) -> Any:
         if not isinstance(operand, Real):
@@ -24,7 +24,7 @@ def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand
 
 
 def _compared(operation: Callable[[Any, Any], bool]) -> Callable[[Number, Operand], bool]:
-    """A method that compares as `_computed` computes."""
+    """Return a method that compares as `_computed` computes."""
     return _computed(operation)  # type: ignore[return-value]
 
 

@@ -42,7 +42,7 @@ class Shard(Struct, frozen=True):
     of: int
 
     def bounds(self, utterances: int) -> tuple[int, int]:
-        """The range of utterances in the shard.
+        """Return the range of utterances in the shard.
 
         >>> Shard(2, 3).bounds(10)
         (3, 6)
@@ -203,7 +203,7 @@ def document_lines(
     ranking: Json | None = None,
     gaps: Sequence[Sequence[Json]] = (),
 ) -> Iterator[bytes]:
-    """The JSON text of results of one or more systems, all or a shard, in pieces."""
+    """Return the JSON text of results of one or more systems, all or a shard, in pieces."""
     members: Json = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "shard": to_builtins(shard),
@@ -225,7 +225,7 @@ def document_lines(
 
 
 def system_record(rates: Rates) -> Json:
-    """The record of one system, as a dictionary."""
+    """Return the record of one system, as a dictionary."""
     utterances = list(map(_members, _utterances(rates)))
     return {**summary(rates), **_basis(rates), "utterances": utterances}
 
@@ -287,7 +287,7 @@ def summary_record(rates: Rates) -> ResultSummary:
 
 
 def measure_record(item: Measured) -> MeasureRecord:
-    """The numbers and sums of a measure."""
+    """Return the numbers and sums of a measure."""
     totals = item.columns.totals()
     return MeasureRecord(
         title=item.measure.title,
@@ -318,7 +318,7 @@ def _group(rates: Rates, group: Group) -> GroupRecord:
 
 
 def _verdicts(rates: Rates) -> VerdictsRecord | None:
-    """The errors by verdict, and the decisions, so that the record can be merged."""
+    """Return the errors by verdict, and the decisions, so that the record can be merged."""
     sums, verdicts = rates.adjudication, rates.verdicts
     if sums is None or verdicts is None:
         return None
@@ -354,12 +354,12 @@ def _place(forgiven: Forgiven) -> ForgivenPlace:
 
 
 def _members(record: object) -> Any:
-    """The members of a struct as dictionaries."""
+    """Return the members of a struct as dictionaries."""
     return to_builtins(record, enc_hook=_plain)
 
 
 def _plain(value: object) -> object:
-    """The text or number of a path or a line that knows more than its value."""
+    """Return the text or number of a path or a line that knows more than its value."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):

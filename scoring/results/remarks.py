@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def is_note(remark: SideRemark) -> bool:
-    """True if a remark needs no action."""
+    """Return True if a remark needs no action."""
     return remark.severity == NOTE
 
 
 def line_of(remark: SideRemark) -> str:
-    """A remark as one line, with its severity.
+    """Return a remark as one line, with its severity.
 
     >>> line_of(Message(Entry("READ-AS", NOTE, "{path}: read as plain text"), {"path": "a.txt"}))
     'note: a.txt: read as plain text'
@@ -27,7 +27,7 @@ def line_of(remark: SideRemark) -> str:
 
 
 def in_python(message: Message) -> str:
-    """The text of a message with keywords of Python in place of options of commands.
+    """Return the text of a message with keywords of Python in place of options of commands.
 
     >>> text = "see {advice}"
     >>> advice = (Advice("normalize", "unicode"), Advice("normalize", "controls"))
@@ -70,7 +70,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, remark: SideRemark) -> Remark:
-        """The record of a remark.
+        """Return the record of a remark.
 
         >>> remark = Message(Entry("A", NOTE, "{words} of {{a}}"), {"words": 2})
         >>> recorded = Remark.of(remark)
@@ -106,5 +106,5 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 
 
 def _literal(text: Any) -> Any:
-    """A text as a template without fields."""
+    """Return a text as a template without fields."""
     return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text

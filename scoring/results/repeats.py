@@ -39,7 +39,7 @@ class Loop(NamedTuple):
 
 
 def cut_word(word: str) -> list[tuple[str, str]]:
-    """The tokens of a word, each with the marks after it; marks before the first follow "".
+    """Return the tokens of a word, each with the marks after it; marks before the first follow "".
 
     >>> cut_word('"Well,'), cut_word("你好，"), cut_word("?!"), cut_word("ի՞նչ")
     ([('', '"'), ('Well', ',')], [('你', ''), ('好', '，')], [('', '?!')], [('ինչ', '՞')])
@@ -67,7 +67,7 @@ def cut_word(word: str) -> list[tuple[str, str]]:
 
 
 def pieces_of(word: str) -> tuple[str, ...]:
-    """The tokens of a word: none of marks alone.
+    """Return the tokens of a word: none of marks alone.
 
     >>> pieces_of("Hello,"), pieces_of("—"), pieces_of("はい。")
     (('hello',), (), ('は', 'い'))
@@ -82,7 +82,7 @@ def _is_mark(character: str) -> bool:
 
 
 def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> list[Loop]:
-    """The loops among tokens, from left to right.
+    """Return the loops among tokens, from left to right.
 
     At each position the shortest unit with enough copies counts; the search continues after it.
     A single character of a script without blanks needs `CHARACTER_COPIES` at least.
@@ -108,7 +108,7 @@ def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> 
 
 
 def _copies(tokens: Sequence[str], start: int, length: int) -> int:
-    """The number of copies of some tokens in a row from a position."""
+    """Return the number of copies of some tokens in a row from a position."""
     unit = tokens[start : start + length]
     copies, place = 1, start + length
     while tokens[place : place + length] == unit:
@@ -118,7 +118,7 @@ def _copies(tokens: Sequence[str], start: int, length: int) -> int:
 
 
 def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
-    """The most copies in a row of a unit among tokens."""
+    """Return the most copies in a row of a unit among tokens."""
     most, length = 0, len(unit)
     for start in range(len(tokens) - length + 1):
         if tokens[start] == unit[0] and tokens[start : start + length] == unit:
@@ -129,7 +129,7 @@ def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
 def loops_of(
     hypothesis: Sequence[str], reference: Sequence[str], limits: tuple[int, int, int] = LIMITS
 ) -> list[Loop]:
-    """The loops of an answer, each with its copies in the reference."""
+    """Return the loops of an answer, each with its copies in the reference."""
     if len(set(hypothesis)) > len(hypothesis) - LEAST_REPEATED:
         return []
     return [

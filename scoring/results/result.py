@@ -45,7 +45,7 @@ _FORGIVING = (
 
 
 def _common(files: Sequence[InputFile]) -> InputFile:
-    """The input of all results; `SEVERAL` if they differ."""
+    """Return the input of all results; `SEVERAL` if they differ."""
     return files[0] if all(file == files[0] for file in files) else SEVERAL
 
 
@@ -105,11 +105,11 @@ class Rates(Framed, Number):
         return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
 
     def __format__(self, spec: str) -> str:
-        """The corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""
+        """Return the corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""
         return format(self.error_rate, spec) if spec else str(self)
 
     def __float__(self) -> float:
-        """The error rate, as `error_rate`."""
+        """Return the error rate, as `error_rate`."""
         return self.error_rate
 
     @property
@@ -181,7 +181,7 @@ class Rates(Framed, Number):
         return (*messages, unscored)
 
     def named(self, system: str) -> Self:
-        """The same result under the name of a system."""
+        """Return the same result under the name of a system."""
         return replace(self, hypothesis=structs.replace(self.hypothesis, name=system))
 
     @property
@@ -190,7 +190,7 @@ class Rates(Framed, Number):
         return self.rules.signature()
 
     def frame_columns(self) -> Mapping[str, Values]:
-        """The columns of the table."""
+        """Return the columns of the table."""
         from scoring.alignment.frames import count_columns_of
 
         named = {"utterance": self.identifiers, "speaker": self.speakers, **self.groups}
@@ -253,7 +253,7 @@ class Rates(Framed, Number):
             raise OptionValueError(report, expected="variants_length 'chosen'", found=found)
 
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
-        """The words by which the errors of some utterances, of these counts, are divided."""
+        """Return the words by which the errors of some utterances, of these counts, are divided."""
         lengths = self.lengths
         return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
 
@@ -270,7 +270,7 @@ class Rates(Framed, Number):
         return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
 
     def rate_at(self, row: int) -> float | None:
-        """The rate of an utterance, at most 1 if the rules clip it; None without words."""
+        """Return the rate of an utterance, at most 1 if the rules clip it; None without words."""
         counts = self.aligned.counts[row]
         length = self.length_of(counts, [row])
         if not length:
@@ -389,7 +389,7 @@ class Rates(Framed, Number):
         return adjudicate(self.verdicts, self.differing_spans(), self.counts)
 
     def differing_spans(self) -> Iterator[DifferingSpan]:
-        """The runs of substitutions, deletions and insertions of all utterances."""
+        """Return the runs of substitutions, deletions and insertions of all utterances."""
         from scoring.results.verdicts import spans_of
 
         return spans_of(self.identifiers, self.aligned)
@@ -418,7 +418,7 @@ class Rates(Framed, Number):
         return positions
 
     def per_session(self) -> Self:
-        """The same scores with an utterance a session, whatever speakers there are in it."""
+        """Return the same scores with an utterance a session, whatever speakers there are in it."""
         begins = [
             0,
             *(n for n, pair in enumerate(pairwise(self.session_of), 1) if pair[0] != pair[1]),
@@ -437,7 +437,7 @@ class Rates(Framed, Number):
         )
 
     def grouped(self, names: Sequence[str]) -> Self:
-        """The same scores, in groups by these columns alone.
+        """Return the same scores, in groups by these columns alone.
 
         Raises
         ------
@@ -489,17 +489,17 @@ class Rates(Framed, Number):
         return {key[0]: value for key, value in scores.items()} if len(names) == 1 else scores
 
     def group_names(self) -> list[str | None]:
-        """The group of each utterance, in one word for all groups that `by` asked for."""
+        """Return the group of each utterance, in one word for all groups that `by` asked for."""
         from scoring.results.groups import group_names
 
         return group_names(self.groups)
 
     def sum_of(self, positions: Sequence[int]) -> Counts:
-        """The sum over some utterances."""
+        """Return the sum over some utterances."""
         return sum((self.aligned.counts[position] for position in positions), Counts())
 
     def position(self, identifier: str) -> int:
-        """The position of an utterance.
+        """Return the position of an utterance.
 
         Raises
         ------
@@ -519,17 +519,17 @@ class Rates(Framed, Number):
             raise KeyError(f"expected {expected}, found {identifier!r}") from None
 
     def alignment_at(self, position: int) -> Alignment:
-        """The alignment of the utterance at a position."""
+        """Return the alignment of the utterance at a position."""
         return self.aligned[position]
 
     def merge_shards(self, shards: Sequence[Rates]) -> Self:
-        """The utterances of all shards of a run, of which this is one, with its account."""
+        """Return the utterances of all shards of a run, of which this is one, with its account."""
         messages = dict.fromkeys(chain.from_iterable(shard.reader_messages for shard in shards))
         joined = self._joined(shards)
         return replace(joined, sources=None, reader_messages=tuple(messages))
 
     def _joined(self, parts: Sequence[Rates]) -> Self:
-        """The utterances of all parts; the rest is that of this one."""
+        """Return the utterances of all parts; the rest is that of this one."""
         identifiers, speakers, sessions, session_of = (
             list(chain.from_iterable(getattr(part, name) for part in parts))
             for name in ("identifiers", "speakers", "sessions", "session_of")
@@ -548,7 +548,7 @@ class Rates(Framed, Number):
         )
 
     def merge(self, *others: Rates) -> Self:
-        """One result of the utterances of all, such as those of batches.
+        """Return one result of the utterances of all, such as those of batches.
 
         Utterances without names of their own, as those of lists, are numbered anew.
 
@@ -625,13 +625,13 @@ class Rates(Framed, Number):
 
 
 def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:
-    """The choices of all parts; None if a part has none."""
+    """Return the choices of all parts; None if a part has none."""
     choices = [part.choices for part in parts if part.choices is not None]
     return choices[0].joined(choices[1:]) if len(choices) == len(parts) else None
 
 
 def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
-    """The places of all parts; None if no part has any."""
+    """Return the places of all parts; None if no part has any."""
     if all(part.forgiveness is None for part in parts):
         return None
     from scoring.results.forgiven import joined
@@ -640,7 +640,7 @@ def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
 
 
 def _joined_groups(parts: Sequence[Rates]) -> Groups:
-    """The columns that all parts have."""
+    """Return the columns that all parts have."""
     return {
         name: [value for part in parts for value in part.groups[name]]
         for name in parts[0].groups
@@ -649,7 +649,7 @@ def _joined_groups(parts: Sequence[Rates]) -> Groups:
 
 
 def _joined_measures(parts: Sequence[Rates]) -> dict[str, Measured]:
-    """The measures that all parts have with the same settings."""
+    """Return the measures that all parts have with the same settings."""
     if not parts[0].measured:
         return {}
     from scoring.results.counted import joined

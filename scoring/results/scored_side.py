@@ -110,14 +110,14 @@ class ScoredSide:
             self._pieces[word] = split_in_units(pieces, self.unit)
 
     def _pieces_of(self, word: str) -> Words:
-        """A single word after normalisation, cut in units."""
+        """Return a single word after normalisation, cut in units."""
         if word not in self._pieces:
             words: Words = normalize_words((word,), self.steps)[0] if self.steps else (word,)
             self._pieces[word] = split_in_units(words, self.unit)
         return self._pieces[word]
 
     def stages(self) -> list[Stage]:
-        """The texts as read and, unless there are too many words, after each step.
+        """Return the texts as read and, unless there are too many words, after each step.
 
         The last form is what was scored; it is dropped where it is that of the last step.
         """

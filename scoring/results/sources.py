@@ -50,12 +50,12 @@ class Sources(NamedTuple):
     stream_of: Sequence[int] = ()
 
     def slice(self, begin: int, end: int) -> Sources:
-        """The sources of the utterances from one position to another."""
+        """Return the sources of the utterances from one position to another."""
         columns = ("references", "hypotheses", "said", "heard", "stream_of")
         return self._replace(**{name: getattr(self, name)[begin:end] for name in columns})
 
     def joined(self, addition: Sources | None) -> Sources | None:
-        """The sources of two results together; None if one of them has none."""
+        """Return the sources of two results together; None if one of them has none."""
         if addition is None:
             return None
         return self._replace(
@@ -68,7 +68,7 @@ class Sources(NamedTuple):
 
 
 def with_segments(corpus: Corpus) -> Corpus:
-    """The same utterances, each with a segment: of its words alone where none was kept."""
+    """Return the same utterances, each with a segment: of its words alone where none was kept."""
     if corpus.segments:
         return corpus
     from formats.schema.model import Segment
@@ -82,7 +82,7 @@ def with_segments(corpus: Corpus) -> Corpus:
 def sources_of(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], pipeline: Pipeline | None
 ) -> Sources:
-    """The segments of two sides, each of which has one for each utterance."""
+    """Return the segments of two sides, each of which has one for each utterance."""
     segments = hypothesis.spoken
     return Sources(
         reference.spoken,
@@ -107,7 +107,7 @@ def with_streams(
 
 
 def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
-    """The utterances of a side after the steps for it.
+    """Return the utterances of a side after the steps for it.
 
     Remarks list utterances that had words and have none, and the words that a step counted.
     """

@@ -32,7 +32,7 @@ _RECORDED = [name for name in FIELDS if name not in NOT_RECORDED]
 
 
 def options_record(basis: Basis) -> Mapping[str, object]:
-    """The options of a result for its record."""
+    """Return the options of a result for its record."""
     if basis.recorded is not None:
         return basis.recorded
     return recorded_options(basis.options or Options())
@@ -53,7 +53,7 @@ def recorded_options(options: Options, names: Collection[str] | None = None) -> 
 
 
 def _plain(name: str, value: Any) -> object:
-    """The value of an option as JSON has it."""
+    """Return the value of an option as JSON has it."""
     if name == "normalize":
         from scoring.text.pipeline_files import as_pipeline, recorded_pipeline
 
@@ -70,7 +70,7 @@ def _plain(name: str, value: Any) -> object:
 
 
 def shown_option(name: str, value: object) -> str:
-    """An option for people; steps of normalisation by their name and hash."""
+    """Return an option for people; steps of normalisation by their name and hash."""
     plain = value if name == "missing" and value is None else _plain(name, value)
     if name == "missing" and value is None:
         return "delete"
@@ -82,7 +82,7 @@ def shown_option(name: str, value: object) -> str:
 
 
 def options_of(record: Mapping[str, Any]) -> Options:
-    """The options of a record.
+    """Return the options of a record.
 
     Raises
     ------
@@ -146,7 +146,7 @@ def basis_of_record(
 
 
 def words_of_reference(rates: Rates) -> Corpus:
-    """The reference of a result, as far as the words of its utterances show it."""
+    """Return the reference of a result, as far as the words of its utterances show it."""
     return Corpus(
         name=rates.reference.path,
         format=rates.reference.format,
@@ -161,7 +161,7 @@ def words_of_reference(rates: Rates) -> Corpus:
 
 
 def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
-    """The references of a result as read; None where the words of its utterances are all."""
+    """Return the references of a result as read; None where the words of its utterances are all."""
     basis = rates.basis
     if basis is None or not basis.references:
         return None
@@ -188,7 +188,7 @@ def holds_only_words(side: Corpus) -> bool:
 
 
 def _holds_words_and_choices(side: Corpus) -> bool:
-    """The same, where some utterances may have alternatives and optional words."""
+    """Return the same, where some utterances may have alternatives and optional words."""
     if side.is_unnamed or is_manifest(side.format):
         return False
     plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]
@@ -198,7 +198,7 @@ def _holds_words_and_choices(side: Corpus) -> bool:
 
 
 def same_side(left: Corpus, right: Corpus) -> bool:
-    """True if two sides hold the same, whatever their files are called."""
+    """Return True if two sides hold the same, whatever their files are called."""
     sides = left, right
     return (
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])
@@ -264,7 +264,7 @@ def _side_record(side: Corpus) -> SideRecord:
 
 
 def corpus_of(record: SideRecord) -> Corpus:
-    """A side from its record; ValueError if its columns do not fit."""
+    """Return a side from its record; ValueError if its columns do not fit."""
     segments = list(map(_checked, record.segments))
     spoken = [segment for segment in segments if segment.kind != "ignored"]
     rows = [segment.words for segment in spoken] if record.words is None else record.words
@@ -296,5 +296,5 @@ def corpus_of(record: SideRecord) -> Corpus:
 
 
 def _checked(segment: Segment) -> Segment:
-    """The segment; ValueError if its columns do not fit each other."""
+    """Return the segment; ValueError if its columns do not fit each other."""
     return segment.replace(words=segment.words)

@@ -196,7 +196,7 @@ def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Ve
 
 
 def _decision(path: str, number: int, line: str) -> Decision | None:
-    """The decision of a line; None of the head that our own files begin with."""
+    """Return the decision of a line; None of the head that our own files begin with."""
     try:
         content = msgspec.json.decode(line.encode("utf-8", "surrogatepass"))
         if isinstance(content, dict) and "schema" in content:
@@ -215,7 +215,7 @@ def _decision(path: str, number: int, line: str) -> Decision | None:
 
 
 def adjudicate(verdicts: Verdicts, spans: Iterable[DifferingSpan], counts: Counts) -> Adjudication:
-    """The errors of spans by verdict; `counts` of their utterances."""
+    """Return the errors of spans by verdict; `counts` of their utterances."""
     numbers: Counter[str | None] = Counter()
     errors: Counter[str | None] = Counter()
     for span in spans:
@@ -251,7 +251,7 @@ def decisions_to_make(
 
 
 def spans_of(identifiers: Iterable[str], aligned: Alignments) -> Iterator[DifferingSpan]:
-    """The differing spans of all utterances, in their order."""
+    """Yield the differing spans of all utterances, in their order."""
     for row, identifier in enumerate(identifiers):
         edits = aligned.edits_of(row)
         if not _ERRORS.isdisjoint(edits):

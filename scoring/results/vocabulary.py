@@ -16,7 +16,7 @@ class KnownWords(NamedTuple):
     words: dict[str, int]
 
     def frequent(self, least: int) -> set[str]:
-        """The words with at least this frequency."""
+        """Return the words with at least this frequency."""
         return {word for word, number in self.words.items() if number >= least}
 
     def __str__(self) -> str:

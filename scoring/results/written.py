@@ -87,7 +87,7 @@ class Writing:
         return nodes
 
     def nodes_of(self, items: Iterable[object], heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
-        """The words and choices among tokens, alternations and plain words."""
+        """Return the words and choices among tokens, alternations and plain words."""
         from formats.schema.words import WILDCARD_KIND, Alternation, Token
 
         nodes: list[WrittenNode] = []
@@ -135,7 +135,7 @@ class Writing:
         ]
 
     def _is_certain(self, item: object) -> bool:
-        """True of a word that every path has."""
+        """Return True of a word that every path has."""
         from formats.schema.words import WILDCARD_KIND, Token
 
         if not isinstance(item, Token):
@@ -180,7 +180,7 @@ class Writing:
     def _ways(
         self, nodes: Sequence[WrittenNode], whole: Words, begin: int, keeps_words: bool = True
     ) -> dict[int, _Way]:
-        """The best way to each place that some words may end at."""
+        """Return the best way to each place that some words may end at."""
         ways: dict[int, _Way] = {begin: (0, (), ())}
         for node in nodes:
             after: dict[int, _Way] = {}
@@ -202,7 +202,7 @@ class Writing:
     def _branches(
         self, choice: WrittenChoice, whole: Words, at: int, written: int
     ) -> Iterator[tuple[int, _Way]]:
-        """The ends of each alternative."""
+        """Yield the ends of each alternative."""
         for number, branch in enumerate(choice.branches):
             for end, way in self._ways(branch, whole, at).items():
                 if number and choice.kind != PIECES:
@@ -214,13 +214,13 @@ class Writing:
 
 
 def _moved(place: Taken, written: int) -> Taken:
-    """A place after so many written words."""
+    """Return a place after so many written words."""
     begin, end = place.written_begin + written, place.written_end + written
     return place._replace(written_begin=begin, written_end=end)
 
 
 def first_words(nodes: Iterable[WrittenNode]) -> Words:
-    """The words as written."""
+    """Return the words as written."""
     words: list[str] = []
     for node in nodes:
         words += node.words if isinstance(node, PlainRun) else node.written

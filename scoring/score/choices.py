@@ -76,21 +76,21 @@ def choose(
 def _rows_with_choices(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
 ) -> list[int]:
-    """The references with several paths, and those whose partners have several."""
+    """Return the references with several paths, and those whose partners have several."""
     rows = rows_with_choices(reference.special, rules.forgive_optional)
     heard = rows_with_choices(hypothesis.special, rules.forgive_optional)
     return sorted(rows | rows_of_partners(heard, partners))
 
 
 def _are_words(rules: Rules) -> bool:
-    """True if the units are words, or characters that a step has made words."""
+    """Return True if the units are words, or characters that a step has made words."""
     # as signatures have the steps: `whitespace+sclite-characters+lowercase#84a52d6a`
     steps = rules.normalization.partition("#")[0].split("+")
     return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
 
 
 def _path_costs(rules: Rules) -> Costs:
-    """The costs by which a profile chooses among paths."""
+    """Return the costs by which a profile chooses among paths."""
     profile = profile_named(rules.profile)
     return profile.path_costs or profile.costs
 
@@ -102,7 +102,7 @@ def _choose_in_texts(
     by_sclite: bool,
     threads: int,
 ) -> Alignments | Resolved:
-    """The paths through texts with alternatives in braces."""
+    """Return the paths through texts with alternatives in braces."""
     folded = texts
     if rules.ignore_case:
         folded = list(map(str.casefold, texts[0])), list(map(str.casefold, texts[1]))
@@ -122,7 +122,7 @@ def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:
 
 
 def _cut_texts(data: bytes, ends: bytes) -> Sequence[Words]:
-    """The words of texts, which are cut at blanks."""
+    """Return the words of texts, which are cut at blanks."""
     bounds = pairwise(array("i", ends))
     texts = [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
     return [tuple(text.split(" ")) if text else () for text in texts]
@@ -135,7 +135,7 @@ def _choose_in_graphs(
     rows: Sequence[int],
     rules: Rules,
 ) -> Resolved:
-    """The paths through utterances that need more than a text."""
+    """Return the paths through utterances that need more than a text."""
     heard = [partners[row] for row in rows]
     others = hypothesis._replace(
         words=words_at(hypothesis.words, heard), special=special_at(hypothesis.special, heard)
@@ -212,14 +212,14 @@ def _as_written(
 
 
 def _has_readings(parts: PartsOfText) -> bool:
-    """True if a part is a written form with readings."""
+    """Return True if a part is a written form with readings."""
     from formats.schema.words import Alternation
 
     return any(isinstance(part, Alternation) and part.is_written for part in parts)
 
 
 def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
-    """The words, of alternatives the first."""
+    """Return the words, of alternatives the first."""
     from formats.schema.words import Token
 
     words: list[str] = []
@@ -242,7 +242,7 @@ class _Words:
         self._forgive_optional = forgive_optional
 
     def side(self, utterances: Iterable[PartsOfText]) -> NumberedSide:
-        """One side; its branches hold positions in the column of words."""
+        """Return one side; its branches hold positions in the column of words."""
         types, begins, ends = array("i"), array("q"), array("q")
         graphs: dict[int, Branch] = {}
         for row, parts in enumerate(utterances):
@@ -254,7 +254,7 @@ class _Words:
         return NumberedSide(types, begins, ends, graphs)
 
     def texts(self, side: NumberedSide, row: int) -> tuple[str, ...]:
-        """The words an alignment left of an utterance."""
+        """Return the words an alignment left of an utterance."""
         numbers = side.types[side.begins[row] : side.ends[row]]
         return tuple([self.types[number].text for number in numbers])
 

@@ -79,7 +79,7 @@ class Chooser:
         return "word" if self._options.variants_file and unit in CHARACTER_UNITS else unit
 
     def named(self, rules: Rules) -> Rules:
-        """The rules with these choices, for the signature."""
+        """Return the rules with these choices, for the signature."""
         options = self._options
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
@@ -94,7 +94,7 @@ class Chooser:
         )
 
     def opened(self, matched: MatchedSides) -> MatchedSides:
-        """The matched sides with the variants of the reference; recordings stay whole."""
+        """Return the matched sides with the variants of the reference; recordings stay whole."""
         reference = self._with_variants(matched.reference)
         return matched._replace(reference=reference, cut=None)
 
@@ -122,7 +122,7 @@ class Chooser:
 
 
 def _prepared(table: VariantTable, pipeline: Pipeline | None, unit: str) -> VariantTable:
-    """The table after the normalisation of references, in units."""
+    """Return the table after the normalisation of references, in units."""
     from scoring.text.units import split_in_units
     from scoring.text.utterances import normalize_words
 
@@ -131,7 +131,7 @@ def _prepared(table: VariantTable, pipeline: Pipeline | None, unit: str) -> Vari
 
 
 def _in_order(first: Corpus, other: Corpus, matched_by: str) -> Corpus:
-    """The utterances of another reference in the order of the first one's."""
+    """Return the utterances of another reference in the order of the first one's."""
     if matched_by == POSITION and len(first.identifiers) != len(other.identifiers):
         raise DifferentLengthsError(
             f"{other.name}: expected as many utterances as {first.name}, "

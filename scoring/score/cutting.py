@@ -102,7 +102,7 @@ def cut_recordings(
 def _written_paths(
     left: Corpus, right: Corpus, partners: Sequence[int], rules: Rules
 ) -> WrittenPaths | None:
-    """Both sides with their choices; None if they have none."""
+    """Return both sides with their choices; None if they have none."""
     has_choices = left.special or right.special
     return written_paths([left], right, partners, rules) if has_choices else None
 
@@ -114,7 +114,7 @@ def _forgiven_in_parts(
     bounds: Sequence[Sequence[int]],
     parts: range,
 ) -> Iterator[tuple[int, Taken]]:
-    """The places of a recording of these chosen words, each with its utterance."""
+    """Yield the places of a recording of these chosen words, each with its utterance."""
     if written is not None:
         borders = dict(zip(ROLES, bounds, strict=True))
         for part, place in in_parts(written.places(row, *map(tuple, chosen)), borders):
@@ -122,7 +122,7 @@ def _forgiven_in_parts(
 
 
 def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiveness | None:
-    """The places of so many utterances; None if there are none."""
+    """Return the places of so many utterances; None if there are none."""
     places: dict[int, list[Taken]] = {}
     for row, place in forgiven:
         places.setdefault(row, []).append(place)
@@ -130,7 +130,7 @@ def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiven
 
 
 def _joined(first: Corpus, second: Corpus) -> Corpus:
-    """The utterances of two corpora of a side."""
+    """Return the utterances of two corpora of a side."""
     return first._replace(
         identifiers=[*first.identifiers, *second.identifiers],
         speakers=[*first.speakers, *second.speakers],
@@ -141,7 +141,7 @@ def _joined(first: Corpus, second: Corpus) -> Corpus:
 
 
 def _suber_path(spoken: Words, heard: Words) -> bytes:
-    """The edits of two texts without case and punctuation, with the ties of SubER's tool."""
+    """Return the edits of two texts without case and punctuation, with the ties of SubER's tool."""
     from scoring.alignment.direction import direction_edits
     from scoring.measures.suber import plain_word
 
@@ -152,7 +152,7 @@ def _suber_path(spoken: Words, heard: Words) -> bytes:
 def _places(
     path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
 ) -> list[int]:
-    """The begin of each part of a side in a path, and the end of the last one.
+    """Return the begin of each part of a side in a path, and the end of the last one.
 
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
@@ -163,13 +163,13 @@ def _places(
 
 
 def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> list[int]:
-    """The number of words of a side before each position of a path."""
+    """Return the number of words of a side before each position of a path."""
     words = list(accumulate((edit not in without for edit in path), initial=0))
     return [words[index] for index in places]
 
 
 def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
-    """The begin of each part in a text that nearly equals all parts together.
+    """Return the begin of each part in a text that nearly equals all parts together.
 
     >>> _starts([("a",), (), ("b", "c")], ("a", "b", "c"))
     [0, 1, 1]
@@ -185,13 +185,13 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 
 
 def _starts_of_parts(segments: Corpus, rows: range, whole: Words) -> list[int]:
-    """The begin of each part in a text of the words that were chosen."""
+    """Return the begin of each part in a text of the words that were chosen."""
     starts = _starts_of_choices(segments, rows, whole)
     return _starts(segments.words[rows.start : rows.stop], whole) if starts is None else starts
 
 
 def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | None:
-    """The begin of each part in the words of its chosen alternatives; None if it has none.
+    """Return the begin of each part in the words of its chosen alternatives; None if it has none.
 
     None also where words are no longer those of the parts, as after normalisation of the whole.
     """
@@ -216,7 +216,7 @@ def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | N
 
 
 def _ends(items: Iterable[Token | Alternation], whole: Words, begins: set[int]) -> set[int]:
-    """The possible ends of a part in a text if it begins at one of these places."""
+    """Return the possible ends of a part in a text if it begins at one of these places."""
     from formats.schema.words import Token
 
     ends = begins
@@ -237,7 +237,7 @@ def _shares(
     prepare: Prepare,
     role: int,
 ) -> list[Segment]:
-    """The words of a recording as read, each in the part of its normalised words."""
+    """Return the words of a recording as read, each in the part of its normalised words."""
     from formats.schema.model import Segment
     from formats.schema.words import Token
 

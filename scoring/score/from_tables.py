@@ -116,7 +116,7 @@ def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
 
 
 def name_of(paths: Sequence[str]) -> str:
-    """The name of tables; of several it is the folder of the first.
+    """Return the name of tables; of several it is the folder of the first.
 
     Reports may be written beside it.
     """
@@ -131,7 +131,7 @@ def wer_of_tables(
     options: Options,
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> list[ErrorRates]:
-    """The error rates of columns against one or more others, over all rows of some files."""
+    """Return the error rates of columns against one or more others, over all rows of some files."""
     if not any(map(is_binary_table, paths)):
         systems = _wer_of_rows(paths, references, hypotheses, options)
         return list(map(_with_column, systems, hypotheses))
@@ -159,7 +159,7 @@ def wer_of_tables(
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
-    """The same result; another table is read as its hypothesis by the same column."""
+    """Return the same result; another table is read as its hypothesis by the same column."""
     basis = rates.basis
     if basis is None or basis.options is None:
         return rates
@@ -170,7 +170,7 @@ def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
 def _with_metadata(
     rates: ErrorRates, metadata: Metadata, options: Options, name: str
 ) -> ErrorRates:
-    """The same result with columns of metadata, and numbers cut into ranges."""
+    """Return the same result with columns of metadata, and numbers cut into ranges."""
     recordings = rates.groups.get("recording", [None] * len(rates))
     keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
     words = [counts.reference_tokens for counts in rates.aligned.counts]
@@ -179,7 +179,7 @@ def _with_metadata(
 
 
 def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
-    """The first sides as one reference, and the others."""
+    """Return the first sides as one reference, and the others."""
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
@@ -212,7 +212,7 @@ def _check_is_table(path: str) -> None:
 
 
 def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Corpus:
-    """The utterances that a column of all files, that of a side, holds."""
+    """Return the utterances that a column of all files, that of a side, holds."""
     segments: list[Segment] = []
     remarks: list[SideRemark] = []
     for path in paths:
@@ -298,7 +298,7 @@ class _Columns:
             yield len(batch)
 
     def _columns_of(self, table: ArrowFile) -> dict[str, str]:
-        """The columns of names and groups, by what they are."""
+        """Return the columns of names and groups, by what they are."""
         by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
         columns_by_role: dict[str, str] = {
             name: by_role[name]
@@ -314,7 +314,7 @@ class _Columns:
         return columns_by_role
 
     def _values(self, column: Any, source: str) -> list[str | None]:
-        """A column of names as texts; equal ones are one and the same."""
+        """Return a column of names as texts; equal ones are one and the same."""
         values, places = name_values(column, source)
         shared = values
         if 2 * len(values) < len(places):
@@ -335,7 +335,7 @@ class _Columns:
         raise InputError(path, position + 1, None, problem)
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
-        """The same result, with the names and groups of its rows."""
+        """Return the same result, with the names and groups of its rows."""
         assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
         are_all = rows == range(len(next(iter(self.texts.values()))))

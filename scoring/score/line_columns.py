@@ -53,7 +53,7 @@ PARTS = 4
 
 
 def columns_of(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
-    """A side from a file of trn or Kaldi text; None if a reader has to read it."""
+    """Return a side from a file of trn or Kaldi text; None if a reader has to read it."""
     from formats.io.decoding import LARGEST_INPUT
 
     usual = AS_FOUND._replace(format=reading.format, predicted=reading.predicted, side=reading.side)
@@ -115,7 +115,7 @@ class _Lines(NamedTuple):
 
 
 def _side_of_lines(path: str, name: str, data: bytes) -> Corpus | LikelyKaldi | None:
-    """A side from the bytes of a file; None if a reader has to read it."""
+    """Return a side from the bytes of a file; None if a reader has to read it."""
     from formats.nist.trn import speaker_of
 
     is_kaldi = name != TRN
@@ -166,7 +166,7 @@ def _cut_columns(
     irregular: array[int],
     braced: array[int],
 ) -> _Lines | None:
-    """The columns of a file; None if the reader has a remark on an irregular line."""
+    """Return the columns of a file; None if the reader has a remark on an irregular line."""
     count = len(ends) // (PARTS * array("i").itemsize)
     parsed: Corpus | None = None
     column = column_of(data, ends)

@@ -133,7 +133,7 @@ def score_meetings(
 def planned_measure(
     options: Options, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
 ) -> tuple[Rules, tuple[Message, ...]]:
-    """The rules with the measure for these sides, and a note on why it was chosen."""
+    """Return the rules with the measure for these sides, and a note on why it was chosen."""
     hypotheses = [hypothesis for _, hypothesis in pairs]
     measure, notes = _decided(str(options.measure), [pairs[0][0]], hypotheses)
     session_rules = _session_rules(options, measure)
@@ -177,7 +177,7 @@ def _forgiveness(
 
 
 def _heard_turns(piece: SessionUtterance) -> list[Spoken]:
-    """The segments of the hypothesis that begin in an utterance."""
+    """Return the segments of the hypothesis that begin in an utterance."""
     return [spoken for spoken, word in piece.heard if not word]
 
 
@@ -189,7 +189,7 @@ def _sides(
     pipeline: Pipeline | None,
     notation: bool,
 ) -> tuple[_SideSessions, _SideSessions]:
-    """Both sides as they are compared; `more` are the files of further references."""
+    """Return both sides as they are compared; `more` are the files of further references."""
     read = partial(
         _read, session_rules=session_rules, rules=rules, pipeline=pipeline, notation=notation
     )
@@ -202,7 +202,7 @@ def _sides(
 def _score_sessions(
     names: Sequence[str], left: _SideSessions, right: _SideSessions, rules: SessionRules
 ) -> tuple[list[SessionErrors], list[SessionUtterance]]:
-    """The errors of sessions, and the utterances they are counted in."""
+    """Return the errors of sessions, and the utterances they are counted in."""
     sessions: list[SessionErrors] = []
     utterances: list[SessionUtterance] = []
     for name in told(names, "sessions"):
@@ -224,7 +224,7 @@ def _alignment(utterance: SessionUtterance) -> Alignment:
 
 
 def _sources(utterances: Sequence[SessionUtterance], pipeline: Pipeline | None) -> Sources:
-    """The segments of utterances, and the origin of each word."""
+    """Return the segments of utterances, and the origin of each word."""
     return Sources(
         [
             _joined(utterance.session, utterance.speaker, utterance.reference)
@@ -249,7 +249,7 @@ def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Itera
 
 
 def _origin(spoken: Spoken, word: int) -> WordOrigin:
-    """The speaker and times of a word: equal parts of its segment if only that has times."""
+    """Return the speaker and times of a word: equal parts of its segment if only that has times."""
     turn = spoken.turn
     if turn.times is not None:
         return WordOrigin(turn.speaker, *turn.times[word])
@@ -296,12 +296,12 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
 
 
 def _usual_missing(rules: SessionRules) -> str:
-    """A session without hypothesis is deleted words; meeteval rejects it."""
+    """Return a session without hypothesis is deleted words; meeteval rejects it."""
     return "error" if rules.like_meeteval else "delete"
 
 
 def _suitable(sides: Sequence[Sequence[Segment]]) -> str:
-    """The measure for what the files contain of speakers and times."""
+    """Return the measure for what the files contain of speakers and times."""
     timed = all(
         segment.start_ns is not None and segment.end_ns is not None
         for side in sides
@@ -407,7 +407,7 @@ def _read(
     pipeline: Pipeline | None,
     notation: bool,
 ) -> _SideSessions:
-    """The turns of a side by session."""
+    """Return the turns of a side by session."""
     turns: list[Spoken] = []
     remarks: list[SideRemark] = []
     for corpus in side:
@@ -442,7 +442,7 @@ def _read(
 
 
 def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> Iterator[Spoken]:
-    """The turns of a side, those with choices with what is written."""
+    """Yield the turns of a side, those with choices with what is written."""
     for number, spoken in enumerate(turns):
         if number not in special:
             yield spoken
@@ -451,7 +451,7 @@ def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> It
 
 
 def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | int]]:
-    """The utterances with a choice, as rows with marks, by position."""
+    """Return the utterances with a choice, as rows with marks, by position."""
     has_optional = rules.forgive_optional or notation
     return {
         row: items_of(row_of(segment, rules.unit, has_optional))
@@ -461,7 +461,7 @@ def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | in
 
 
 def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> StreamOfSegment:
-    """The name of a segment without a speaker: that of its channel, or its file.
+    """Return the name of a segment without a speaker: that of its channel, or its file.
 
     Each of several files is a stream, or as many as it has channels.
     """
@@ -493,7 +493,7 @@ def _of_same_recording(
 def _account(
     left: _SideSessions, right: _SideSessions, options: Options, missing: str, measure: str
 ) -> tuple[list[str], Account]:
-    """The sessions to be scored, and what became of all."""
+    """Return the sessions to be scored, and what became of all."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
     if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):

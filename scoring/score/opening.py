@@ -19,13 +19,13 @@ LEAST_BYTES = 1 << 18
 
 
 def read_side(side: Side, reading: Reading = AS_FOUND) -> Corpus:
-    """The utterances of a side; a large file of an utterance per line is read as columns."""
+    """Return the utterances of a side; a large file of an utterance per line is read as columns."""
     columns = side if isinstance(side, Corpus) else _columns_of_file(side, reading)
     return columns if isinstance(columns, Corpus) else read_by_format(side, reading)
 
 
 def read_by_format(side: Side, reading: Reading) -> Corpus:
-    """The utterances of a side; a file is read by the reader of its format."""
+    """Return the utterances of a side; a file is read by the reader of its format."""
     if isinstance(side, Corpus):
         return side
     from scoring.sides.side_files import read_corpus
@@ -34,7 +34,7 @@ def read_by_format(side: Side, reading: Reading) -> Corpus:
 
 
 def _columns_of_file(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
-    """The columns of a large file of an utterance per line; None for any other file."""
+    """Return the columns of a large file of an utterance per line; None for any other file."""
     if file.size is None or file.size < LEAST_BYTES:
         return None
     from scoring.score.line_columns import columns_of
@@ -45,7 +45,7 @@ def _columns_of_file(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi |
 def matched_series(
     reference: Given, hypothesis: Given, match: SeriesMatch | None
 ) -> tuple[Given, Given]:
-    """Both sides, two Series of pandas matched by index as mappings from labels of rows."""
+    """Return both sides, two Series of pandas matched by index as mappings from labels of rows."""
     sides: tuple[Any, Any] = reference, hypothesis
     indexes: list[Any] = [getattr(side, "index", None) for side in sides]
     if not all(hasattr(index, "equals") for index in indexes):

@@ -87,7 +87,7 @@ class Oracle:
         return {name: fmean(own) if own else None for name, own in rates.items()}
 
     def document(self) -> dict[str, object]:
-        """The numbers as JSON."""
+        """Return the numbers as JSON."""
         return {
             "signature": self.first.signature,
             "reference_words": self.words,
@@ -147,7 +147,7 @@ def oracle(
 
 
 def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int]:
-    """The errors of the best path through the graph of each utterance's hypotheses."""
+    """Return the errors of the best path through the graph of each utterance's hypotheses."""
     first = results[0]
     graph = [list(map(tuple, one.aligned.hypotheses)) for one in results[:MOST_REFERENCES]]
     heard = list(map(tuple, first.aligned.references))
@@ -186,7 +186,7 @@ class Corrections:
         return self.before.counts.errors - self.after.counts.errors
 
     def document(self) -> dict[str, object]:
-        """The numbers as JSON."""
+        """Return the numbers as JSON."""
         return {
             "signature": self.after.signature,
             "before": self.before.corpus_rate,
@@ -240,7 +240,7 @@ def corrections(
 
 
 def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
-    """The least errors of each pair."""
+    """Return the least errors of each pair."""
     if not pairs:
         return []
     table = edit_distance_batch(*map(list, zip(*pairs, strict=True)), costs=UNIT_COSTS)
@@ -248,7 +248,7 @@ def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
 
 
 def _each_edit(old: Words, new: Words) -> list[Words]:
-    """The old words with one stretch of different words replaced, for each stretch."""
+    """Return the old words with one stretch of different words replaced, for each stretch."""
     edited: list[Words] = []
     place = begin = 0
     replacement: list[str] = []

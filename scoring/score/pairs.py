@@ -100,7 +100,7 @@ def _share_identifiers(sides: Sequence[Corpus]) -> bool:
 
 
 def _as_kaldi(side: Corpus, partner: str) -> Corpus:
-    """A side that is read as Kaldi's text, with a note."""
+    """Return a side that is read as Kaldi's text, with a note."""
     if not partner:
         return side.with_remark(messages.AS_KALDI, path=side.name)
     return side.with_remark(messages.AS_KALDI_OF, path=side.name, partner=partner)
@@ -126,7 +126,7 @@ def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
 
 
 def _sources_of(file: UndecidedFile) -> Iterator[Source]:
-    """The texts of a file, or of those in a folder, a pattern or an archive."""
+    """Yield the texts of a file, or of those in a folder, a pattern or an archive."""
     from formats.io.source import open_source
     from formats.reading.inputs import expand, opened
 
@@ -159,7 +159,7 @@ def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
 
 
 def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | UndecidedFile:
-    """A JSON object of texts; its member `text`, if it has one, is the whole text."""
+    """Return a JSON object of texts; its member `text`, if it has one, is the whole text."""
     from formats.io.source import recording_of
     from formats.schema import words_of_text
     from formats.schema.model import Segment
@@ -194,7 +194,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
-    """Both undecided: with identifiers, by position, or plain text."""
+    """Return both undecided: with identifiers, by position, or plain text."""
     mappings = [side for side in (left, right) if side.texts is not None]
     shared = len({*left.firsts} & {*right.firsts})
     fewest = min(len(set(left.firsts)), len(set(right.firsts)))
@@ -218,7 +218,7 @@ def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
 
 def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
-    """True if both are identifiers, of which few or none agree, and no words of texts."""
+    """Return True if both are identifiers, of which few or none agree, and no words of texts."""
     sides = ours, theirs
     if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
         return False
@@ -263,7 +263,7 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
 
 def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
-    """An undecided side with one that is read already: both."""
+    """Return an undecided side with one that is read already: both."""
     names = set(() if partner.by_position else partner.names)
     is_named = bool(names) and not partner.is_unnamed
     shared = [first in names for first in side.firsts].count(True)
@@ -282,14 +282,14 @@ def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _look_alike(firsts: Sequence[str]) -> bool:
-    """True if first words of lines may all be identifiers."""
+    """Return True if first words of lines may all be identifiers."""
     if len(firsts) < ENOUGH_LINES or len(set(firsts)) < len(firsts):
         return all(map(UNMISTAKABLE.match, firsts))
     return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)
 
 
 def _named(side: UndecidedFile, partner: str) -> Corpus:
-    """The file as utterances with identifiers."""
+    """Return the file as utterances with identifiers."""
     if side.texts is not None:
         corpus = listed(side.reading.side, side.firsts, side.texts)._replace(name=side.name)
         if not partner:
@@ -299,7 +299,7 @@ def _named(side: UndecidedFile, partner: str) -> Corpus:
 
 
 def _plain(side: UndecidedFile) -> Corpus:
-    """The file as one text; LookAlikeError if it may be another."""
+    """Return the file as one text; LookAlikeError if it may be another."""
     if isinstance(side.problem, InputError):
         raise side.problem
     if side.plain is not None:
@@ -308,7 +308,7 @@ def _plain(side: UndecidedFile) -> Corpus:
 
 
 def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
-    """A plain text with utterances: its lines are these, in their order; otherwise one text.
+    """Return a plain text with utterances: its lines are these, in their order; otherwise one text.
 
     InputError if there are more or fewer lines.
     """

@@ -40,7 +40,7 @@ class Resolved(NamedTuple):
 
 
 def compounds_of(rules: Rules) -> int:
-    """The number by which the cores know the compounds that match."""
+    """Return the number by which the cores know the compounds that match."""
     return COMPOUNDS[rules.compounds] if has_compounds(rules.compounds, rules.unit) else 0
 
 
@@ -51,7 +51,7 @@ def choose_paths(
     costs: Costs = UNIT_COSTS,
     prefers_length: bool = True,
 ) -> Resolved:
-    """The best path of each utterance through all references, and through the hypothesis."""
+    """Return the best path of each utterance through all references, and through the hypothesis."""
     count = len(columns)
     if count == 1 and (only := _without_choice(columns[0], heard)) is not None:
         return only
@@ -103,7 +103,7 @@ def _without_choice(rows: Sequence[MarkedRow], heard: Sequence[MarkedRow]) -> Re
 
 
 def _words_along(rows: Sequence[MarkedRow], places: Sequence[int], offsets: Sequence[int]) -> Any:
-    """The words of the paths through the hypotheses."""
+    """Return the words of the paths through the hypotheses."""
     if set(map(type, rows)) <= {str}:
         return PlainTexts(list(rows))
     return [
@@ -115,7 +115,7 @@ def _words_along(rows: Sequence[MarkedRow], places: Sequence[int], offsets: Sequ
 
 
 def _without_blanks(resolved: Resolved) -> Resolved:
-    """The paths without the blank before their first word, which no word has."""
+    """Return the paths without the blank before their first word, which no word has."""
     words, heard = ([path[1:] for path in side] for side in (resolved.words, resolved.heard))
     cuts = {
         row: [tuple([max(place - 1, 0) for place in gap]) for gap in gaps]

@@ -117,7 +117,7 @@ def plan_of(
 
 
 def source_of(plan: ScorePlan, name: str) -> str:
-    """The name of what decided a field of the options."""
+    """Return the name of what decided a field of the options."""
     if name in plan.sources:
         return plan.sources[name]
     fixed = _fixed_by_recipe(plan.options)
@@ -127,7 +127,7 @@ def source_of(plan: ScorePlan, name: str) -> str:
 
 
 def _fixed_by_recipe(options: Options) -> Any:
-    """A function that tells whether the recipe fixes an option; None without a recipe."""
+    """Return a function that tells whether the recipe fixes an option; None without a recipe."""
     if options.like is None:
         return None
     from scoring.text.recipes import recipe_named
@@ -153,7 +153,7 @@ def _shared_cut(pairs: Sequence[tuple[Corpus, Corpus]], options: Options) -> Mes
 
 
 def pipeline_of(options: Options) -> Pipeline | None:
-    """The pipeline; None if it has no steps, so that nothing of it need be loaded."""
+    """Return the pipeline; None if it has no steps, so that nothing of it need be loaded."""
     if options.normalize is None:
         return None
     from scoring.text.pipeline_files import as_pipeline

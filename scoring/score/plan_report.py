@@ -100,11 +100,11 @@ class PlannedScore:
             yield Items(list(map(line_of, self.plan.notes)))
 
     def signatures(self) -> list[str]:
-        """The signature of each system."""
+        """Return the signature of each system."""
         return [rules.signature() for rules in self.rules]
 
     def lines(self) -> Iterator[bytes]:
-        """The same as JSON."""
+        """Return the same as JSON."""
         keys = ("role", "path", "format", "utterances")
         systems = zip(self.pairs, self.ways, self.signatures(), strict=True)
         return json_file(

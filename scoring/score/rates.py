@@ -96,7 +96,7 @@ class ErrorRates(Rates):
         return html_of(self)
 
     def alignment(self, identifier: str) -> UtteranceAlignment:
-        """The alignment of an utterance; prints as rows, in notebooks in colour.
+        """Return the alignment of an utterance; prints as rows, in notebooks in colour.
 
         Raises
         ------
@@ -143,13 +143,13 @@ class ErrorRates(Rates):
         display(worst_of(self, only_errors=only_errors, top=top, headline=title))
 
     def system(self, title: str | None = None, first_sequence: int = 0) -> System:
-        """The data of sclite's reports, see `scoring.results.columns.system_of`."""
+        """Return the data of sclite's reports, see `scoring.results.columns.system_of`."""
         from scoring.results.columns import system_of
 
         return system_of(self, title, first_sequence)
 
     def report(self, name: ReportName, *, line_width: int = 1000) -> str:
-        """One of sclite's reports as text; several files are joined.
+        """Return one of sclite's reports as text; several files are joined.
 
         It has times, confidences and subset labels if the result was made with `keep_sources`.
 
@@ -243,7 +243,7 @@ class ErrorRates(Rates):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The record of `scoring wer --json` for one system: dictionaries, lists, numbers.
+        """Return the record of `scoring wer --json` for one system: dictionaries, lists, numbers.
 
         Examples
         --------

@@ -115,7 +115,7 @@ _FIELDS = (
 
 
 def member_problem(problem: Exception, whole: str = "the record") -> str:
-    """The problem that msgspec found, after its place in the record: `systems[0].rules`."""
+    """Return the problem that msgspec found, after its place in the record: `systems[0].rules`."""
     message, _, path = str(problem).replace("`", "").partition(" - at $")
     message = message[:1].lower() + message[1:]
     for pattern, text in _FIELDS:
@@ -179,7 +179,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
 
 
 def _measured(record: SystemRecord) -> dict[str, Measured]:
-    """The measures that were recorded, from what was counted in each utterance."""
+    """Return the measures that were recorded, from what was counted in each utterance."""
     from dataclasses import replace
 
     from scoring.measures import MEASURES, PLUGINS, measure_named

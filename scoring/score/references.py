@@ -25,7 +25,7 @@ def score_references(
     options: Options,
     table: VariantTable | None,
 ) -> tuple[Corpus, Alignments, ReferenceChoices]:
-    """A reference of chosen words, its alignment with the hypothesis, and what was chosen.
+    """Return a reference of chosen words, its alignment with the hypothesis, and what was chosen.
 
     All references have the same utterances in the same order.
     """
@@ -98,7 +98,7 @@ def _chosen_whole(
 
 
 def _merged(aligned: Sequence[Alignments], shortest: Sequence[int]) -> tuple[Resolved, Alignments]:
-    """The alignments with each reference as one, by the rule of multi-reference WER.
+    """Return the alignments with each reference as one, by the rule of multi-reference WER.
 
     A word of the hypothesis is correct if it is with any reference, otherwise substituted,
     otherwise inserted. A deletion counts if all references have it: at the same place, with as many

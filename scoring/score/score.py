@@ -85,7 +85,7 @@ def wer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ErrorRates | dict[str, ErrorRates]:
-    """The word error rate of a hypothesis, with its counts and alignments.
+    """Return the word error rate of a hypothesis, with its counts and alignments.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def _with_warnings(
 
 
 def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tuple[Given, Given]:
-    """Both sides, with the rows of series matched; names of files are no texts."""
+    """Return both sides, with the rows of series matched; names of files are no texts."""
     sides = matched_series(reference, hypothesis, chosen.match)
     for side, role in zip(sides, ("reference", "hypothesis"), strict=True):
         refuse_file_names(side, role)
@@ -173,7 +173,7 @@ def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tupl
 
 
 def _warned(rates: ErrorRates, chosen: Options) -> ErrorRates:
-    """The result; the caller is warned of what was not scored."""
+    """Return the result; the caller is warned of what was not scored."""
     if rates.unscored is not None and not chosen.allow_unmatched:
         warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=4)
     for message in rates.skipped_sessions:
@@ -184,7 +184,7 @@ def _warned(rates: ErrorRates, chosen: Options) -> ErrorRates:
 def open_pairs(
     reference: Given, hypotheses: Sequence[Given], options: Options
 ) -> list[tuple[Corpus, Corpus]]:
-    """Both sides of each system as read; a reference that they share is read once.
+    """Return both sides of each system as read; a reference that they share is read once.
 
     Of several references it is the first.
     """
@@ -208,7 +208,7 @@ def planned_score(
     options: Options,
     usual: Mapping[str, Any] = WORDS,
 ) -> PlannedScore:
-    """The plan of `score_systems`, which scores nothing."""
+    """Return the plan of `score_systems`, which scores nothing."""
     from scoring.score.plan_report import PlannedScore
 
     several: Sequence[Any] = hypotheses
@@ -375,7 +375,7 @@ def _by_plan(
 
 
 def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Chooser | None:
-    """The choice among so many references and their variants; None if there is none."""
+    """Return the choice among so many references and their variants; None if there is none."""
     if number == 1 and not options.chooses:
         return None
     from scoring.score.chooser import Chooser
@@ -386,7 +386,7 @@ def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Choose
 def _sources(
     left: Corpus, right: Corpus, partners: Sequence[int], pipeline: Pipeline | None
 ) -> Sources:
-    """The segments of both sides as read."""
+    """Return the segments of both sides as read."""
     from scoring.results.sources import sources_of
 
     return sources_of(left, right, partners, pipeline)
@@ -408,7 +408,7 @@ def _forgiveness(
     chooser: Chooser | None,
     choices: ReferenceChoices | None,
 ) -> Forgiveness | None:
-    """Both sides with their alternatives; None if there are none."""
+    """Return both sides with their alternatives; None if there are none."""
     if chooser is None and not references[0].special and not hypothesis.special:
         return None
     from scoring.results.forgiven import Forgiveness, written_paths
@@ -428,7 +428,7 @@ def _measured(
     usual: Mapping[str, Any],
     plan: ScorePlan | None,
 ) -> ErrorRates:
-    """The result with the measures that the options name."""
+    """Return the result with the measures that the options name."""
     from scoring.measures import needs_sources, with_measures
 
     keeps = options.keep_sources or needs_sources(options)
@@ -479,7 +479,7 @@ def _matched(
 def _groups(
     left: Corpus, aligned: Alignments, options: Options
 ) -> tuple[Groups, tuple[Message, ...]]:
-    """The groups that the options ask for, and notes on metadata."""
+    """Return the groups that the options ask for, and notes on metadata."""
     if not options.by and options.metadata is None:
         return {}, ()
     from scoring.results.groups import groups_with_metadata
@@ -520,7 +520,7 @@ def _prepared(
 
 
 def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Corpus:
-    """A side after normalisation, cut in units."""
+    """Return a side after normalisation, cut in units."""
     if pipeline is not None:
         from scoring.results.sources import normalized
 
@@ -539,14 +539,14 @@ def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Cor
 def _sides(
     reference: Side, hypothesis: Side, readings: tuple[Reading, Reading]
 ) -> tuple[Corpus, Corpus]:
-    """Both sides as they are read; one file is a manifest with the words of both."""
+    """Return both sides as they are read; one file is a manifest with the words of both."""
     if _is_same_file(reference, hypothesis):
         readings = readings[0], readings[1]._replace(predicted="yes")
     return sides_of(reference, hypothesis, readings)
 
 
 def _is_same_file(reference: Side, hypothesis: Side) -> bool:
-    """True if one file holds both sides."""
+    """Return True if one file holds both sides."""
     left, right = (
         side.name if isinstance(side, File) else None for side in (reference, hypothesis)
     )
@@ -586,7 +586,7 @@ def cer(
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
 ) -> ErrorRates | dict[str, ErrorRates]:
-    """The character error rate: `scoring.wer` of characters, with unit costs.
+    """Return the character error rate: `scoring.wer` of characters, with unit costs.
 
     It counts one space between two words, as jiwer, evaluate and torchmetrics do. `sclite` counts
     no spaces and has other costs: `unit="char", profile="sclite"`.
@@ -651,7 +651,7 @@ def wil(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """The word information lost, from 0 to 1; None without reference words.
+    """Return the word information lost, from 0 to 1; None without reference words.
 
     >>> wil("a b", "a c"), wil("a b", "")
     (0.75, 1.0)
@@ -667,7 +667,7 @@ def wip(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """The word information preserved, from 0 to 1; None without reference words.
+    """Return the word information preserved, from 0 to 1; None without reference words.
 
     >>> wip("a b", "a c"), wip("a b", "")
     (0.25, 0.0)

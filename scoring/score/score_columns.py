@@ -118,15 +118,15 @@ class ScoredColumns(Framed):
         return stream_of(self._fields, self._batches())
 
     def to_arrow(self) -> Any:
-        """A `pyarrow.Table`; needs pyarrow."""
+        """Return a `pyarrow.Table`; needs pyarrow."""
         return self._whole(super().to_arrow)
 
     def to_polars(self) -> Any:
-        """A `polars.DataFrame`; needs polars."""
+        """Return a `polars.DataFrame`; needs polars."""
         return self._whole(super().to_polars)
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame`; needs pandas and pyarrow."""
+        """Return a `pandas.DataFrame`; needs pandas and pyarrow."""
         return self.to_arrow().to_pandas()
 
     def _whole(self, take: Any) -> Any:
@@ -205,7 +205,7 @@ class ScoredColumns(Framed):
     def _columns_of(
         self, measure: str, rates: ErrorRates, scored: NDArray[np.bool_]
     ) -> Iterator[tuple[Any, ...]]:
-        """The buffers of a measure's columns."""
+        """Yield the buffers of a measure's columns."""
         import numpy as np
 
         self._counts[measure] += rates.counts
@@ -223,7 +223,7 @@ class ScoredColumns(Framed):
     def _measured_of(
         self, rates: ErrorRates, scored: NDArray[np.bool_]
     ) -> Iterator[tuple[Any, ...]]:
-        """The buffers of the columns of measures, null in rows without a score."""
+        """Yield the buffers of the columns of measures, null in rows without a score."""
         import numpy as np
 
         for spec in self._counted:
@@ -234,14 +234,14 @@ class ScoredColumns(Framed):
 
 
 def unit_of(measure: str, unit: Unit) -> Unit:
-    """The unit of a measure, where `unit` was asked for."""
+    """Return the unit of a measure, where `unit` was asked for."""
     if measure == "cer":
         return unit if unit in CHARACTER_UNITS else CHARACTERS_AND_BLANKS
     return "word" if unit in CHARACTER_UNITS else unit
 
 
 def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[MeasureSpec]:
-    """The measures of these names, which need nothing but texts."""
+    """Return the measures of these names, which need nothing but texts."""
     from scoring.measures import checked_options
 
     measures = checked_options(options.changed(measures=names))
@@ -270,7 +270,7 @@ def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[Measu
 
 
 def _reader_of(batches: Iterator[Any]) -> Any:
-    """A reader of record batches that all have the columns of the first one."""
+    """Return a reader of record batches that all have the columns of the first one."""
     import pyarrow as pa
 
     schema = getattr(batches, "schema", None)
@@ -283,7 +283,7 @@ def _reader_of(batches: Iterator[Any]) -> Any:
 
 
 def _reader_of_dataset(data: Any) -> Any:
-    """A reader of a data set of Hugging Face, with the order and selection of its rows."""
+    """Return a reader of a data set of Hugging Face, with the order and selection of its rows."""
     if not hasattr(data, "iter"):
         splits = ", ".join(map(repr, data)) if isinstance(data, dict) else "none"
         raise TypeError(f"expected a data set, found a {type(data).__name__} of splits: {splits}")
@@ -298,7 +298,7 @@ def _reader_of_dataset(data: Any) -> Any:
 
 
 def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
-    """The batches with the columns of `schema`, selected by name and cast if necessary."""
+    """Yield the batches with the columns of `schema`, selected by name and cast if necessary."""
     import pyarrow as pa
 
     for number, batch in enumerate(batches, 1):
@@ -423,7 +423,7 @@ def score_columns(
 
 
 def position_of(name: str, names: Sequence[str]) -> int:
-    """The position of a column; ValueError with similar names if there is none."""
+    """Return the position of a column; ValueError with similar names if there is none."""
     if name in names:
         return names.index(name)
     near = close_names(name, tuple(names))
@@ -432,7 +432,7 @@ def position_of(name: str, names: Sequence[str]) -> int:
 
 
 def _stream_of_table(table: object) -> Stream:
-    """The table as a stream of batches."""
+    """Return the table as a stream of batches."""
     if type(table).__module__.startswith("datasets."):
         table = _reader_of_dataset(table)
     if isinstance(table, Iterator):

@@ -57,7 +57,7 @@ class ScoreTable(NamedTuple):
 
 
 def table_of(rates: Rates) -> ScoreTable:
-    """The errors and words of each utterance of a result, or of each session."""
+    """Return the errors and words of each utterance of a result, or of each session."""
     units = rates.per_session() if rates.session_of else rates
     return ScoreTable(
         rates.hypothesis.title,
@@ -69,7 +69,7 @@ def table_of(rates: Rates) -> ScoreTable:
 
 
 def score_table(scored: ScoredTable) -> ScoreTable:
-    """The known numbers of each utterance of a result."""
+    """Return the known numbers of each utterance of a result."""
     if isinstance(scored, ErrorRates):
         scored.refuse_lengths("intervals and tests")
         if scored.session_of:
@@ -114,7 +114,7 @@ def score_table(scored: ScoredTable) -> ScoreTable:
 
 
 def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Hashable] | None, str]:
-    """The block of each utterance (None: each its own), and the name of the blocks."""
+    """Return the block of each utterance (None: each its own), and the name of the blocks."""
     if not isinstance(block, str):
         return block, "given blocks"
     if block not in BLOCKS:
@@ -169,7 +169,7 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
 
 
 def _difference(left: ScoreTable, right: ScoreTable) -> str:
-    """The utterances that only one of the systems has."""
+    """Return the utterances that only one of the systems has."""
     if left.identifiers is None or right.identifiers is None:
         return ""
     ours, theirs = set(left.identifiers), set(right.identifiers)

@@ -94,7 +94,7 @@ def _judge(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _is_module(path: str) -> bool:
-    """True if the path may be a module that is about to be imported."""
+    """Return True if the path may be a module that is about to be imported."""
     if not path.endswith((".py", ".pyc")):
         return False
     # PYTHONPYCACHEPREFIX keeps compiled modules away from their sources

@@ -158,7 +158,7 @@ async def _is_gone(request: Request) -> bool:
 
 
 def page_and_policy(name: str) -> tuple[str, str]:
-    """A page with its style and script, and the policy that allows these alone."""
+    """Return a page with its style and script, and the policy that allows these alone."""
     assets = files("scoring.serve").joinpath("assets")
     style, script, page = (
         assets.joinpath(f"{name}.{suffix}").read_text("utf-8") for suffix in ("css", "js", "html")
@@ -170,13 +170,13 @@ def page_and_policy(name: str) -> tuple[str, str]:
 
 
 def source(text: str) -> str:
-    """A style or script as a content security policy names it."""
+    """Return a style or script as a content security policy names it."""
     digest = hashlib.sha256(text.encode("utf-8")).digest()
     return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
-    """The refusal of a request of two lengths, and of requests for other sites' pages.
+    """Return the refusal of a request of two lengths, and of requests for other sites' pages.
 
     A page may make a browser call this machine; without this a page whose name is made to lead here
     could read the answers.
@@ -236,7 +236,7 @@ def create_app(
     root: str | None = None,
     settings: Settings | None = None,
 ) -> Application:
-    """The service as an application for any ASGI server.
+    """Return the service as an application for any ASGI server.
 
     Parameters
     ----------

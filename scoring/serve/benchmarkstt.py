@@ -50,7 +50,7 @@ def call(
     params: Mapping[str, Any] | Sequence[Any] = (),
     root: str | os.PathLike[str] | None = None,
 ) -> Any:
-    """The result of a method, whose parameters are by name or in order.
+    """Return the result of a method, whose parameters are by name or in order.
 
     Files must lie below `root` (None: the working directory). Raises MethodNotFoundError,
     InvalidParamsError or MethodError, which have codes and texts of their own.
@@ -70,7 +70,7 @@ def call(
 
 
 def _run(context: Context, work: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """The result of a method; without a root no file is read."""
+    """Return the result of a method; without a root no file is read."""
     root, limits, _ = context
     for name in PATHS:
         value = arguments.get(name)
@@ -142,7 +142,7 @@ def descriptions() -> dict[str, str]:
 
 
 def methods() -> dict[str, Method]:
-    """The methods by name, in the order in which `help` lists them."""
+    """Return the methods by name, in the order in which `help` lists them."""
     title = "The release of BenchmarkSTT followed."
     rows = [Method("version", title, (), lambda _: COMPATIBLE_VERSION)]
     for name, kind in _KINDS.items():

@@ -65,12 +65,12 @@ CONVERT = table(
 
 
 def list_formats(_context: Context) -> dict[str, str]:
-    """The titles of the formats."""
+    """Return the titles of the formats."""
     return {spec.name: spec.title for spec in all_formats()}
 
 
 def detect_format(_context: Context, content: str) -> dict[str, str]:
-    """The name of the format of a text."""
+    """Return the name of the format of a text."""
     name = detect(StringIO(content))
     return {"format": name, "title": by_name(name).title}
 
@@ -86,7 +86,7 @@ def convert_text(
     write_options: Mapping[str, object],
     **bridging: Any,
 ) -> dict[str, Any]:
-    """A transcript in another format, with its losses and diagnostics."""
+    """Return a transcript in another format, with its losses and diagnostics."""
     target = by_name(to)
     if target.write is None:
         raise InvalidFieldError("to", f"expected a format that is written, {to} is only read")

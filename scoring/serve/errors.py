@@ -15,7 +15,7 @@ class MethodError(Exception):
         self.data = data
 
     def as_error(self) -> dict[str, Any]:
-        """The error object of an answer."""
+        """Return the error object of an answer."""
         return {"code": self.code, "message": self.message, "data": self.data}
 
 

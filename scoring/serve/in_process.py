@@ -32,15 +32,15 @@ class Inline:
         """Nothing has to be started."""
 
     def takes(self, body: bytes) -> bool:
-        """True if a request is so short that it need not wait for one of the processes."""
+        """Return True if a request is so short that it need not wait for one of the processes."""
         return is_short(body, self._limits, self._short)
 
     def answer(self, body: bytes) -> Answer:
-        """The answer to a request."""
+        """Return the answer to a request."""
         return answer(body, self._methods, self._limits)
 
     async def reply(self, body: bytes, _client: str) -> Answer:
-        """The answer to a request."""
+        """Return the answer to a request."""
         return self.answer(body)
 
     async def close(self) -> None:

@@ -49,7 +49,7 @@ from scoring.text.pipeline_files import as_pipeline
 
 
 def _parsed(parse: Callable[[str], Any]) -> Callable[[object], Any]:
-    """A text that a function of the library accepts."""
+    """Return a text that a function of the library accepts."""
 
     def check(value: object) -> Any:
         try:
@@ -74,7 +74,7 @@ _TITLES = {
 
 
 def _option(name: str) -> MethodParameter:
-    """A field of `Options` as a parameter."""
+    """Return a field of `Options` as a parameter."""
     default, title = USUAL[name], FLAGS[name].partition("  ")[2]
     check = choice(CHOICES[name]) if name in CHOICES else text
     if default is False:
@@ -156,7 +156,7 @@ def align_texts(
     profile: str,
     ignore_case: bool,
 ) -> dict[str, Any]:
-    """The words of two texts side by side."""
+    """Return the words of two texts side by side."""
     sides = [
         words_of_text(side) if isinstance(side, str) else tuple(side)
         for side in (reference, hypothesis)
@@ -189,7 +189,7 @@ def error_rates(
     block: BlockName,
     **options: Any,
 ) -> dict[str, Any]:
-    """The error rate of a hypothesis, with its parts."""
+    """Return the error rate of a hypothesis, with its parts."""
     steps, resampling = _steps_and_resampling(context, options)
     if confidence_interval and options["variants_length"] != "chosen":
         raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
@@ -286,7 +286,7 @@ def comparison(
     fail_if_significant: float | None,
     **options: Any,
 ) -> Any:
-    """A new system against a baseline, on the same references."""
+    """Return a new system against a baseline, on the same references."""
     steps, resampling = _steps_and_resampling(context, options)
     if common_only and options["missing"] is None and options["like"] is None:
         options["missing"] = "skip"

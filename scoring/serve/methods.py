@@ -114,7 +114,7 @@ class Methods:
         )
 
     def __call__(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
-        """The result of a method; raises a `MethodError`, or MemoryError."""
+        """Return the result of a method; raises a `MethodError`, or MemoryError."""
         try:
             with guarded(self._context.root):
                 return self._called(name, params)
@@ -158,7 +158,7 @@ def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
 
 
 def _parameter(advice: Advice) -> str:
-    """An option that helps as a parameter of requests."""
+    """Return an option that helps as a parameter of requests."""
     name = PARAMETERS.get(advice.option, advice.option)
     if advice.value is True:
         return name

@@ -38,7 +38,7 @@ def table(*rows: Sequence[Any]) -> tuple[MethodParameter, ...]:
 
 
 def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, Any]:
-    """The arguments of a call, each checked; null is accepted where the default is None."""
+    """Return the arguments of a call, each checked; null is accepted where the default is None."""
     names = [parameter.name for parameter in parameters]
     if not isinstance(values, Mapping):
         assert isinstance(values, Sequence)
@@ -64,7 +64,7 @@ def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, An
 
 
 def kind(value: object) -> str:
-    """The type of a JSON value in a word or two."""
+    """Return the type of a JSON value in a word or two."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     kinds = {int: "a number", float: "a number", str: "a text", list: "a list"}
@@ -109,7 +109,7 @@ def number(least: float, most: float, whole: bool = False) -> Callable[[object],
 
 
 def choice(choices: Sequence[str]) -> Callable[[object], str]:
-    """A text out of a few."""
+    """Return a text out of a few."""
 
     def check(value: object) -> str:
         if not isinstance(value, str) or value not in choices:
@@ -121,7 +121,7 @@ def choice(choices: Sequence[str]) -> Callable[[object], str]:
 
 
 def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
-    """A value that one of the checks accepts; the problem is that of the last."""
+    """Return a value that one of the checks accepts; the problem is that of the last."""
 
     def check(value: object) -> Any:
         for check_first in checks[:-1]:
@@ -133,18 +133,18 @@ def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
 
 
 def tokens(value: object) -> tuple[str, ...] | str:
-    """A text, or a list of tokens."""
+    """Return a text, or a list of tokens."""
     of_type("a text or a list of tokens", str, list)(value)
     return tuple(map(text, value)) if isinstance(value, list) else text(value)
 
 
 def texts(value: object) -> list[str] | str:
-    """A text, or a list of texts."""
+    """Return a text, or a list of texts."""
     return text(value) if isinstance(value, str) else listed(text)(value)
 
 
 def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
-    """A list of values that `check` accepts."""
+    """Return a list of values that `check` accepts."""
 
     def check_all(value: object) -> list[Any]:
         items = of_type("a list", list)(value)
@@ -154,7 +154,7 @@ def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
 
 
 def mapped(check: Callable[[Any], Any]) -> Callable[[object], dict[str, Any]]:
-    """An object of values that `check` accepts."""
+    """Return an object of values that `check` accepts."""
 
     def check_all(value: object) -> dict[str, Any]:
         pairs = [
@@ -176,7 +176,7 @@ def _checked(position: object, check: Callable[[Any], Any], value: object) -> An
 
 
 def utterances(value: object) -> list[Any] | dict[str, Any]:
-    """A text; a list of texts or of token lists; or an object from identifiers to these.
+    """Return a text; a list of texts or of token lists; or an object from identifiers to these.
 
     A single text is an utterance and becomes a list: it is never taken for a file's name.
     """
@@ -220,7 +220,7 @@ class Context(NamedTuple):
 
 
 def names_of(parameters: Sequence[MethodParameter], values: object) -> frozenset[str]:
-    """The parameters that a call names, or gives by position."""
+    """Return the parameters that a call names, or gives by position."""
     if isinstance(values, Mapping):
         return frozenset(values)
     assert isinstance(values, Sequence)

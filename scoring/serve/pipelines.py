@@ -17,7 +17,7 @@ FIELD = "normalize"
 
 
 def rules(value: object) -> list[Any]:
-    """A pipeline in a request: a name, an object with a step, or a list of these."""
+    """Return a pipeline in a request: a name, an object with a step, or a list of these."""
     return [_rule(item) for item in (value if isinstance(value, list) else [value])]
 
 
@@ -54,7 +54,7 @@ def pipeline(rules: list[Any] | None, longest_pattern: int) -> Pipeline:
 
 
 def _part(rule: Any, longest_pattern: int) -> Pipeline:
-    """The steps of a rule, whose pattern has so many characters at most."""
+    """Return the steps of a rule, whose pattern has so many characters at most."""
     pattern = rule if isinstance(rule, str) else str(rule.get("search"))
     if len(pattern) > longest_pattern:
         expected = f"at most {longest_pattern} characters"

@@ -40,7 +40,7 @@ class Worker:
 
     @classmethod
     async def started(cls, settings: Settings) -> Worker:
-        """A process that is ready for requests; WorkerError if it does not start."""
+        """Return a process that is ready for requests; WorkerError if it does not start."""
         context = multiprocessing.get_context("spawn")
         arguments = settings, _search_path(settings.root)
         executor = ProcessPoolExecutor(1, context, start, arguments)
@@ -98,7 +98,7 @@ class Pool:
         self._idle.put_nowait(worker)
 
     async def reply(self, body: bytes, client: str) -> Answer:
-        """The answer to a request, after waiting for a process; raises BusyError."""
+        """Return the answer to a request, after waiting for a process; raises BusyError."""
         share = self._shares.setdefault(client, asyncio.Semaphore(self._settings.share))
         worker = await self._acquired(share)
         try:

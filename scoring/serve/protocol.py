@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 
 
 def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
-    """The answer to a request.
+    """Return the answer to a request.
 
     `call` turns the name of a method and its parameters into its result, or raises `MethodError`.
     """
@@ -79,13 +79,13 @@ def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
 
 
 def refusal(error: MethodError) -> Answer:
-    """The answer to a body that was rejected before its calls were parsed."""
+    """Return the answer to a body that was rejected before its calls were parsed."""
     outcome = CallOutcome("-", error.code)
     return Answer(error.status, _encoded(_failure(error, None)), [outcome])
 
 
 def parse(body: bytes, limits: Limits) -> RpcRequest:
-    """The calls of a body; raises a `MethodError` if it is not a request."""
+    """Return the calls of a body; raises a `MethodError` if it is not a request."""
     try:
         record = _decoded(body)
     except MemoryError:
@@ -130,7 +130,7 @@ def _compares_texts(call: Single) -> bool:
 
 
 def _decoded(body: bytes) -> Any:
-    """The objects of a JSON text that has a single reading."""
+    """Return the objects of a JSON text that has a single reading."""
     try:
         text = body.decode("utf-8-sig")
         return json.loads(
@@ -164,7 +164,7 @@ def _finite(text: str) -> float:
 
 
 def _parsed_call(record: object) -> Single:
-    """A call; without a method if the record is not a call."""
+    """Return a call; without a method if the record is not a call."""
     if not isinstance(record, dict) or not _MEMBERS.issuperset(record):
         return Single("")
     method, identity = record.get("method"), record.get("id")
@@ -183,7 +183,7 @@ def _is_identity(value: object) -> bool:
 
 
 def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
-    """The answer to a request after all its calls."""
+    """Return the answer to a request after all its calls."""
     outcomes: list[CallOutcome] = []
     pieces: list[bytes] = []
     size, status = 0, 200
@@ -205,7 +205,7 @@ def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
 
 
 def failed(body: bytes, error: MethodError, limits: Limits) -> Answer:
-    """The answer to all calls of a body whose work was stopped."""
+    """Return the answer to all calls of a body whose work was stopped."""
     try:
         request = parse(body, limits)
     except MethodError:
@@ -230,7 +230,7 @@ def _gathered(
 def _called(
     single: Single, call: Call, room: int, limits: Limits
 ) -> tuple[bytes, MethodError | None]:
-    """The answer to a call, at most `room` bytes, and its error."""
+    """Return the answer to a call, at most `room` bytes, and its error."""
     error: MethodError | None = None
     try:
         if not single.method:

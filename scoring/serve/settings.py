@@ -56,7 +56,7 @@ class Settings(NamedTuple):
 
 
 def checked(settings: Settings) -> Settings:
-    """The settings with the real path of the root; ValueError if one is invalid."""
+    """Return the settings with the real path of the root; ValueError if one is invalid."""
     path = settings.entrypoint
     if not path.startswith("/") or path == "/health" or any(c in path for c in "{}?#"):
         raise ValueError(f"entry point: expected a path such as /api, found {path!r}")

@@ -95,7 +95,7 @@ _connection: ContextVar[Connection] = ContextVar("_connection")
 
 
 def _timed(application: ASGIApp) -> ASGIApp:
-    """The application, with clocks of connections that stand still during its requests.
+    """Return the application, with clocks of connections that stand still during its requests.
 
     After a request its answer has to be taken, and the head of the next one to arrive.
     """

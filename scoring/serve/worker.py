@@ -74,7 +74,7 @@ def start(settings: Settings, path: list[str]) -> None:
 
 
 def reply(body: bytes) -> tuple[Answer, bool]:
-    """The answer to a request, and whether this process is to be replaced.
+    """Return the answer to a request, and whether this process is to be replaced.
 
     Aligning, counting and drawing end by themselves after the time limit, and the process lives on;
     otherwise the process ends.

@@ -52,21 +52,21 @@ class BracedTexts(Mapping[int, "Segment"]):
 
 
 def rows_with_choices(special: Mapping[int, Segment], may_omit: bool) -> set[int]:
-    """The utterances with several paths, or with words that may be omitted."""
+    """Return the utterances with several paths, or with words that may be omitted."""
     texts = special.texts if isinstance(special, BracedTexts) else {}
     others = (row for row in special if row not in texts)
     return {*texts, *(row for row in others if may_omit or special[row].alternations)}
 
 
 def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
-    """The utterances whose partners are among those wanted."""
+    """Return the utterances whose partners are among those wanted."""
     if not partners_wanted or partners == range(len(partners)):
         return partners_wanted
     return {row for row, partner in enumerate(partners) if partner in partners_wanted}
 
 
 def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapping[int, Segment]:
-    """The utterances with choices among those at some positions, by their new ones."""
+    """Return the utterances with choices among those at some positions, by their new ones."""
     if not special:
         return {}
     kept = [(new, old) for new, old in enumerate(positions) if old in special]

@@ -37,7 +37,7 @@ class PlainTexts(LazyColumn["Words"]):
     __slots__ = ()
 
     def value(self, row: str) -> Words:
-        """The words of a text."""
+        """Return the words of a text."""
         return tuple(row.split())
 
 
@@ -51,7 +51,7 @@ class RowNumbers(LazyColumn[str]):
     __slots__ = ()
 
     def value(self, row: int) -> str:
-        """The number of a row."""
+        """Return the number of a row."""
         return f"{row + 1:06d}"
 
 
@@ -124,7 +124,7 @@ class Corpus(NamedTuple):
         return name if line is None else f"{name}:{line}"
 
     def select(self, positions: Sequence[int]) -> Corpus:
-        """The utterances at these positions alone."""
+        """Return the utterances at these positions alone."""
         spoken = self.spoken
         return self._replace(
             identifiers=_identifiers_at(self.identifiers, positions),
@@ -138,7 +138,7 @@ class Corpus(NamedTuple):
     def with_utterances(
         self, identifiers: Sequence[str], segments: Sequence[Segment], keep: bool = True
     ) -> Corpus:
-        """The side with an utterance for each of these segments, which are kept or not."""
+        """Return the side with an utterance for each of these segments, which are kept or not."""
         return self._replace(
             identifiers=identifiers,
             speakers=[segment.speaker for segment in segments],
@@ -153,13 +153,13 @@ class Corpus(NamedTuple):
         )
 
     def with_remark(self, entry: Entry, **fields: object) -> Corpus:
-        """The side with one more remark."""
+        """Return the side with one more remark."""
         from formats.schema.messages import Message
 
         return self._replace(remarks=(*self.remarks, Message(entry, fields)))
 
     def renamed(self, recordings: Mapping[str, str]) -> Corpus:
-        """The side with other names of recordings, without a remark."""
+        """Return the side with other names of recordings, without a remark."""
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])
@@ -171,14 +171,14 @@ class Corpus(NamedTuple):
 
 
 def lies_in_time(segment: Segment) -> bool:
-    """True if a segment, or any word of it, has a start."""
+    """Return True if a segment, or any word of it, has a start."""
     return segment.start_ns is not None or any(
         start is not None for start in segment.starts_ns or ()
     )
 
 
 def _identifiers_at(identifiers: Any, positions: Sequence[int]) -> Sequence[str]:
-    """The identifiers of the utterances at some positions."""
+    """Return the identifiers of the utterances at some positions."""
     if isinstance(identifiers, RowNumbers):
         return RowNumbers([identifiers.rows[position] for position in positions])
     if is_column(identifiers):
@@ -187,14 +187,14 @@ def _identifiers_at(identifiers: Any, positions: Sequence[int]) -> Sequence[str]
 
 
 def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:
-    """The words of the utterances at some positions; none at -1."""
+    """Return the words of the utterances at some positions; none at -1."""
     if is_column(words):
         return words.chosen(positions)  # type: ignore[no-any-return]
     return [() if position < 0 else words[position] for position in positions]
 
 
 def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
-    """The same utterances with speakers from a mapping; InputError if it lacks one."""
+    """Return the same utterances with speakers from a mapping; InputError if it lacks one."""
     for position, identifier in enumerate(corpus.identifiers):
         if identifier not in speakers:
             problem = f"expected a speaker of every utterance, found none of {identifier!r}"
@@ -268,7 +268,7 @@ class Account(Struct, frozen=True):
 
 
 def sum_of_accounts(left: Account, right: Account) -> Account:
-    """The account of two results together."""
+    """Return the account of two results together."""
     pairs: Iterable[tuple[Any, Any]] = zip(astuple(left)[1:], astuple(right)[1:], strict=True)
     sums: Iterable[Any] = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
     return Account(left.matched_by, *sums)

@@ -80,7 +80,7 @@ AS_FOUND = Reading()
 
 
 def keeps_segments(options: Options) -> bool:
-    """True if the options ask for more of the utterances than their words and speakers."""
+    """Return True if the options ask for more of the utterances than their words and speakers."""
     if options.keep_sources or options.metadata is not None:
         return True
     return any(name != "speaker" for name in options.by)
@@ -112,7 +112,7 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 
 
 def _reads_marks(options: Options) -> bool:
-    """True if the first rules of normalisation read marks in the way of a program."""
+    """Return True if the first rules of normalisation read marks in the way of a program."""
     given = options.normalize
     rules = given if isinstance(given, (list, tuple)) else (given,)
     return any(rule in READ_MARKS for rule in rules if isinstance(rule, str))
@@ -165,13 +165,13 @@ def read_transcript(
 
 
 def format_named(name: str | None) -> str | None:
-    """The name of a format, in small letters; that of Kaldi's directories for its texts."""
+    """Return the name of a format, in small letters; that of Kaldi's directories for its texts."""
     name = None if name is None else name.lower()
     return KALDI if name == KALDI_TEXT else name
 
 
 def encoding_option(side: str) -> str:
-    """The option for a side's encoding, as messages about bytes name it.
+    """Return the option for a side's encoding, as messages about bytes name it.
 
     >>> encoding_option("reference"), encoding_option("")
     ('--reference-encoding', '--encoding')
@@ -182,7 +182,7 @@ def encoding_option(side: str) -> str:
 def each_utterance(
     path: str | os.PathLike[str], property_name: str, encoding: str = "utf-8"
 ) -> Iterator[Line]:
-    """The lines of a file such as Kaldi's utt2spk and utt2dur: an utterance and a property.
+    """Yield the lines of a file such as Kaldi's utt2spk and utt2dur: an utterance and a property.
 
     Blank ones are skipped.
     """
@@ -249,7 +249,7 @@ class SystemPath(str):
 
     @classmethod
     def of(cls, system: str, file: File) -> Self:
-        """The path of a file, for a system."""
+        """Return the path of a file, for a system."""
         path = cls(file.name)
         path.system, path.file = system, file
         return path
@@ -300,7 +300,7 @@ def refuse_systems(hypothesis: object) -> None:
 
 
 def systems_in(hypothesis: object) -> Mapping[str, Given] | None:
-    """The sides of several systems by name; None for one hypothesis."""
+    """Return the sides of several systems by name; None for one hypothesis."""
     if isinstance(hypothesis, Systems):
         return hypothesis.sides
     if not isinstance(hypothesis, Mapping) or not hypothesis:
@@ -311,7 +311,7 @@ def systems_in(hypothesis: object) -> Mapping[str, Given] | None:
 
 
 def hypothesis_files(paths: Sequence[str], options: Options) -> tuple[list[File], Options]:
-    """The files of hypotheses, and the options for all of them.
+    """Return the files of hypotheses, and the options for all of them.
 
     Beside systems, which have reading options of their own, those of `options` are of the other
     files.
@@ -388,7 +388,7 @@ Side: TypeAlias = SideFile | Corpus
 
 
 def file_of(side: object) -> File | None:
-    """The file of a side, or an object that is read as one; None if it is neither."""
+    """Return the file of a side, or an object that is read as one; None if it is neither."""
     if isinstance(side, File):
         return side
     if isinstance(side, os.PathLike):
@@ -401,7 +401,7 @@ def file_of(side: object) -> File | None:
 
 
 def side_file(file: File) -> SideFile:
-    """A file with what its path names now; one that is behind the door is returned as is."""
+    """Return a file with what its path names now; one that is behind the door is returned as is."""
     if isinstance(file, SideFile):
         return file
     size, is_several = None, False
@@ -424,7 +424,7 @@ def side_file(file: File) -> SideFile:
 
 
 def resolve(side: object, role: str) -> Side:
-    """A side as a file, which is still to be read, or as its texts in columns.
+    """Return a side as a file, which is still to be read, or as its texts in columns.
 
     Everything behind this door takes one of the two. The identifiers of a column are the numbers
     of its rows; one that is null, or otherwise missing, is no utterance.
@@ -453,7 +453,7 @@ def resolve(side: object, role: str) -> Side:
 
 
 def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
-    """The settings of a file; those it lacks are of `reading`."""
+    """Return the settings of a file; those it lacks are of `reading`."""
     return reading._replace(
         format=file.format or reading.format,
         encoding=file.encoding or reading.encoding,
@@ -527,7 +527,7 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
 
 
 def side_of_texts(role: str, texts: Texts) -> Corpus:
-    """One side from a column of texts; a null is no utterance."""
+    """Return one side from a column of texts; a null is no utterance."""
     missing, count = array("q", texts.nulls()), len(texts)
     if not missing:
         return side_of_rows(role, texts, range(count))._replace(rows=count)
@@ -537,7 +537,7 @@ def side_of_texts(role: str, texts: Texts) -> Corpus:
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
-    """One side from texts, each an utterance named by the number of its row."""
+    """Return one side from texts, each an utterance named by the number of its row."""
     from scoring.alignment.texts import ColumnWords
 
     unknown = [None] * len(texts)
@@ -546,7 +546,7 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 
 
 def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
-    """One side from texts, or lists of tokens, with their identifiers."""
+    """Return one side from texts, or lists of tokens, with their identifiers."""
     words: Sequence[Words]
     plain = [text for text in texts if type(text) is str]
     together = "".join(plain)

@@ -27,7 +27,7 @@ _TEXTS = ("text", "transcript", "pred_text", "sentence")
 
 
 def read_nbest(path: str, kind: str = "auto", encoding: str = "utf-8") -> NBest:
-    """The hypotheses of each utterance in a file or folder, best first.
+    """Return the hypotheses of each utterance in a file or folder, best first.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def read_nbest(path: str, kind: str = "auto", encoding: str = "utf-8") -> NBest:
 
 
 def kinds() -> Sequence[str]:
-    """The names of the kinds."""
+    """Return the names of the kinds."""
     return ("auto", *_KINDS)
 
 
@@ -94,7 +94,7 @@ def _numbered(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _ranked(name: str, path: str, line: int) -> tuple[str, int]:
-    """The identifier and the number of `ID-N`."""
+    """Return the identifier and the number of `ID-N`."""
     identifier, _, rank = name.rpartition("-")
     if not (identifier and rank.isascii() and rank.isdigit()):
         raise InputError(path, line, 1, f"expected ID-N, found {name!r}")
@@ -111,7 +111,7 @@ def _lattices(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _arc_words(arcs: Iterable[tuple[int, str]], path: str) -> Iterator[str]:
-    """The words of a block in the order of its states; `<eps>` and 0 are none."""
+    """Yield the words of a block in the order of its states; `<eps>` and 0 are none."""
     state = ""
     for number, line in arcs:
         fields = line.split()
@@ -197,7 +197,7 @@ def _json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _text(value: Any, path: str, line: int) -> str:
-    """The text of a hypothesis: a text, a list that begins with it, or an object."""
+    """Return the text of a hypothesis: a text, a list that begins with it, or an object."""
     if isinstance(value, list) and value:
         value = value[0]
     if isinstance(value, Mapping):

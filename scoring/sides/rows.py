@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[MarkedRow]:
-    """The utterances of a side, whose plain words are in units already."""
+    """Return the utterances of a side, whose plain words are in units already."""
     texts = side.words.rows if isinstance(side.words, PlainTexts) else side.words
     if unit == CHARACTERS_AND_BLANKS:
         texts = list(map(with_leading_blank, side.words))
@@ -54,7 +54,7 @@ def with_leading_blank(pieces: Words) -> Words:
 
 
 def cut_row(row: MarkedRow, unit: str) -> MarkedRow:
-    """A row of words cut in units; in those with blanks each word begins with one."""
+    """Return a row of words cut in units; in those with blanks each word begins with one."""
     if unit == "word":
         return row
     from scoring.text.units import split_in_units
@@ -102,7 +102,7 @@ def written_length(row: MarkedRow, unit: str) -> int:
 
 
 def _as_written(row: MarkedRow) -> list[str]:
-    """The words of a reference, of alternatives the first ones."""
+    """Return the words of a reference, of alternatives the first ones."""
     firsts = [True]  # whether the alternatives being read are first ones, for each open brace
     words: list[str] = []
     for word in items_of(row):
@@ -120,7 +120,7 @@ def _as_written(row: MarkedRow) -> list[str]:
 def with_table(
     column: Sequence[MarkedRow], heard: Sequence[MarkedRow], table: VariantTable
 ) -> list[MarkedRow]:
-    """The references with the equivalents of a table as alternatives."""
+    """Return the references with the equivalents of a table as alternatives."""
     longest = max(map(len, table.phrases), default=0)
     starts = {phrase[0] for phrase in table.phrases}
     rows: list[MarkedRow] = []
@@ -135,7 +135,7 @@ def with_table(
 
 
 def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator[str | int]:
-    """The row with the longest phrases of the table, from left to right, as alternatives."""
+    """Yield the row with the longest phrases of the table, from left to right, as alternatives."""
     position = 0
     while position < len(row):
         phrases = (tuple(row[position : position + size]) for size in range(longest, 0, -1))
@@ -161,12 +161,12 @@ def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> li
 
 
 def items_of(*rows: MarkedRow) -> list[Any]:
-    """The words and marks of some rows."""
+    """Return the words and marks of some rows."""
     return list(chain.from_iterable(row.split() if isinstance(row, str) else row for row in rows))
 
 
 def folded(row: MarkedRow) -> Any:
-    """A row whose words are folded, so that case does not matter."""
+    """Return a row whose words are folded, so that case does not matter."""
     if isinstance(row, str):
         return row.casefold()
     return [word.casefold() if isinstance(word, str) else word for word in row]
@@ -184,7 +184,7 @@ class Manner(NamedTuple):
 
 
 def braced_texts(side: Corpus, rows: Sequence[int], manner: Manner) -> list[str | None]:
-    """The texts of some utterances, none of -1; None of those that need more than words."""
+    """Return the texts of some utterances, none of -1; None of those that need more than words."""
     special = side.special
     written = special.texts if isinstance(special, BracedTexts) else {}
     texts = list(map(written.get, rows))
@@ -251,5 +251,5 @@ def _text_in_branch(part: Token | Alternation, manner: Manner) -> str | None:
 
 
 def _joined(parts: Sequence[str | None]) -> str | None:
-    """The parts with blanks between them; None if one of them is None."""
+    """Return the parts with blanks between them; None if one of them is None."""
     return None if None in parts else " ".join(filter(None, parts))

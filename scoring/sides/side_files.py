@@ -63,7 +63,7 @@ class Detected(NamedTuple):
     open_again: Callable[[], Source] | None = None
 
     def required(self) -> Corpus:
-        """The corpus; UnknownFormatError if there is none."""
+        """Return the corpus; UnknownFormatError if there is none."""
         if self.problem is not None:
             raise self.problem
         assert self.corpus is not None
@@ -166,7 +166,7 @@ def read_detected(
 
 
 def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
-    """The lines of what was detected as plain text; None of anything else."""
+    """Return the lines of what was detected as plain text; None of anything else."""
     if reading.format is not None or corpus.format != "txt":
         return None
     lines = read_detected(corpus.name, reading._replace(format=NUMBERED, options=()))
@@ -174,7 +174,7 @@ def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
 
 
 def look_alike_problem(lines: Corpus | None, side: str) -> LookAlikeError | None:
-    """The problem of free text that was meant as Kaldi's; None if it was not.
+    """Return the problem of free text that was meant as Kaldi's; None if it was not.
 
     `side` is as in `Reading`.
     """
@@ -195,19 +195,19 @@ def look_alike_problem(lines: Corpus | None, side: str) -> LookAlikeError | None
 
 
 def looks_numbered(word: str) -> bool:
-    """True if there is a digit in a word, as in most identifiers."""
+    """Return True if there is a digit in a word, as in most identifiers."""
     return any(map(str.isdigit, word))
 
 
 def looks_alike(firsts: Sequence[str]) -> bool:
-    """True if first words of lines are all different and numbered, as identifiers are."""
+    """Return True if first words of lines are all different and numbered, as identifiers are."""
     return all(map(looks_numbered, firsts)) and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
 def _changed(
     segments: Sequence[Segment], name: str, reading: Reading
 ) -> tuple[Sequence[Segment], list[SideRemark]]:
-    """The segments with the channels, words and times that were asked for, and remarks."""
+    """Return the segments with the channels, words and times that were asked for, and remarks."""
     remarks: list[SideRemark] = []
     aliases = dict(reading.channel_aliases)
     if aliases:
@@ -260,7 +260,7 @@ def _only_predicted(
 
 
 def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> str | None:
-    """The column of the recogniser's words, if that is to be read; None without one.
+    """Return the column of the recogniser's words, if that is to be read; None without one.
 
     InputError if several columns may hold the words.
     """
@@ -286,7 +286,7 @@ def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> st
 
 
 def is_repetition(remark: Diagnostic) -> bool:
-    """True if it is about an utterance that is in the file twice with the same words."""
+    """Return True if it is about an utterance that is in the file twice with the same words."""
     return remark.severity == "note" and remark.code in REPETITIONS
 
 
@@ -296,7 +296,7 @@ def is_manifest(format_name: str | None) -> bool:
 
 
 def takes_option(format_name: str | None, name: str) -> bool:
-    """True if the reader of a format has an option of that name."""
+    """Return True if the reader of a format has an option of that name."""
     from formats.detection.registry import by_name
     from formats.schema.errors import UnknownFormatError
 
@@ -310,7 +310,7 @@ def takes_option(format_name: str | None, name: str) -> bool:
 def _interpolated(
     segments: Sequence[Segment], name: str, by_characters: bool
 ) -> tuple[Sequence[Segment], int]:
-    """The segments with a time for every word, and the number of words whose times are new.
+    """Return the segments with a time for every word, and the number of words whose times are new.
 
     Segments without any time are unchanged. The pace of the others gives the end of one that has
     none.
@@ -336,7 +336,7 @@ def _interpolated(
 
 
 def is_named_by_file(format_name: str | None) -> bool:
-    """True if a format has no recordings, so that the name of the file stands for one."""
+    """Return True if a format has no recordings, so that the name of the file stands for one."""
     if format_name is None:
         return False
     from formats.detection.registry import by_name
@@ -353,7 +353,7 @@ def from_segments(
     *,
     side: str = "",
 ) -> Corpus:
-    """A corpus of segments; without identifiers if any segment lacks one.
+    """Return a corpus of segments; without identifiers if any segment lacks one.
 
     `side` is as in `Reading`.
     """

@@ -32,7 +32,7 @@ class _NotationError(ValueError):
 
 
 def parse_variants(words: Sequence[str]) -> list[Item]:
-    """The words and alternatives of a text in variant notation; `{a}` is `{a|}`.
+    """Return the words and alternatives of a text in variant notation; `{a}` is `{a|}`.
 
     Braces inside a word are an error: two spellings of a word are `{colour|color}`.
 
@@ -77,7 +77,7 @@ def _check_border(letter: str, where: str, word: int, place: int) -> None:
 
 
 def with_variants(corpus: Corpus) -> Corpus:
-    """The utterances with the variants in their texts as alternatives.
+    """Return the utterances with the variants in their texts as alternatives.
 
     InputError, with the place in the file, if braces do not fit.
     """
@@ -117,7 +117,7 @@ def _noted(items: Iterable[Item]) -> str:
 
 
 def _column(path: str, line: int, words: Words, problem: _NotationError) -> int | None:
-    """The column of a mark, from 1; None if the file has no such line."""
+    """Return the column of a mark, from 1; None if the file has no such line."""
     word = words[problem.word]
     earlier = words[: problem.word].count(word)
     try:
@@ -143,13 +143,13 @@ class VariantTable(NamedTuple):
     parts: Sequence[tuple[str, str]]
 
     def key(self, word: str) -> str:
-        """The form in which a word is compared."""
+        """Return the form in which a word is compared."""
         for part, compared in self.parts:
             word = word.replace(part, compared)
         return word
 
     def prepared(self, prepare: Callable[[Words], Words]) -> VariantTable:
-        """The table with all phrases normalised."""
+        """Return the table with all phrases normalised."""
         phrases: dict[Words, list[Words]] = {}
         for phrase, others in self.phrases.items():
             equivalents = phrases.setdefault(prepare(phrase), [])

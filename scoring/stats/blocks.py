@@ -46,7 +46,7 @@ class Blocks(NamedTuple):
     design_effect: float | None = None
 
     def mark(self, found: Bootstrap) -> Bootstrap:
-        """The same interval, which knows its unit."""
+        """Return the same interval, which knows its unit."""
         return found._replace(
             block=self.name, speakers=self.speakers, design_effect=self.design_effect
         )
@@ -57,7 +57,7 @@ def choose_blocks(
     speakers: Sequence[Hashable] | None,
     unit: str = "utterance",
 ) -> Blocks:
-    """The unit of a system's rate, or of the difference of two.
+    """Return the unit of a system's rate, or of the difference of two.
 
     Parameters
     ----------

@@ -114,7 +114,7 @@ class Bootstrap(NamedTuple):
     def bounds(
         self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
     ) -> str:
-        """Both limits as text, with the flag beside them.
+        """Return both limits as text, with the flag beside them.
 
         >>> bootstrap([[1, 10], [2, 8], [9, 12]]).bounds()
         '0.00 to 133.08 (only 3 utterances)'
@@ -131,7 +131,7 @@ class Bootstrap(NamedTuple):
         )
 
     def record(self) -> dict[str, object]:
-        """The interval and every choice after it, for JSON."""
+        """Return the interval and every choice after it, for JSON."""
         return {
             "low": self.limits.low,
             "high": self.limits.high,
@@ -187,7 +187,7 @@ def bootstrap(
     interval: IntervalName = "auto",
     counts: bool = True,
 ) -> Bootstrap:
-    """The score of one system with its bootstrap intervals.
+    """Return the score of one system with its bootstrap intervals.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def with_limits_of_rate(
     counts: bool = True,
     error: float | None = None,
 ) -> Bootstrap:
-    """The interval of a rate, with the limits that few errors or few units need.
+    """Return the interval of a rate, with the limits that few errors or few units need.
 
     Parameters
     ----------
@@ -347,7 +347,7 @@ def paired_bootstrap(
 
 
 def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: Floats) -> Bootstrap:
-    """The interval of a weighted sum of independent numbers; `scores` are its replications.
+    """Return the interval of a weighted sum of independent numbers; `scores` are its replications.
 
     Its units are those of the part with the fewest.
     """
@@ -367,7 +367,7 @@ def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: F
 def _with_limits_of_difference(
     found: Bootstrap, rows: Sequence[Floats], pair: Sequence[Units], score: Score
 ) -> Bootstrap:
-    """The interval of a difference, with the limits that few changes or few units need."""
+    """Return the interval of a difference, with the limits that few changes or few units need."""
     old, new = (units.values(units.numbers) for units in pair)
     if score is error_rate and are_few(rows[1][:, 0] - rows[0][:, 0]):
         bounds = limits_of_changes(new[:, 0] - old[:, 0], found.level)

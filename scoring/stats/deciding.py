@@ -15,7 +15,7 @@ SIGNIFICANCE = 0.05
 
 
 def is_significant(p_value: float | None, level: float = SIGNIFICANCE) -> bool:
-    """True if a p-value is at most the level; None is no test.
+    """Return True if a p-value is at most the level; None is no test.
 
     >>> is_significant(0.05), is_significant(0.0501), is_significant(None)
     (True, False, False)
@@ -24,7 +24,7 @@ def is_significant(p_value: float | None, level: float = SIGNIFICANCE) -> bool:
 
 
 def level_of_tests(coverage: float) -> float:
-    """The level of tests beside intervals of a coverage.
+    """Return the level of tests beside intervals of a coverage.
 
     >>> level_of_tests(0.95)
     0.05

@@ -14,7 +14,7 @@ LARGEST_EXACT_COUNT = 20
 
 
 def normal_below(z: float) -> float:
-    """The probability that a standard normal variable is below |z|, from NIST's table.
+    """Return the probability that a standard normal variable is below |z|, from NIST's table.
 
     The table has steps of 0.01 and is not interpolated: the value of the largest grid point up to
     |z| counts, so the result is up to 0.004 too low near 0; it stops at 5.14 with 0.9999999.

@@ -84,7 +84,7 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
 
 
 def least_difference(blocks: int, treatments: int) -> float:
-    """The difference of two rank sums from which on they differ significantly.
+    """Return the difference of two rank sums from which on they differ significantly.
 
     `z * sqrt(b t (t+1) / 6)` in the textbook (Hollander and Wolfe), z the normal quantile of
     `0.05 / (t (t-1))`; the original has t (t-1) under the root and takes z from a table of nine

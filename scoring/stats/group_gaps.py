@@ -156,7 +156,7 @@ def compare_groups(
 
 
 def _numbers(values: Floats) -> list[float | None]:
-    """The values, None for those that are not a number."""
+    """Return the values, None for those that are not a number."""
     return [None if np.isnan(value) else value for value in values.tolist()]
 
 
@@ -172,7 +172,7 @@ def _units(
     groups: Sequence[tuple[str | None, ...]],
     speakers: Sequence[str | None] | None,
 ) -> tuple[list[str | None], GroupedUnits]:
-    """The names of the groups, and the units: speakers if each is in one group."""
+    """Return the names of the groups, and the units: speakers if each is in one group."""
     values = np.asarray(statistics, dtype=np.float64)
     if values.ndim != 2 or len(values) != len(groups):
         raise ValueError(f"statistics: expected {len(groups)} rows, found shape {values.shape}")
@@ -195,7 +195,7 @@ def _units(
 def _interval(
     grouped: GroupedUnits, worst: int, best: int, resampling: Resampling
 ) -> Bootstrap | None:
-    """The interval of a difference of two groups; None if they share units or lack words."""
+    """Return the interval of a difference of two groups; None if they share units or lack words."""
     members = [grouped.inside(group) for group in (worst, best)]
     if (members[0] & members[1]).any():
         return None

@@ -121,7 +121,7 @@ class GroupTests:
         return min(1.0, *(2 * float(side.of(True)[0]) for side in (above, below)))
 
     def _rates(self) -> Iterator[tuple[Floats, Floats]]:
-        """The rates of groups, and of the rest of each, in some arrangements at a time."""
+        """Yield the rates of groups, and of the rest of each, in some arrangements at a time."""
         units, number = self.units, self.units.set_count
         if self.exact:
             parts = _all_sums(units.sets, units.blocks, units.values, number)
@@ -151,7 +151,7 @@ class _Share:
         self._extreme += np.count_nonzero(statistics >= self._least, axis=0)
 
     def of(self, is_exact: bool) -> Floats:
-        """The shares; the observed arrangement is one of the drawn ones."""
+        """Return the shares; the observed arrangement is one of the drawn ones."""
         added = 0 if is_exact else 1
         shares: Floats = (added + self._extreme) / (added + self._number)
         return shares
@@ -195,7 +195,7 @@ def _orders(labels: Integers) -> Integers:
 
 
 def _all_sums(labels: Integers, blocks: Integers, values: Floats, number: int) -> Iterator[Floats]:
-    """The sums of the values by label in every arrangement; a row each, some at a time."""
+    """Yield the sums of the values by label in every arrangement; a row each, some at a time."""
     # as small as they are, there may be many
     rows = all_arrangements(labels.astype(np.int16), blocks)
     for part in np.array_split(rows, -(-rows.size // _CHUNK)):
@@ -230,7 +230,7 @@ def _drawn_sums(units: GroupedUnits, number: int, seed: int) -> Iterator[Floats]
 
 
 def _orders_of(keys: NDArray[np.uint32], blocks: Integers) -> Integers:
-    """The places that sort each row by block, key and place."""
+    """Return the places that sort each row by block, key and place."""
     bits, most = (len(blocks) - 1).bit_length(), int(blocks.max(initial=0))
     if most.bit_length() + bits > 31:
         return np.argsort(keys | blocks << 32, axis=1, kind="stable")

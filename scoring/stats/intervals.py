@@ -66,7 +66,7 @@ class ConfidenceInterval(NamedTuple):
         return f"confidence interval: {bounds} ({self.bootstrap.how()})"
 
     def record(self) -> dict[str, object]:
-        """The interval, or the reason why there is none, for JSON."""
+        """Return the interval, or the reason why there is none, for JSON."""
         found = self.bootstrap
         return {"reason": self.reason} if found is None else found.record()
 
@@ -80,14 +80,14 @@ class ConfidenceInterval(NamedTuple):
 
 
 def percentages(found: Bootstrap, signed: bool = False) -> str:
-    """A rate and its interval in percent, or a difference in points."""
+    """Return a rate and its interval in percent, or a difference in points."""
     sign, unit = ("+", "points") if signed else ("", "%")
     rate, low, high = (percent(r, sign=sign) for r in (found.estimate, *found.limits))
     return f"{rate} {unit} [{low}, {high}]" + f" ({found.flag})" * bool(found.flag)
 
 
 def rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = False) -> list[str]:
-    """The two of `percentages` as cells of a table."""
+    """Return the two of `percentages` as cells of a table."""
     if found is None:
         return ["n/a", reason or ""]
     rate, _, interval = percentages(found, signed).partition(" [")

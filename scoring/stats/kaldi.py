@@ -163,7 +163,7 @@ def _bootstrap(
 
 
 def _sums(columns: Integers, draw: Draw, replications: int) -> Integers:
-    """The sums of columns in each replication, drawn in parts of bearable size."""
+    """Return the sums of columns in each replication, drawn in parts of bearable size."""
     number = columns.shape[1]
     part = max(1, _CHUNK // number)
     counts = (min(part, replications - begin) for begin in range(0, replications, part))
@@ -223,7 +223,7 @@ class GlibcRandom:
         self.take(_DISCARDED)
 
     def take(self, count: int) -> Numbers32:
-        """The next numbers, each from 0 to 2**31 - 1."""
+        """Return the next numbers, each from 0 to 2**31 - 1."""
         lanes = _LANES if count >= 64 * _LANES else 1
         length = -(-count // lanes)
         words = np.empty((_MEMORY + length, lanes), np.uint32)
@@ -240,7 +240,7 @@ class GlibcRandom:
 
 @lru_cache(maxsize=8)
 def _leap(places: int) -> Numbers32:
-    """The matrix that takes a state so many places ahead."""
+    """Return the matrix that takes a state so many places ahead."""
     step = np.eye(_MEMORY, k=1, dtype=np.uint32)
     step[-1, [0, _MEMORY - _NEAR]] = 1
     leap = np.eye(_MEMORY, dtype=np.uint32)

@@ -50,12 +50,12 @@ class Interval(NamedTuple):
 def bounds_text(
     limits: Interval, flag: str, text: Callable[[float], str], between: str, unit: str
 ) -> str:
-    """Both limits as text, with the flag of a rough interval beside them."""
+    """Return both limits as text, with the flag of a rough interval beside them."""
     return between.join(map(text, limits)) + unit + f" ({flag})" * bool(flag)
 
 
 def are_few(errors: Floats) -> bool:
-    """True if the errors of utterances, or their changes, are too few for resampling.
+    """Return True if the errors of utterances, or their changes, are too few for resampling.
 
     There are fewer than ten, or they are in fewer than ten utterances, and most have none.
 
@@ -137,7 +137,7 @@ def student_limits(
 
 
 def widened(rest: float, units: int) -> float:
-    """The share that each end of a percentile interval leaves out, given few units."""
+    """Return the share that each end of a percentile interval leaves out, given few units."""
     if units >= SMALL or units < 2:
         return rest
     reach = t_quantile(1 - rest, units - 1) * sqrt(units / (units - 1))
@@ -154,7 +154,7 @@ def influence(errors: Floats, words: Floats) -> Floats:
 
 
 def error_of(influences: Floats) -> float:
-    """The standard error of a number from the influence of each unit."""
+    """Return the standard error of a number from the influence of each unit."""
     number = len(influences)
     if number < 2:
         return 0.0

@@ -96,7 +96,7 @@ def segments(
 
 
 def _correct_from(edits: bytes, begin: int) -> int:
-    """The number of correct places in a row from here."""
+    """Return the number of correct places in a row from here."""
     wrong = _WRONG.search(edits, begin)
     return (wrong.start() if wrong else len(edits)) - begin
 

@@ -46,7 +46,7 @@ def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
 
 
 def _coin_verdict(left: int, right: int, first_is_worse: bool) -> Verdict:
-    """The verdict of a sign test, by the probability that a fair coin falls so unevenly."""
+    """Return the verdict of a sign test, by the probability that a fair coin falls so unevenly."""
     probability = 1.0
     if left != right:
         probability = 2 * fair_binomial_below(min(left, right), left + right)
@@ -66,7 +66,7 @@ class SpeakerDifferences(NamedTuple):
 
 
 def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDifferences:
-    """The differences of two systems' error rates, a pair for every speaker."""
+    """Return the differences of two systems' error rates, a pair for every speaker."""
     worse = left_to_right(first) > left_to_right(second)
     left, right = (first, second) if worse else (second, first)
     return SpeakerDifferences(worse, [a - b for a, b in zip(left, right, strict=True)])
@@ -162,7 +162,7 @@ def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedR
 
 
 def z_verdict(z: float, first_is_better: bool) -> Verdict:
-    """The verdict of a standard normal statistic: significant beyond 1.96 either way."""
+    """Return the verdict of a standard normal statistic: significant beyond 1.96 either way."""
     better = -1 if first_is_better else 1
     probability = 1 - 2 * (normal_below(z) - 0.5)
     return Verdict(better if abs(z) > CRITICAL_Z else 0, probability)

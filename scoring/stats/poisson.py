@@ -31,7 +31,7 @@ _AT_ONCE: Final = 1 << 15
 
 
 def _weights() -> NDArray[np.uint8]:
-    """The number of draws for each value of 16 bits."""
+    """Return the number of draws for each value of 16 bits."""
     shares = [round(_STEPS * exp(-1) / factorial(draws)) for draws in range(_MOST + 1)]
     # the mean is one: what rounding and the cut took comes from 0 and 1
     surplus = _STEPS - sum(draws * share for draws, share in enumerate(shares))
@@ -43,7 +43,7 @@ def _weights() -> NDArray[np.uint8]:
 def weighted_sums(
     names: Sequence[str], statistics: NDArray[np.int64], *, replications: int, seed: int
 ) -> NDArray[np.int64]:
-    """The sums of statistics in each replication; those of parts of the units add up.
+    """Return the sums of statistics in each replication; those of parts of the units add up.
 
     >>> numbers = np.array([[1, 10], [0, 8], [3, 12]])
     >>> whole = weighted_sums(["a", "b", "c"], numbers, replications=500, seed=1)

@@ -9,7 +9,7 @@ _TINY, _ENOUGH, _MOST_STEPS = 1e-300, 1e-15, 10_000
 
 
 def t_two_sided(value: float, freedom: float) -> float:
-    """The probability that Student's t is at least as far from 0 as a value.
+    """Return the probability that Student's t is at least as far from 0 as a value.
 
     >>> round(t_two_sided(2.0, 10), 6)
     0.073388
@@ -18,7 +18,7 @@ def t_two_sided(value: float, freedom: float) -> float:
 
 
 def t_quantile(probability: float, freedom: float) -> float:
-    """The value that Student's t stays below with a probability above 0.5.
+    """Return the value that Student's t stays below with a probability above 0.5.
 
     >>> round(t_quantile(0.975, 10), 6)
     2.228139
@@ -28,7 +28,7 @@ def t_quantile(probability: float, freedom: float) -> float:
 
 
 def gamma_quantile(probability: float, shape: float) -> float:
-    """The value that a gamma variable of scale 1 stays below with a probability.
+    """Return the value that a gamma variable of scale 1 stays below with a probability.
 
     >>> round(gamma_quantile(0.975, 1), 6)
     3.688879
@@ -52,7 +52,7 @@ def _crossing(is_beyond: Callable[[float], bool]) -> float:
 
 
 def _incomplete_gamma(shape: float, x: float) -> float:
-    """The regularised lower incomplete gamma function, by its power series."""
+    """Return the regularised lower incomplete gamma function, by its power series."""
     if x <= 0:
         return 0.0
     term = total = 1 / shape

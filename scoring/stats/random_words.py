@@ -19,20 +19,20 @@ _LOWER = np.uint64(0xFFFFFFFF)
 
 
 def mixed(words: RandomWords) -> RandomWords:
-    """The output function of SplitMix64 (Steele, Lea and Flood, 2014)."""
+    """Return the output function of SplitMix64 (Steele, Lea and Flood, 2014)."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))
 
 
 def stream_starts(seed: int, first: int, last: int) -> RandomWords:
-    """The states in which streams `first` to `last - 1` of a seed begin."""
+    """Return the states in which streams `first` to `last - 1` of a seed begin."""
     start = mixed(np.array([seed], np.uint64) + STEP)
     return mixed(start + np.arange(first + 1, last + 1, dtype=np.uint64) * STEP)
 
 
 def words_of(states: RandomWords, places: Integers) -> RandomWords:
-    """The random words at these places (from 0) of the streams."""
+    """Return the random words at these places (from 0) of the streams."""
     return mixed(states + (places.astype(np.uint64) + np.uint64(1)) * STEP)
 
 

@@ -105,7 +105,7 @@ def approximate_randomisation(
 def exchange_differences(
     left: Units, right: Units, score: Score, trials: int, seed: int | None
 ) -> Floats:
-    """The difference of the scores in each trial; without a seed trial n is assignment n."""
+    """Return the difference of the scores in each trial; without a seed trial n is assignment n."""
     change = right.numbers - left.numbers
     first, total = left.numbers.sum(axis=0), (left.numbers + right.numbers).sum(axis=0)
     # for each eight units and each byte, the sum of the changes whose bits are set

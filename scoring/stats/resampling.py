@@ -113,7 +113,7 @@ def plan(units: Integers) -> ResamplingPlan:
 
 
 def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
-    """The distinct rows in order of first appearance.
+    """Return the distinct rows in order of first appearance.
 
     That order does not depend on the order of the columns, nor do, therefore, random draws.
     """

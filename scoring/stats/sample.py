@@ -30,7 +30,7 @@ def left_to_right(values: Iterable[float]) -> float:
 
 
 def moments(values: Sequence[float]) -> Moments:
-    """The moments of a sample."""
+    """Return the moments of a sample."""
     count = len(values)
     if not count:
         return Moments(nan, 0.0, 0.0, 0.0)

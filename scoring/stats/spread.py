@@ -70,7 +70,7 @@ class SpreadTest(NamedTuple):
     def bounds(
         self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
     ) -> str:
-        """Both limits as text, with the flag beside them."""
+        """Return both limits as text, with the flag beside them."""
         return bounds_text(self.limits, self.flag, text, between, unit)
 
 
@@ -136,7 +136,7 @@ def spread_test(
 
 
 def _variances_of_runs(rates: Sequence[NDArray[np.float64]]) -> tuple[list[float], list[int]]:
-    """The variance of each side's mean rate over runs, and the degrees of freedom.
+    """Return the variance of each side's mean rate over runs, and the degrees of freedom.
 
     A single run has the other side's variance; both then are one part with its freedom.
     """

@@ -57,7 +57,7 @@ class Units(NamedTuple):
 
 
 def score_of(score: Score, sums: Floats, label: str) -> Floats:
-    """The scores of sums, all of them finite."""
+    """Return the scores of sums, all of them finite."""
     scores = np.asarray(score(sums), dtype=np.float64)
     if scores.shape != sums.shape[:-1]:
         raise ValueError(
@@ -73,7 +73,7 @@ def score_of(score: Score, sums: Floats, label: str) -> Floats:
 def make_units(
     systems: Sequence[ArrayLike], blocks: Sequence[Hashable] | None
 ) -> tuple[Units, ...]:
-    """The units of one or more systems that were scored on the same utterances."""
+    """Return the units of one or more systems that were scored on the same utterances."""
     arrays = [np.asarray(system, dtype=np.float64) for system in systems]
     for array in arrays:
         if array.ndim != 2 or array.shape[1] == 0:

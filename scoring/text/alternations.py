@@ -51,7 +51,7 @@ class Alternations:
         self.unclosed: int | None = None
 
     def read(self, text: str, shape: str | None = None) -> Branch:
-        """The items of one text."""
+        """Return the items of one text."""
         self.unclosed = None
         self._text = text
         return self._items(text if shape is None else shape, 0, len(text), 0)
@@ -101,7 +101,7 @@ class Alternations:
 
 
 def _skipped(shape: str, index: int, end: int, stop: str) -> int:
-    """The next such character outside nested braces, or `end`.
+    """Return the next such character outside nested braces, or `end`.
 
     Without one: just after the brace that closes the one at `at`, or -1.
     """

@@ -32,7 +32,7 @@ class Bundled(NamedTuple):
     version: str = "1"
 
     def build(self) -> Pipeline:
-        """The pipeline."""
+        """Return the pipeline."""
         steps = self.steps()
         return Pipeline(steps, self.name, self.version) if steps else NONE
 
@@ -70,7 +70,7 @@ def _english_safe() -> Sequence[Step]:
 
 
 def _currency(sign: str, name: str) -> Regex:
-    """An amount after its sign, as it is read: `$20 million` is `20 million dollars`."""
+    """Return an amount after its sign, as it is read: `$20 million` is `20 million dollars`."""
     amount = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion|trillion)\b)?"
     return Regex(rf"[{sign}]\s?({amount})", rf"\1 {name}")
 

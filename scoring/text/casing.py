@@ -59,7 +59,7 @@ class Lowercase(_OfLanguage):
     choices: ClassVar = {"lang": (None, *LANGUAGES, ASCII)}
 
     def __call__(self, text: str) -> str:
-        """The text in lower case."""
+        """Return the text in lower case."""
         if self.lang == ASCII:
             return text.translate(_OF_ASCII)
         if self.lang == "lt":
@@ -86,7 +86,7 @@ class Casefold(_OfLanguage):
     name = "casefold"
 
     def __call__(self, text: str) -> str:
-        """The text, folded."""
+        """Return the text, folded."""
         if self.lang == "lt":
             return _LITHUANIAN_DOT.sub("", text.casefold())
         if self.lang is not None:

@@ -28,7 +28,7 @@ class Config(Gathered):
 
 
 def section_rows(rows: Iterable[CsvRow], section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
-    """The rows of a section; None or an empty name mean those before the first header.
+    """Return the rows of a section; None or an empty name mean those before the first header.
 
     A section that is there several times is read as one.
     """
@@ -62,7 +62,7 @@ def parse_config(
     file: str = "",
     depth: int = 0,
 ) -> Config:
-    """The steps of a section of a file; file names in it are relative to its folder."""
+    """Return the steps of a section of a file; file names in it are relative to its folder."""
     if depth > DEEPEST:
         raise ValueError(
             f"{file}: expected at most {DEEPEST} config files nested in each other, found more"
@@ -94,7 +94,7 @@ def read_rules(
     *,
     folder: str | os.PathLike[str] | None = None,
 ) -> RuleFile:
-    """The rules of a CSV file, in the default dialect."""
+    """Return the rules of a CSV file, in the default dialect."""
     path = os.fspath(file) if folder is None else os.path.join(folder, file)
     rules = []
     for row in read_file(path, encoding):

@@ -43,11 +43,11 @@ class Contractions(WordReadingsStep):
     lang: str = "en"
 
     def table(self) -> str:
-        """A hash of the table."""
+        """Return a hash of the table."""
         return table_digest("contractions", self.lang)
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """The word and what it may stand for; nothing if it is no contraction."""
+        """Return the word and what it may stand for; nothing if it is no contraction."""
         table = _table(self.lang)
         plain = fold_apostrophes(word).replace("’", "'")
         folded = plain.casefold()
@@ -62,7 +62,7 @@ class Contractions(WordReadingsStep):
 
 
 def _in_case(reading: str, like: str) -> str:
-    """A reading in capitals, or with a capital first, if the word was so."""
+    """Return a reading in capitals, or with a capital first, if the word was so."""
     letters = [character for character in like if character.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         return reading.upper()

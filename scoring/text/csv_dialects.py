@@ -48,14 +48,14 @@ class CsvRow(tuple[str, ...]):
     line: int  # on which line the row begins, counted from 1
 
     def __new__(cls, fields: Sequence[str], line: int = 1) -> CsvRow:
-        """A row with its place."""
+        """Return a row with its place."""
         row = super().__new__(cls, fields)
         row.line = line
         return row
 
 
 def read_rows(text: str, spaced: bool = False) -> Iterator[CsvRow]:
-    """The rows of a text that have fields; an initial byte order mark is dropped."""
+    """Yield the rows of a text that have fields; an initial byte order mark is dropped."""
     text = text.removeprefix("\ufeff")
     begin, line = 0, 1
     while begin < len(text):
@@ -69,13 +69,13 @@ def read_rows(text: str, spaced: bool = False) -> Iterator[CsvRow]:
 
 
 def read_file(path: str, encoding: str = "utf-8", spaced: bool = False) -> list[CsvRow]:
-    """The rows of a file."""
+    """Return the rows of a file."""
     with open(path, encoding=encoding, newline="") as stream:
         return list(read_rows(stream.read(), spaced))
 
 
 def _row(text: str, begin: int, spaced: bool) -> tuple[list[str], int]:
-    """The fields up to the end of the line, and where that is."""
+    """Return the fields up to the end of the line, and where that is."""
     fields: list[str] = []
     end, promised = begin, False  # a delimiter promises a field
     while True:
@@ -102,7 +102,7 @@ def _row(text: str, begin: int, spaced: bool) -> tuple[list[str], int]:
 
 
 def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:
-    """The end of the match of a pattern that always matches."""
+    """Return the end of the match of a pattern that always matches."""
     match = pattern.match(text, begin)
     assert match is not None
     return match.end()

@@ -96,7 +96,7 @@ OF_STEPS = {
 
 
 def cache_folder() -> str:
-    """The folder of these files in the user's cache."""
+    """Return the folder of these files in the user's cache."""
     above = os.environ.get(CACHE) or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(above, "sclite-kit", "recipes")
 
@@ -133,7 +133,7 @@ def install(download: Download, source: str | None = None) -> str:
 
 
 def package_version(download: Download, expected: str | None = None) -> str:
-    """The version of a package, or of its file in the cache; DownloadError without it."""
+    """Return the version of a package, or of its file in the cache; DownloadError without it."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -158,7 +158,7 @@ def package_version(download: Download, expected: str | None = None) -> str:
 
 
 def files_of_package(download: Download) -> list[str]:
-    """The paths that a file of this name may have in its installed package."""
+    """Return the paths that a file of this name may have in its installed package."""
     from importlib.metadata import PackageNotFoundError, files
 
     try:

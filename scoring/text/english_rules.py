@@ -51,12 +51,12 @@ _LETTERS = dict(
 
 
 def _entries(table: str) -> dict[str, str]:
-    """A table in a text, from what is replaced to what replaces it."""
+    """Return a table in a text, from what is replaced to what replaces it."""
     return dict(entry.split(": ") for entry in table.split(", "))
 
 
 def _substituted(rules: Iterable[tuple[re.Pattern[str], str]], text: str) -> str:
-    """A text after rules in their order."""
+    """Return a text after rules in their order."""
     for pattern, becomes in rules:
         text = pattern.sub(becomes, text)
     return text
@@ -137,7 +137,7 @@ class EnglishRules:
         self._single = _Memory(lambda word: self._group(f"{_LEFT}{word}{_RIGHT}"))
 
     def normalize(self, text: str) -> str:
-        """A text after all rules."""
+        """Return a text after all rules."""
         text = text.lower()
         if "(" in text or "[" in text or "<" in text:
             text = without_brackets(text)
@@ -175,7 +175,7 @@ class EnglishRules:
         return piece.strip()
 
     def word(self, token: str) -> str:
-        """The result for a word that does not depend on its neighbours; empty if it does."""
+        """Return the result for a word that does not depend on its neighbours; empty if it does."""
         bare = token[:-1] if token[-1:] in _MARKS else token
         if len(bare) > 1 and bare.isascii() and bare.isalpha() and bare not in self._changed:
             return "" if bare in self._dependent else self._spellings.get(bare, bare)
@@ -190,7 +190,7 @@ class EnglishRules:
         return BLANK.join(map(self._spellings.get, words, words))
 
     def _cleaned(self, text: str) -> str:
-        """A text without fillers after the rules for letters and signs."""
+        """Return a text without fillers after the rules for letters and signs."""
         if "'" in text:
             text = _BEFORE_APOSTROPHE.sub("'", text)
         text = _WHOLE_WORD.sub(lambda match: _WHOLE_WORDS[match[0]], text)
@@ -205,7 +205,7 @@ class EnglishRules:
         return text.translate(self._characters)
 
     def _finished(self, text: str) -> str:
-        """A text without fillers after all rules."""
+        """Return a text without fillers after all rules."""
         text = self._cleaned(text)
         if self._compounds and self._compound.search(text) is not None:
             text = _substituted(self._compounds, text)
@@ -234,7 +234,7 @@ class _Memory(dict[str, Result]):
 
 
 def _with_digits(text: str) -> str:
-    """A text with numbers in digits."""
+    """Return a text with numbers in digits."""
     if "half" in text:
         *parts, last = _AND_A_HALF.split(text)
         pieces: list[str] = []

@@ -30,7 +30,7 @@ class _ByPolicy(WordReadingsStep):
         return self.policy == "optional"
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """The word and no word, or no word, by policy."""
+        """Return the word and no word, or no word, by policy."""
         if self.policy == "score" or not self.concerns(word):
             return ()
         return (word, "") if self.policy == "optional" else ("",)
@@ -76,11 +76,11 @@ class Fillers(_ByPolicy):
         return values if self.words is None else {**values, "words": tuple(sorted(self._table))}
 
     def table(self) -> str | None:
-        """A hash of the table."""
+        """Return a hash of the table."""
         return table_digest("fillers", self.lang) if self.words is None else None
 
     def concerns(self, word: str) -> bool:
-        """True if a word is a filler, in any case."""
+        """Return True if a word is a filler, in any case."""
         return word in self._table or word.casefold() in self._table
 
 
@@ -101,5 +101,5 @@ class Fragments(_ByPolicy):
     origin_of_readings = "fragment"
 
     def concerns(self, word: str) -> bool:
-        """True if a word has a hyphen at either end, and is longer than the hyphen."""
+        """Return True if a word has a hyphen at either end, and is longer than the hyphen."""
         return len(word) > 1 and (word[0] in HYPHENS) != (word[-1] in HYPHENS)

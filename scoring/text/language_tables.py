@@ -11,14 +11,14 @@ _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
 
 
 def languages(kind: str) -> tuple[str, ...]:
-    """The languages that have a table of a kind: `contractions`, `fillers`, `numbers`."""
+    """Return the languages that have a table of a kind: `contractions`, `fillers`, `numbers`."""
     ending = ".csv"
     names = os.listdir(os.path.join(_FOLDER, kind))
     return tuple(sorted(name.removesuffix(ending) for name in names if name.endswith(ending)))
 
 
 def table_rows(kind: str, lang: str) -> list[CsvRow]:
-    """The rows of a table of this package."""
+    """Return the rows of a table of this package."""
     return read_file(os.path.join(_FOLDER, kind, lang + ".csv"))
 
 

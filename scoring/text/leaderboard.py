@@ -41,11 +41,11 @@ class LeaderboardEnglish(Step):
         return {}
 
     def table(self) -> str:
-        """A hash of the tables."""
+        """Return a hash of the tables."""
         return DIGEST
 
     def __call__(self, text: str) -> str:
-        """The text as the leaderboard normalises it."""
+        """Return the text as the leaderboard normalises it."""
         try:
             return _english(self.tables).normalize(text)
         except ValueError as problem:
@@ -54,7 +54,7 @@ class LeaderboardEnglish(Step):
 
 @lru_cache(maxsize=2)
 def _english(path: str) -> EnglishRules:
-    """The rules with the tables of a file."""
+    """Return the rules with the tables of a file."""
     tables = read_tables(path)
     # of spellings first, then of names
     get_name = tables.names.get

@@ -49,7 +49,7 @@ class LeaderboardMultilingual(Step):
             )
 
     def __call__(self, text: str) -> str:
-        """The text as the leaderboard normalises it."""
+        """Return the text as the leaderboard normalises it."""
         words = map(_plain_words, without_brackets(text.lower()).split(" "))
         text = BLANK.join(filter(None, words))
         if any(map(str.isdecimal, text)):
@@ -60,7 +60,7 @@ class LeaderboardMultilingual(Step):
 
 @lru_cache(_MOST)
 def _plain_words(text: str) -> str:
-    """The words of a text without punctuation and symbols, with single blanks."""
+    """Return the words of a text without punctuation and symbols, with single blanks."""
     text = unicodedata.normalize("NFKC", text).translate(MARKS).lower()
     return BLANK.join(_NO_WORD.sub("", text).split())
 

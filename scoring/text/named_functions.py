@@ -71,7 +71,7 @@ class NamedFunction(Step):
 
 
 def _version_of(module: ModuleType) -> str:
-    """The distribution of a module with its version, or a hash of its file."""
+    """Return the distribution of a module with its version, or a hash of its file."""
     import platform
     from hashlib import sha256
     from importlib.metadata import packages_distributions, version

@@ -105,7 +105,7 @@ class Pipeline:
         return f"{_plain(self.title)}{version}#{self.digest[:DIGITS]}"
 
     def steps(self, side: str | None = None) -> tuple[Step, ...]:
-        """The steps applied to a side, in order; None: the steps for both sides.
+        """Return the steps applied to a side, in order; None: the steps for both sides.
 
         Steps that gather others, such as config files, are taken apart. Steps that see the text as
         written come first.
@@ -119,7 +119,7 @@ class Pipeline:
         return tuple(sorted(steps, key=lambda step: not step.reads_written))
 
     def __call__(self, text: str, side: str | None = None) -> str:
-        """A text after all steps, as words with single blanks between them.
+        """Return a text after all steps, as words with single blanks between them.
 
         Alternatives are written out in the notation of NIST's files: `{ 50 / fifty }`.
         """
@@ -144,14 +144,14 @@ class Pipeline:
 
 
 def leaves(step: Step) -> tuple[Step, ...]:
-    """The steps that a step consists of in the end."""
+    """Return the steps that a step consists of in the end."""
     if step.steps == (step,):
         return (step,)
     return tuple(leaf for inner in step.steps for leaf in leaves(inner))
 
 
 def _plain(text: str) -> str:
-    """A name without what separates the parts of a signature."""
+    """Return a name without what separates the parts of a signature."""
     return "".join("_" if c in "|#:" or c.isspace() else c for c in text)
 
 

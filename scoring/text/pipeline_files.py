@@ -145,7 +145,7 @@ def _settings(step: Step) -> dict[str, object]:
 
 
 def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
-    """The pipeline that `recorded_pipeline` wrote.
+    """Return the pipeline that `recorded_pipeline` wrote.
 
     Raises
     ------
@@ -183,7 +183,7 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
 
 
 def _pinned(rules: Sequence[PipelineStep], pin: str) -> Pipeline:
-    """The pipeline of these rules, if it has this hash."""
+    """Return the pipeline of these rules, if it has this hash."""
     pipeline = as_pipeline(rules)
     digest = pipeline.digest[: len(pin) - 1]
     if digest != pin[1:]:
@@ -269,7 +269,7 @@ def _named(text: str) -> Pipeline:
 
 
 def arguments_of(text: str) -> dict[str, object]:
-    """The arguments of a step written as in `casefold:lang=tr`."""
+    """Return the arguments of a step written as in `casefold:lang=tr`."""
     arguments: dict[str, object] = {}
     for part in text.split(",") if text else ():
         name, sign, value = part.partition("=")
@@ -280,7 +280,7 @@ def arguments_of(text: str) -> dict[str, object]:
 
 
 def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
-    """The pipeline of a file, by its suffix."""
+    """Return the pipeline of a file, by its suffix."""
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     try:
@@ -298,7 +298,7 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
 
 
 def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:
-    """The file, line, column and message of an error."""
+    """Return the file, line, column and message of an error."""
     if isinstance(problem, OSError):
         return str(problem.filename or name), None, None, f"cannot be read: {problem.strerror}"
     if isinstance(problem, UnicodeDecodeError):
@@ -389,7 +389,7 @@ def _entry(entry: object, folder: str) -> Sequence[Placed]:
 
 
 def _beside(name: str, folder: str) -> str:
-    """A file name as seen from the folder; the name of a step or pipeline as it is."""
+    """Return a file name as seen from the folder; the name of a step or pipeline as it is."""
     return os.path.join(folder, name) if os.path.splitext(name)[1].lower() in SUFFIXES else name
 
 

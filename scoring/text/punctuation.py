@@ -41,12 +41,12 @@ def _unclosed(match: re.Match[str]) -> str:
 
 
 def without_brackets(text: str) -> str:
-    """A text without brackets and what is in them."""
+    """Return a text without brackets and what is in them."""
     return _ROUND.sub(_unclosed, _SQUARE_OR_ANGLE.sub(_unclosed, text))
 
 
 def _stands_between(text: str, position: int, digits: bool = False) -> bool:
-    """True if both neighbours are letters or digits; with `digits`, only digits."""
+    """Return True if both neighbours are letters or digits; with `digits`, only digits."""
     if not 0 < position < len(text) - 1:
         return False
     around = text[position - 1], text[position + 1]
@@ -54,14 +54,14 @@ def _stands_between(text: str, position: int, digits: bool = False) -> bool:
 
 
 def fold_apostrophes(text: str) -> str:
-    """The text with every apostrophe inside a word, however typed, as `'`."""
+    """Return the text with every apostrophe inside a word, however typed, as `'`."""
     if text.isascii() and "`" not in text:
         return text
     return _APOSTROPHE.sub(lambda m: "'" if _stands_between(text, m.start()) else m[0], text)
 
 
 def join_initials(text: str) -> str:
-    """The text without the dots of initials, which cut no word.
+    """Return the text without the dots of initials, which cut no word.
 
     >>> join_initials("The U.S.’s J.R. Doe, e.g. at 4.5 p.m. in a.b.com etc.")
     'The US’s JR Doe, eg at 4.5 pm in a.b.com etc.'
@@ -77,7 +77,7 @@ def join_initials(text: str) -> str:
 
 
 def _kind_of(character: str) -> str:
-    """The first letter of the category of what words are made of; others are unchanged."""
+    """Return the first letter of the category of what words are made of; others are unchanged."""
     return unicodedata.category(character)[0] if is_of_word(character) else character
 
 
@@ -96,7 +96,7 @@ class Apostrophes(Step):
     word_by_word = True
 
     def __call__(self, text: str) -> str:
-        """The text with apostrophes."""
+        """Return the text with apostrophes."""
         return fold_apostrophes(text)
 
 
@@ -140,7 +140,7 @@ class Punctuation(Step):
         put(self, keep=ordered, _table=table, _kept=kept)
 
     def __call__(self, text: str) -> str:
-        """The text without punctuation."""
+        """Return the text without punctuation."""
         if text.isalnum():
             return text
         if "initials" in self.keep:
@@ -207,7 +207,7 @@ class Brackets(Step):
         put(self, kinds=tuple(self.kinds), _pattern=pattern)
 
     def __call__(self, text: str) -> str:
-        """The text without them."""
+        """Return the text without them."""
         count = 1
         while count:
             text, count = self._pattern.subn("", text)

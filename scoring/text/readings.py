@@ -33,7 +33,7 @@ class ReadingsStep(Step):
         return True
 
     def __call__(self, text: str) -> str:
-        """The text with its alternatives written out."""
+        """Return the text with its alternatives written out."""
         return written(self.items(text.split()))
 
     def items(self, words: Sequence[str]) -> list[Item]:
@@ -54,7 +54,7 @@ class ScreenedReadingsStep(ReadingsStep):
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:
-        """True if the step concerns any of the words."""
+        """Return True if the step concerns any of the words."""
         return any(map(self.concerns, words))
 
 
@@ -65,7 +65,7 @@ class WordReadingsStep(ScreenedReadingsStep):
     word_by_word = True
 
     def concerns(self, word: str) -> bool:
-        """True if the step changes the word, or would under another policy."""
+        """Return True if the step changes the word, or would under another policy."""
         return bool(self.readings(word))
 
     def readings(self, word: str) -> Sequence[str]:
@@ -73,7 +73,7 @@ class WordReadingsStep(ScreenedReadingsStep):
         raise NotImplementedError
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The words, and alternatives in their places."""
+        """Return the words, and alternatives in their places."""
         items: list[Item] = []
         for word in words:
             readings = self.readings(word)
@@ -85,7 +85,7 @@ class WordReadingsStep(ScreenedReadingsStep):
 
 
 def alternation(readings: Iterable[str]) -> Alternation:
-    """A choice between texts; an empty one is the null word."""
+    """Return a choice between texts; an empty one is the null word."""
     return Alternation([map(Token, reading.split()) for reading in readings])
 
 

@@ -70,7 +70,7 @@ class StepSpec(NamedTuple):
 
 
 def _step(build: Callable[..., Step], title: str, name: str = "", **titles: str) -> StepSpec:
-    """A step, and the titles of its arguments; the constructor has the rest."""
+    """Return a step, and the titles of its arguments; the constructor has the rest."""
     arguments = signature(build).parameters
     choices: Mapping[str, Sequence[str | None]] = getattr(build, "choices", {})
     parameters = [
@@ -254,12 +254,12 @@ def spec_named(name: str) -> StepSpec:
 
 
 def step_names() -> tuple[str, ...]:
-    """The names of all steps, those of other packages last."""
+    """Return the names of all steps, those of other packages last."""
     return (*_BY_NAME, *PLUGINS.plugins())
 
 
 def is_step(name: str) -> bool:
-    """True if there is a step of this name, of ours or of another package."""
+    """Return True if there is a step of this name, of ours or of another package."""
     name = name.lower()
     return name in _BY_NAME or name in UNDATED or PLUGINS.find(name) is not None
 
@@ -271,13 +271,13 @@ def all_steps() -> Iterator[StepSpec]:
 
 
 def plugin_problems() -> list[PluginError]:
-    """The faults of steps of other packages."""
+    """Return the faults of steps of other packages."""
     return PLUGINS.problems(_spec_of)
 
 
 @cache
 def _spec_of(plugin: Plugin) -> StepSpec:
-    """The step of another package: a class, whose docstring and fields describe it."""
+    """Return the step of another package: a class, whose docstring and fields describe it."""
     step = plugin.load(type)
     if not issubclass(step, Step) or not is_dataclass(step):
         raise plugin.error(f"expected a data class derived from Step, found {step.__name__}")
@@ -293,7 +293,7 @@ def _spec_of(plugin: Plugin) -> StepSpec:
 
 
 def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
-    """A step of its name and its arguments by name."""
+    """Return a step of its name and its arguments by name."""
     spec = spec_named(name)
     parameters = {parameter.name: parameter for parameter in spec.parameters}
     for argument in arguments:

@@ -12,7 +12,7 @@ _REPETITION = re.compile(r"\{\d*,?\d{10,}")
 
 
 def compiled_pattern(pattern: str) -> re.Pattern[str]:
-    """A regular expression; one too large or nested too deeply raises `re.error`."""
+    """Return a regular expression; one too large or nested too deeply raises `re.error`."""
     try:
         return re.compile(pattern)
     except OverflowError as problem:
@@ -51,7 +51,7 @@ class Replace(_SearchAndReplace):
             raise OptionValueError("search", expected="a text to search for", found="none")
 
     def __call__(self, text: str) -> str:
-        """The text, replaced."""
+        """Return the text, replaced."""
         return text.replace(self.search, self.replace)
 
 
@@ -79,7 +79,7 @@ class ReplaceWords(_SearchAndReplace):
         put(self, search=search, replace=replace, _pattern=pattern)
 
     def __call__(self, text: str) -> str:
-        """The text, replaced."""
+        """Return the text, replaced."""
         return self._pattern.sub(self._in_case, text)
 
     def _in_case(self, match: re.Match[str]) -> str:
@@ -111,5 +111,5 @@ class Regex(_SearchAndReplace):
         return False
 
     def __call__(self, text: str) -> str:
-        """The text, replaced."""
+        """Return the text, replaced."""
         return self._pattern.sub(self.replace, text)

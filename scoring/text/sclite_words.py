@@ -36,7 +36,7 @@ class ScliteWords(ReadingsStep):
     origin_of_readings = "alternation"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The words, and alternatives in their places."""
+        """Return the words, and alternatives in their places."""
         tokens: list[str] = []
 
         def add(token: str) -> int:
@@ -50,7 +50,7 @@ class ScliteWords(ReadingsStep):
             raise MarkupError(error.offset, f"{self.name}: {error.problem} in {text!r}") from None
 
     def touches(self, words: Sequence[str]) -> bool:
-        """True if there is any mark."""
+        """Return True if there is any mark."""
         return _MARKS.search(" ".join(words)) is not None
 
 
@@ -65,11 +65,11 @@ class ScliteCharacters(ScliteWords):
     name = "sclite-characters"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The characters, and alternatives in their places."""
+        """Return the characters, and alternatives in their places."""
         return ScliteWords.items(self, [*BLANK.join(words)])
 
     def touches(self, words: Sequence[str]) -> bool:
-        """True if there is any character."""
+        """Return True if there is any character."""
         return bool(words)
 
 

@@ -26,7 +26,7 @@ class _FormsStep(ScreenedReadingsStep):
     lang: str = "en"
 
     def table(self) -> str:
-        """A hash of the table and of the library's version."""
+        """Return a hash of the table and of the library's version."""
         return _digest(self.lang)
 
     @property
@@ -35,7 +35,7 @@ class _FormsStep(ScreenedReadingsStep):
         return next(iter(self._table().values("script")), "")
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The words, and alternatives in their places."""
+        """Return the words, and alternatives in their places."""
         table = self._table()
         if table.pieces is not None:
             return CutWords(words, self._finder(), table).items()
@@ -48,7 +48,7 @@ class _FormsStep(ScreenedReadingsStep):
         return [*items, *map(Token, words[at:])]
 
     def concerns(self, word: str) -> bool:
-        """True if a written form may begin with the word."""
+        """Return True if a written form may begin with the word."""
         return self._finder().concerns(word)
 
     def _table(self) -> SpokenTable:
@@ -124,14 +124,14 @@ class Numbers(_FormsStep):
 
 @lru_cache(1 << 12)
 def alternation_of(written: Sequence[str], readings: Sequence[str], kind: str) -> Alternation:
-    """A choice between a written form and its readings; equal ones are one object."""
+    """Return a choice between a written form and its readings; equal ones are one object."""
     branches = [map(Token, written), *(map(Token, text.split()) for text in readings)]
     return Alternation(branches, kind, is_written=True)
 
 
 @cache
 def _digest(lang: str) -> str:
-    """The hash of a table, and of the library that has the names of numbers."""
+    """Return the hash of a table, and of the library that has the names of numbers."""
     from hashlib import sha256
     from importlib.metadata import version
 

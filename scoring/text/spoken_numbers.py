@@ -171,7 +171,7 @@ class _Writer:
 
 
 def _added(value: Value, number: int, room: int) -> Value:
-    """A number that is added where the value ends in zeros, otherwise written after it."""
+    """Return a number that is added where the value ends in zeros, otherwise written after it."""
     if value is None:
         return number
     return value + number if isinstance(value, int) and value % room == 0 else f"{value}{number}"

@@ -70,7 +70,7 @@ class Step:
         return ""
 
     def arguments(self) -> Mapping[str, object]:
-        """The arguments by name; texts, numbers, flags and tuples of these."""
+        """Return the arguments by name; texts, numbers, flags and tuples of these."""
         names = sorted(field.name for field in fields(self) if field.name[0] != "_")
         return {name: getattr(self, name) for name in names}
 
@@ -101,7 +101,7 @@ class Gathered(Step):
         return self._rules
 
     def __call__(self, text: str) -> str:
-        """The text after all steps."""
+        """Return the text after all steps."""
         for rule in self._rules:
             text = rule(text)
         return text
@@ -120,5 +120,5 @@ def put(value: object, **contents: object) -> None:
 
 
 def has_blank(text: str) -> bool:
-    """True if a text has any white space, so that it may span words."""
+    """Return True if a text has any white space, so that it may span words."""
     return any(character.isspace() for character in text)

@@ -38,7 +38,7 @@ class Transliterate(Step):
     word_by_word = True
 
     def __call__(self, text: str) -> str:
-        """The text in ASCII."""
+        """Return the text in ASCII."""
         return _in_ascii(text)
 
 
@@ -66,5 +66,5 @@ class Unidecode(Step):
     tables: str = "anyascii"
 
     def __call__(self, text: str) -> str:
-        """The text in ASCII."""
+        """Return the text in ASCII."""
         return _in_ascii(text, self.tables)

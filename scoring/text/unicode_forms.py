@@ -32,7 +32,7 @@ class UnicodeForm(Step):
     form: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC"
 
     def __call__(self, text: str) -> str:
-        """The text in this form."""
+        """Return the text in this form."""
         return unicodedata.normalize(self.form, text)
 
 
@@ -48,7 +48,7 @@ class Whitespace(Step):
     word_by_word = True
 
     def __call__(self, text: str) -> str:
-        """The text with single blanks."""
+        """Return the text with single blanks."""
         return BLANK.join(text.split())
 
 
@@ -68,7 +68,7 @@ class Controls(Step):
     word_by_word = True
 
     def __call__(self, text: str) -> str:
-        """The text without them."""
+        """Return the text without them."""
         return text if text.isascii() and text.isprintable() else text.translate(_CONTROLS)
 
 
@@ -98,10 +98,10 @@ _CONTROLS = CharacterTable(_without_controls)
 
 
 def is_letter_or_mark(character: str) -> bool:
-    """True if a character is of Unicode category L or M."""
+    """Return True if a character is of Unicode category L or M."""
     return unicodedata.category(character)[0] in "LM"
 
 
 def is_of_word(character: str) -> bool:
-    """True if a character is a letter, a mark or a digit, and so may be part of a word."""
+    """Return True if a character is a letter, a mark or a digit, and so may be part of a word."""
     return character.isalnum() or unicodedata.category(character)[0] == "M"

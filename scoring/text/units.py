@@ -22,7 +22,7 @@ _HAN_AND_KANA = r"\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099-\u3
 
 
 def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
-    """The words of utterances, cut as the unit says; each different word is cut once."""
+    """Return the words of utterances, cut as the unit says; each different word is cut once."""
     if unit == "word":
         return utterances
     if unit == CHARACTERS_AND_BLANKS:
@@ -60,7 +60,7 @@ def split_in_units(words: Words, unit: str) -> Words:
 
 
 def _cutter(unit: str) -> Callable[[str], Words]:
-    """A function that cuts a word."""
+    """Return a function that cuts a word."""
     if unit == "char":
         return tuple
     import regex

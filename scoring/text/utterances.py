@@ -47,7 +47,7 @@ def normalize_utterances(
 
 
 def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[Item] | None]:
-    """One utterance: its words, and its items if alternatives are among them, else None."""
+    """Return one utterance: its words, and its items if alternatives are among them, else None."""
     normalized = normalize_utterances([words], {}, steps)
     items = list(normalized.special[0].items()) if normalized.special else None
     return normalized.words[0], items
@@ -65,7 +65,7 @@ class _TextStage:
         self.alternatives: dict[int, tuple[Item, list[Item]]] = {}
 
     def words(self, words: Sequence[str]) -> Words:
-        """The words of one utterance, or of a part of one."""
+        """Return the words of one utterance, or of a part of one."""
         if self.by_word:
             return tuple(chain.from_iterable(map(self._word, words)))
         return self._text(" ".join(words))
@@ -73,7 +73,7 @@ class _TextStage:
     def all(
         self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]
     ) -> Sequence[Words]:
-        """The words of all utterances."""
+        """Return the words of all utterances."""
         if not self.by_word:
             same: dict[str, str] = {}  # equal words become one object, of many that are made
             rewritten = (
@@ -113,7 +113,7 @@ class _ReadingsStage:
         self._made: dict[str, list[Item]] = {}
 
     def touched(self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]) -> list[int]:
-        """The positions of the utterances that the step may change."""
+        """Return the positions of the utterances that the step may change."""
         if self._screen is None:
             touches = self.step.touches
             return [index for index, words in enumerate(utterances) if words and touches(words)]
@@ -124,11 +124,11 @@ class _ReadingsStage:
         return [index for index, words in enumerate(utterances) if not apart(words)]
 
     def touches(self, words: Sequence[str]) -> bool:
-        """True if the step changes the words."""
+        """Return True if the step changes the words."""
         return self.step.touches(words) if self._screen is None else any(map(self.concerns, words))
 
     def concerns(self, word: str) -> bool:
-        """True if the step changes the word, or would under another policy."""
+        """Return True if the step changes the word, or would under another policy."""
         if self._screen is None:
             return False
         if word not in self._concerned:
@@ -136,7 +136,7 @@ class _ReadingsStage:
         return self._concerned[word]
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The words, and alternatives in their places."""
+        """Return the words, and alternatives in their places."""
         if self._words is None:
             return self._named(self.step.items(words))
         for word in words:
@@ -145,7 +145,7 @@ class _ReadingsStage:
         return list(chain.from_iterable(map(self._made.__getitem__, words)))
 
     def _named(self, items: Iterable[Item]) -> list[Item]:
-        """The items, with the origin of alternatives."""
+        """Return the items, with the origin of alternatives."""
         origin = self.step.origin_of_readings or self.step.name
         return [
             replace(item, origin=origin)
@@ -156,7 +156,7 @@ class _ReadingsStage:
 
 
 def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
-    """The steps, neighbours that work alike in one stage."""
+    """Return the steps, neighbours that work alike in one stage."""
     stages: list[_TextStage | _ReadingsStage] = []
     for (leaves_open, _), group in groupby(
         steps, lambda step: (isinstance(step, ReadingsStep), step.by_word)
@@ -193,7 +193,7 @@ class _Work:
                 self._items[index] = list(map(Token, expected))
 
     def _every(self) -> set[str]:
-        """The different words of the utterances, alternatives left aside."""
+        """Return the different words of the utterances, alternatives left aside."""
         if self._vocabulary is None or self._vocabulary[0] is not self._words:
             self._vocabulary = self._words, set(chain.from_iterable(self._words))
         return self._vocabulary[1]
@@ -227,7 +227,7 @@ class _Work:
         self._counts.append((str(stage.step), number))
 
     def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
-        """The normalised words, and the changes from the words before."""
+        """Return the normalised words, and the changes from the words before."""
         # a column whose words are all as they were stays one
         changed = list(self._words) if self._items else []
         kept: dict[int, Segment] = {}
@@ -247,7 +247,7 @@ class _Work:
 
 
 def _first_path(items: Iterable[Item]) -> Iterator[str]:
-    """The words of items, of alternatives the first."""
+    """Yield the words of items, of alternatives the first."""
     for item in items:
         if isinstance(item, Token):
             yield item.text
@@ -297,7 +297,7 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:
-    """The marks that words of one text share; None for alternatives."""
+    """Return the marks that words of one text share; None for alternatives."""
     return (item.optional, item.kind) if isinstance(item, Token) else None
 
 

@@ -33,7 +33,7 @@ class WenetCharacters(Step):
     removes = True
 
     def __call__(self, text: str) -> str:
-        """The words, with blanks between them."""
+        """Return the words, with blanks between them."""
         words: list[str] = []
         place = 0
         while place < len(text):

@@ -47,7 +47,7 @@ class WhisperBasic(Step):
     removes = True
 
     def __call__(self, text: str) -> str:
-        """The text as Whisper's authors normalise it."""
+        """Return the text as Whisper's authors normalise it."""
         text = without_brackets(text.lower())
         text = unicodedata.normalize("NFKC", text).translate(MARKS).lower()
         return _BLANKS.sub(BLANK, text)
@@ -72,7 +72,7 @@ class WhisperEnglish(Step):
         _spellings()
 
     def __call__(self, text: str) -> str:
-        """The text as Whisper's authors normalise it."""
+        """Return the text as Whisper's authors normalise it."""
         try:
             return _english().normalize(text)
         except ValueError as problem:
@@ -95,7 +95,7 @@ class WhisperSpelling(Step):
         _spellings()
 
     def __call__(self, text: str) -> str:
-        """The text in American spelling."""
+        """Return the text in American spelling."""
         spellings = _spellings()
         return BLANK.join([spellings.get(word, word) for word in text.split()])
 

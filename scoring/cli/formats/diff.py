@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _compared_segments(
     path: str, name: str | None, arguments: argparse.Namespace
 ) -> tuple[list[Segment], InputAccount]:
-    """The compared content of a file, and whether records were skipped."""
+    """Return the compared content of a file, and whether records were skipped."""
     from formats.cli.arguments import selection
     from formats.detection.registry import by_name
 
@@ -125,7 +125,7 @@ def _where(part: RecordingPart, hunk: Hunk, names: tuple[str, str]) -> str:
 
 
 def _record(differences: Differences, arguments: argparse.Namespace) -> dict[str, object]:
-    """The differences as data; times in seconds."""
+    """Return the differences as data; times in seconds."""
     return {
         "version": JSON_VERSION,
         "files": [arguments.left, arguments.right],

@@ -47,7 +47,7 @@ class RecordingPart(NamedTuple):
     right: Sequence[KnownWord]
 
     def pairs(self) -> Iterator[tuple[KnownWord, KnownWord]]:
-        """The words that are on both sides."""
+        """Yield the words that are on both sides."""
         left, right = iter(self.left), iter(self.right)
         for code in self.alignment.edits:
             ours = None if code in NO_REFERENCE else next(left)
@@ -114,7 +114,7 @@ def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: 
 def _grouped(
     left: Sequence[Segment], right: Sequence[Segment]
 ) -> tuple[dict[str, list[KnownWord]], dict[str, list[KnownWord]]]:
-    """The words of both sides, grouped for comparison."""
+    """Return the words of both sides, grouped for comparison."""
     sides = [
         [segment for segment in side if segment.kind not in UNSPOKEN_KINDS]
         for side in (left, right)
@@ -157,7 +157,7 @@ def _grouped(
 
 
 def said(segment: Segment) -> Iterator[KnownWord]:
-    """The words of a segment."""
+    """Yield the words of a segment."""
     words: list[tuple[str, int | None, int | None]] = []
     for item in segment.items():
         if isinstance(item, Token):
@@ -186,7 +186,7 @@ def _has_times(word: KnownWord) -> bool:
 
 
 def _apart(left: KnownWord, right: KnownWord) -> int | None:
-    """The time between two words, by times that both have: their own, or borders."""
+    """Return the time between two words, by times that both have: their own, or borders."""
     sides = left.times, right.times
     words, border = [times[:2] for times in sides], [times[2:] for times in sides]
     nearest = [
@@ -213,7 +213,7 @@ class Hunk(NamedTuple):
 
 
 def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
-    """The places where words differ, those that are near to each other as one."""
+    """Yield the places where words differ, those that are near to each other as one."""
     edits = part.alignment.edits
     wrong = [index for index, code in enumerate(edits) if code != Edit.CORRECT]
     left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]

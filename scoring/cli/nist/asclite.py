@@ -86,7 +86,7 @@ class AscliteUsageError(OriginalError):
 
 
 def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
-    """The options on a command line, and lines that asclite prints about them."""
+    """Return the options on a command line, and lines that asclite prints about them."""
     scanner = _Scanner([argument_text(argument) for argument in arguments])
     scanner.scan()
     notes: list[str] = []
@@ -138,7 +138,7 @@ class _Scanner:
                 self.problems.append(f"Parameter unknown: {option}")
 
     def _next(self, *choices: str) -> str | None:
-        """The next argument if it is a value (one of the choices), taken; else None."""
+        """Return the next argument if it is a value (one of the choices), taken; else None."""
         if self._rest:
             value = self._rest[0]
             if value in choices or (not choices and not value.startswith("-")):
@@ -195,7 +195,7 @@ class _Scanner:
             self.problems.append("Report missing!")
 
     def settled(self, notes: list[str]) -> dict[str, Any]:
-        """The fields, after checks of what excludes each other; adds lines to the notes."""
+        """Return the fields, after checks of what excludes each other; adds lines to the notes."""
         fields = dict(self._fields, hypotheses=tuple(self._hypotheses))
         if self._reports:
             fields["reports"] = tuple(self._reports)

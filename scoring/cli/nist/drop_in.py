@@ -41,7 +41,7 @@ def complain(text: str) -> None:
 
 
 def usage(name: str) -> str:
-    """The usage text of a program."""
+    """Return the usage text of a program."""
     with open(_usage_path(name), encoding="utf-8") as file:
         return file.read()
 
@@ -51,12 +51,12 @@ def _usage_path(name: str) -> str:
 
 
 def called_as(name: str, arguments: Sequence[str]) -> str:
-    """The path that the shell names the program by; its name if other code calls it."""
+    """Return the path that the shell names the program by; its name if other code calls it."""
     return sys.argv[0] if [*arguments] == sys.argv[1:] else name
 
 
 def _asks_for_help(name: str, words: Sequence[str]) -> bool:
-    """True for `--help` alone, which most originals do not have."""
+    """Return True for `--help` alone, which most originals do not have."""
     if list(words) != ["--help"] or name in OWN_HELP:
         return False
     return os.path.exists(_usage_path(name))

@@ -72,7 +72,7 @@ def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _csrfilt_options(words: list[str]) -> csrfilt_.CsrfiltOptions:
-    """The switches that a command line begins with, taken from it."""
+    """Return the switches that a command line begins with, taken from it."""
     choices = {"-i": csrfilt_.FORMATS, "-t": csrfilt_.PURPOSES}
     named = {"-i": '"ctm", "stm", "txt", "trn", or "rttm"', "-t": '"ref", or "hyp"'}
     values, switches = {"-i": "trn", "-t": ""}, set()
@@ -178,7 +178,7 @@ class _Call(NamedTuple):
         return self.given.options.get("i")
 
     def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:
-        """The end of the script, with its usage."""
+        """Return the end of the script, with its usage."""
         text = argument_text(f"{usage(self.program)}\n{problem}\n")
         return DiedError(before + text, status=status)
 
@@ -202,7 +202,7 @@ class _Call(NamedTuple):
             raise self.died(f"Error: Input file {files[0]} does not exist", NO_SUCH_FILE)
 
     def data(self) -> bytes:
-        """The input."""
+        """Return the input."""
         name = self.given.others[0]
         return standard_input() if name == "-" else _content(name)
 

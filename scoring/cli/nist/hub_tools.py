@@ -24,7 +24,7 @@ from scoring.nist.transcripts.characters import byte_text
 
 
 def content(name: str, problem: str) -> bytes:
-    """A file's bytes; `-` is standard input."""
+    """Return a file's bytes; `-` is standard input."""
     try:
         if name == "-":
             return sys.stdin.buffer.read()
@@ -51,7 +51,7 @@ def contents(names: Sequence[str]) -> bytes:
 
 
 def _options(line: PerlOptions) -> dict[str, str]:
-    """The options of a command line, after its complaints."""
+    """Return the options of a command line, after its complaints."""
     complain(_text(line.complaints))
     return line.options
 
@@ -89,7 +89,7 @@ def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _with_input(line: PerlOptions, text: str) -> tuple[dict[str, str], str]:
-    """The options of a validator, and the file it is to look at."""
+    """Return the options of a validator, and the file it is to look at."""
     options = _options(line)
     name = options.get("i", "")
     if "h" in options or name in ("", "0"):

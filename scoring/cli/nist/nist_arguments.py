@@ -33,7 +33,7 @@ def leading_number(text: str) -> int:
 
 
 def argument_text(argument: str) -> str:
-    """An argument as byte text, as reports show it."""
+    """Return an argument as byte text, as reports show it."""
     return byte_text(os.fsencode(argument))
 
 
@@ -70,7 +70,7 @@ class Arguments:
         self.given: set[str] = set()
 
     def __len__(self) -> int:
-        """The number of arguments left."""
+        """Return the number of arguments left."""
         return len(self._arguments) - self._position
 
     def walk(self, rules: Mapping[str, ArgumentRule]) -> list[str]:
@@ -86,28 +86,28 @@ class Arguments:
         return list(self._arguments[self._position :])
 
     def mandatory(self, missing: str) -> str:
-        """The next argument, whatever it looks like."""
+        """Return the next argument, whatever it looks like."""
         if not len(self):
             raise self.error(missing)
         self._position += 1
         return self._arguments[self._position - 1]
 
     def file(self, missing: str, dashed: str) -> str:
-        """The next argument, which must not start with a dash."""
+        """Return the next argument, which must not start with a dash."""
         value = self.mandatory(missing)
         if value.startswith("-"):
             raise self.error(dashed)
         return value
 
     def optional(self) -> str | None:
-        """The next argument, if it does not start with a dash."""
+        """Return the next argument, if it does not start with a dash."""
         if len(self) and not self._arguments[self._position].startswith("-"):
             self._position += 1
             return self._arguments[self._position - 1]
         return None
 
     def words(self, missing: str) -> list[str]:
-        """The arguments up to the next option."""
+        """Return the arguments up to the next option."""
         if not len(self):
             raise self.error(missing)
         return list(iter(self.optional, None))

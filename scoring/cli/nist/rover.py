@@ -157,7 +157,7 @@ class _Run:
             self._said.append(text)
 
     def _content(self) -> Iterator[bytes]:
-        """The content of the output file, in pieces."""
+        """Yield the content of the output file, in pieces."""
         options = self._options
         self._say("Beginning: mfalign_ctm_files\n", 2)
         names = [source.name for source in options.sources]

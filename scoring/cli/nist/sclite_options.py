@@ -103,7 +103,7 @@ class ScliteOptions:
         )
 
     def output_root(self, hypothesis_name: str) -> str:
-        """The path to which report suffixes are added."""
+        """Return the path to which report suffixes are added."""
         directory, slash, base = hypothesis_name.rpartition("/")
         if not slash:
             directory = "."
@@ -220,7 +220,7 @@ RULES: dict[str, rules.ArgumentRule] = {
 
 
 def scan(arguments: Sequence[str]) -> ScliteOptions:
-    """The options on a command line, scanned from left to right as the original scans it."""
+    """Return the options on a command line, scanned from left to right as the original scans it."""
     if not arguments:
         raise ScliteUsageError("Arguments reguired")
     options = ScliteOptions()

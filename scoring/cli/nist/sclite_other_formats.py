@@ -29,7 +29,7 @@ ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "
 
 
 def is_known(format_name: str) -> bool:
-    """True if a format has this name, or the format is to be detected."""
+    """Return True if a format has this name, or the format is to be detected."""
     from formats.detection.registry import names
 
     return format_name == AUTO or format_name in names()

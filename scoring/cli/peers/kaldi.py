@@ -220,7 +220,7 @@ def _script(script: str, words: Sequence[str]) -> int:
 
 
 def _mark(stream: EncodedText, options: Mapping[str, str], name: str) -> str:
-    """An option that is a mark, decoded as the stream is."""
+    """Return an option that is a mark, decoded as the stream is."""
     return os.fsencode(options.get(name, str(_MARKS[name]))).decode(stream.encoding, "replace")
 
 

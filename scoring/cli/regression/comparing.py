@@ -42,7 +42,7 @@ def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 
 
 def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Gate:
-    """The gate of a comparison; rejects conditions that nothing can fulfil."""
+    """Return the gate of a comparison; rejects conditions that nothing can fulfil."""
     conditions: list[Condition] = [
         *arguments.fail_above,
         *arguments.fail_increase,
@@ -72,7 +72,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
 
 
 def are_tasks(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
-    """True if both sides are results of tasks other than words; one alone is an error."""
+    """Return True if both sides are results of tasks other than words; one alone is an error."""
     from scoring.regression.task_figures import task_of
 
     tasks = [task_of(path) for path in (arguments.baseline, arguments.new)]
@@ -118,7 +118,7 @@ def compare_task_results(parser: argparse.ArgumentParser, arguments: argparse.Na
 
 
 def wordless_sides(arguments: argparse.Namespace) -> list[WordlessVersion | None]:
-    """Both sides, None for one with words; empty if no side is a run without its words."""
+    """Return both sides, None for one with words; empty if no side is a run without its words."""
     from scoring.regression.layouts import OF_HISTORY
 
     sides = (arguments.baseline, arguments.baseline_tag), (arguments.new, arguments.new_tag)

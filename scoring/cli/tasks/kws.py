@@ -129,7 +129,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _names(arguments: argparse.Namespace) -> Iterator[str]:
-    """The files that may be written below the root, existing curves included."""
+    """Yield the files that may be written below the root, existing curves included."""
     root = root_of(arguments)
     if not root:
         if arguments.as_program and arguments.alignment:
@@ -145,7 +145,7 @@ def _names(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def root_of(arguments: argparse.Namespace) -> str:
-    """The prefix of file names; empty for standard output."""
+    """Return the prefix of file names; empty for standard output."""
     root = str(arguments.root)
     # a name after the last directory is followed by a dot, as in the original
     is_named = "/" in root and not root.endswith("/")
@@ -210,7 +210,7 @@ def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
 
 
 def _check_kwslist(argv: Sequence[str]) -> int:
-    """A system's list against keywords and audio; status: how many errors and warnings."""
+    """Return a system's list against keywords and audio; status: how many errors and warnings."""
     title = "Check a system's list against keywords and audio."
     parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
     add_flags(parser, KWSLIST, FILE={"required": True}, OUTPUT={"metavar": "FILE"})

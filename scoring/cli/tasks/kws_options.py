@@ -216,7 +216,7 @@ def full_names(words: Sequence[str]) -> Iterator[str]:
 
 
 def keyword_search_parser() -> argparse.ArgumentParser:
-    """The parser of the command."""
+    """Return the parser of the command."""
     parser = ExactParser(
         prog="scoring kws",
         description="Score a keyword search as NIST's OpenKWS evaluations did.",
@@ -280,14 +280,14 @@ def texts_of(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def splitting_of(arguments: argparse.Namespace) -> Splitting:
-    """The rules for cutting words, from the flags."""
+    """Return the rules for cutting words, from the flags."""
     return Splitting(*(name in arguments.prefilter for name in PREFILTERS))
 
 
 def condition_of(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace
 ) -> conditions.KeywordCondition | None:
-    """The condition of the subsets; several conditions are a usage error."""
+    """Return the condition of the subsets; several conditions are a usage error."""
     chosen = [
         make(values)
         for values, make in (

@@ -79,7 +79,7 @@ _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> argparse.ArgumentParser:
-    """A parser with the arguments both commands have, and a table of those of one."""
+    """Return a parser with the arguments both commands have, and a table of those of one."""
     return flags.command_parser(
         command,
         description,
@@ -99,7 +99,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Evaluation:
-    """Both files, scored."""
+    """Return both files, scored."""
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
     sides = []
@@ -132,7 +132,7 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
 
 
 def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
-    """The hypothesis under the name of the reference, if both have just one recording."""
+    """Return the hypothesis under the name of the reference, if both have just one recording."""
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis
@@ -172,7 +172,7 @@ def _durations(
 
 
 def _operation(evaluation: KWSEvaluation, arguments: argparse.Namespace) -> ThresholdReport | None:
-    """The curve over thresholds, if detections have scores and durations are known."""
+    """Return the curve over thresholds, if detections have scores and durations are known."""
     limit = arguments.at_false_alarms
     if limit is None:
         known = evaluation.knows_durations and has_scores(evaluation.hyp_outcome)

@@ -137,7 +137,7 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
 
 
 def _metadata_conditions(options: dict[str, str]) -> MetadataConditions:
-    """The options for metadata."""
+    """Return the options for metadata."""
     from scoring.tasks.speakers.evaluation import MetadataConditions
 
     by_words = "W" in options
@@ -218,7 +218,7 @@ def _names(options: dict[str, str], one: str, many: str) -> list[str]:
 
 
 def _parameters(options: dict[str, str]) -> list[str]:
-    """The parameters and tables of what is not scored, those of metadata among them."""
+    """Return the parameters and tables of what is not scored, those of metadata among them."""
     not_scored = NOT_SCORED.get(options.get("Y", ""), NOT_SCORED["DEFAULT"])
     rows = []
     for pair in sorted({*EXCLUDED, *not_scored}, key=lambda pair: pair.split("/")):

@@ -65,7 +65,7 @@ class GridLayout(NamedTuple):
 
     @classmethod
     def of(cls, sizes: Sequence[int], window: int, memory: int) -> GridLayout:
-        """The quickest one that fits into so many bytes.
+        """Return the quickest one that fits into so many bytes.
 
         With all layers in memory a cell is computed once, with those at the begin of blocks alone
         twice.
@@ -207,14 +207,14 @@ class Aligner:
         )
 
     def is_same_speaker(self, stream: NetworkSegment, speaker: NetworkSegment) -> bool:
-        """True if the map pairs the two speakers; without a map, any two are paired."""
+        """Return True if the map pairs the two speakers; without a map, any two are paired."""
         if self._speaker_map is None:
             return True
         key = stream.file, stream.channel, stream.speaker
         return self._speaker_map.get(key, "") == speaker.speaker
 
     def judged(self, reference: NetworkWord | None, hypothesis: NetworkWord | None) -> PathStep:
-        """A step with its letter."""
+        """Return a step with its letter."""
         if reference is None:
             assert hypothesis is not None
             right = hypothesis.optional and self.optional_hypotheses
@@ -291,7 +291,7 @@ class _Graph:
 
 
 def _safe_divider(word: NetworkWord) -> int:
-    """The largest power of ten that divides both times of a word."""
+    """Return the largest power of ten that divides both times of a word."""
     power = 1
     while power < 10**9 and word.begin % (10 * power) == 0 == word.end % (10 * power):
         power *= 10
@@ -344,7 +344,7 @@ class Assignment:
         after: NetworkSegment | None,
         group: SegmentGroup,
     ) -> NetworkSegment:
-        """The segment an inserted word is printed in."""
+        """Return the segment an inserted word is printed in."""
         candidates = [segment for segment in (latest, after) if segment is not None]
         candidates += [segment for axis in group.references for segment in axis]
         for segment in candidates:

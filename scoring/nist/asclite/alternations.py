@@ -30,7 +30,7 @@ class AlternationPiece:
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
-    """The words of a text, linked; and how many of its pieces were lost after an open brace.
+    """Return the words of a text, linked; and how many of its pieces were lost after an open brace.
 
     Blanks around braces, slashes and `@` need not be there. A slash outside of braces separates
     alternatives, too.

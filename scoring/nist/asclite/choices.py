@@ -77,13 +77,13 @@ class AscliteOptions:
     strict: bool = False  # ours: status 7 if words were not scored
 
     def wording(self, side: str) -> Wording:
-        """The rules for reading the words of one side."""
+        """Return the rules for reading the words of one side."""
         optional = self.optional == BOTH or self.optional == side
         return Wording(self.case_sensitive, self.fragments, optional)
 
 
 def cells(gigabytes: str) -> int:
-    """The number of cells of four bytes within a limit in gigabytes.
+    """Return the number of cells of four bytes within a limit in gigabytes.
 
     >>> cells("1"), cells("0.0002")
     (268435456, 53688)
@@ -112,7 +112,7 @@ class Log:
         self.remarks: list[str] = []
 
     def wants(self, level: int) -> bool:
-        """True if the log shows messages of this level."""
+        """Return True if the log shows messages of this level."""
         if self._level == ALIGNMENT_ONLY:
             return level == ALIGNMENT
         return level <= self._level
@@ -123,7 +123,7 @@ class Log:
             self._write(f"[{NAMES[level]}] {text}\n")
 
     def fatal(self, status: int, text: str) -> AscliteError:
-        """The error to raise, once its line is said."""
+        """Return the error to raise, once its line is said."""
         self.say(FATAL, text)
         return AscliteError(status, text)
 
@@ -135,13 +135,13 @@ class Log:
             self._write(f"asclite: warning: {text}\n")
 
     def refuse(self, status: int, text: str) -> AscliteError:
-        """The error to raise where asclite crashes; its line is said whatever the level."""
+        """Return the error to raise where asclite crashes; its line is said whatever the level."""
         self._write(f"asclite: {text}\n")
         return AscliteError(status, text)
 
 
 def some(count: int, noun: str) -> str:
-    """A number of things in words.
+    """Return a number of things in words.
 
     >>> some(1, "word"), some(2, "word")
     ('1 word', '2 words')

@@ -47,7 +47,7 @@ class ScoredPart(NamedTuple):
 
 
 def read_uem(path: str, log: Log) -> list[ScoredPart]:
-    """The intervals of a map of what is scored."""
+    """Return the intervals of a map of what is scored."""
     parts = []
     for number, line in enumerate(lines_of(path, log, "Error opening file ")):
         if line.startswith(";"):

@@ -45,7 +45,7 @@ class Prices(NamedTuple):
 
 
 def same_text(left: bytes, part: int, right: bytes, other_part: int) -> bool:
-    """True if two words are equal under asclite's rules for fragments.
+    """Return True if two words are equal under asclite's rules for fragments.
 
     Two beginnings are the same if one is anywhere within the other.
 

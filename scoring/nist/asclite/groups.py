@@ -69,7 +69,7 @@ def _words(axes: list[list[NetworkSegment]]) -> list[list[NetworkWord]]:
 
 
 def size_of(cells: int) -> str:
-    """The memory of cells of four bytes in asclite's words.
+    """Return the memory of cells of four bytes in asclite's words.
 
     >>> size_of(600), size_of(2**29)
     ('2.34 kB', '2.00 GB')
@@ -82,7 +82,7 @@ def size_of(cells: int) -> str:
 
 
 def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
-    """The chains of all speakers by recording and channel."""
+    """Return the chains of all speakers by recording and channel."""
     channels: ChainsByChannel = {}
     for file in files:
         for speech in file.speeches:
@@ -94,7 +94,7 @@ def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
 def groups(
     references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """The groups, by channel in byte order, then in time; without references by segment."""
+    """Yield the groups, by channel in byte order, then in time; without references by segment."""
     spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
     places = sorted(spoken)
     for place, following in zip(places, [*places[1:], None], strict=False):
@@ -137,13 +137,13 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
-    """The segment that begins first of those that each speaker is at."""
+    """Return the segment that begins first of those that each speaker is at."""
     segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(segments, key=lambda segment: segment.begin, default=None)
 
 
 def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
-    """The last segment of a run of segments that overlap each other."""
+    """Return the last segment of a run of segments that overlap each other."""
     last = start
     while True:
         end = last.end
@@ -158,7 +158,7 @@ def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
 def utterances(
     reference: Speeches, hypothesis: Speeches, numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """A group for each utterance of a reference in trn, in byte order of their ids."""
+    """Yield a group for each utterance of a reference in trn, in byte order of their ids."""
     by_id: list[dict[str, NetworkSegment]] = [{}, {}]
     for found, file in zip(by_id, (reference, hypothesis), strict=True):
         for segment in file.segments():
@@ -180,7 +180,7 @@ def utterances(
 
 
 def unsorted(file: Speeches) -> int:
-    """The number of segments that begin before the previous one of the same speaker ends."""
+    """Return the number of segments that begin before the previous one of the same speaker ends."""
     return sum(
         following.begin < segment.end
         for speech in file.speeches

@@ -23,7 +23,7 @@ class Numbering:
         self._last = 0
 
     def take(self, count: int = 1) -> int:
-        """The next number; `count` are used up."""
+        """Return the next number; `count` are used up."""
         first = self._last + 1
         self._last += count
         return first
@@ -39,7 +39,7 @@ class Wording(NamedTuple):
     optional: bool = False
 
     def read(self, text: str) -> tuple[str, bool, int]:
-        """The text without its marks, whether it is optional, and what part of a word it is.
+        """Return the text without its marks, whether it is optional, and what part of a word it is.
 
         >>> Wording(fragments=True, optional=True).read("(Ab-)")
         ('Ab', True, 1)
@@ -94,11 +94,11 @@ class NetworkWord:
         )
 
     def folded(self, case_sensitive: bool) -> str:
-        """The spelling for comparisons, in lower case unless case counts."""
+        """Return the spelling for comparisons, in lower case unless case counts."""
         return self.spelling if case_sensitive else lower(self.spelling)
 
     def shown(self, case_sensitive: bool) -> str:
-        """The word in reports, with the marks that were taken off."""
+        """Return the word in reports, with the marks that were taken off."""
         text = self.folded(case_sensitive)
         text = f"-{text}" if self.part == END else f"{text}-" if self.part == BEGINNING else text
         return f"({text})" if self.optional else text
@@ -137,7 +137,7 @@ class NetworkSegment:
         return total // 2 if total >= 0 else -(-total // 2)
 
     def words(self) -> list[NetworkWord]:
-        """The words, in the order in which they are reached from the first ones.
+        """Return the words, in the order in which they are reached from the first ones.
 
         A first word that is reached from one before it is there twice, as asclite counts it.
         """
@@ -177,7 +177,7 @@ class Chain:
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
     def at(self, time: int) -> NetworkSegment | None:
-        """The first that ends after a time and whose predecessor does not."""
+        """Return the first that ends after a time and whose predecessor does not."""
         if self._ends is not None:
             index = bisect_right(self._ends, time)
             return self.segments[index] if index < len(self.segments) else None
@@ -189,7 +189,7 @@ class Chain:
         return None
 
     def within(self, begin: int, end: int) -> list[NetworkSegment]:
-        """The segments whose middle lies from `begin` on and before `end`."""
+        """Return the segments whose middle lies from `begin` on and before `end`."""
         if self._middles is not None:
             low, high = bisect_left(self._middles, begin), bisect_left(self._middles, end)
             return self.segments[low:high]

@@ -50,7 +50,7 @@ _LATEST = 2**31 - 1
 
 
 def lines_of(path: str, log: Log, failure: str) -> list[str]:
-    """The lines of a file (byte text); the last one need not end."""
+    """Return the lines of a file (byte text); the last one need not end."""
     try:
         with open(os.fsdecode(to_bytes(path)), "rb") as file:
             content = file.read()
@@ -86,7 +86,7 @@ class Reader:
         self._name = ""
 
     def read(self, file: ChosenFile, side: str) -> Speeches:
-        """A file of one side, `ref` or `hyp`."""
+        """Return a file of one side, `ref` or `hyp`."""
         self._wording = self._choices.wording(side)
         self._name = file.path
         kind = file.format.upper()
@@ -117,7 +117,7 @@ class Reader:
     # Parts of all readers
 
     def _refuse(self, line: int, problem: str) -> Exception:
-        """Lines count from 1 here."""
+        """Return lines count from 1 here."""
         return self._log.refuse(INVALID, f"{self._name}:{line}: {problem}")
 
     def _repeats(self, line: int, expected: int, found: int) -> None:
@@ -172,7 +172,7 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> alternations.AlternationPiece:
-        """The words of a text; with `times`, they share these evenly."""
+        """Return the words of a text; with `times`, they share these evenly."""
 
         def make(spelling: str, place: int, count: int) -> NetworkWord:
             if times is None:
@@ -554,7 +554,7 @@ def _label(line: str) -> tuple[str, str, str, str]:
 
 
 def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
-    """The label between `<` and `>` in a line of an stm, and the words of the line.
+    """Return the label between `<` and `>` in a line of an stm, and the words of the line.
 
     asclite looks for the first of both anywhere, and for the words after the first place where it
     reads the end time after the begin time.

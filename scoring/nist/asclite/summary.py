@@ -167,7 +167,7 @@ _WRONG = _Column("S.Err", lambda tally: tally.wrong_segments)
 def render(
     title: str, segments: Iterable[AlignedSegment], *, counts: bool, speakers: bool
 ) -> Iterator[str]:
-    """The lines of a summary (byte text)."""
+    """Return the lines of a summary (byte text)."""
     tallies: dict[str, SpeakerSums] = {}
     for aligned in segments:
         tallies.setdefault(aligned.segment.speaker, SpeakerSums()).add(aligned)

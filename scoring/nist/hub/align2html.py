@@ -59,7 +59,7 @@ class ShownGroup:
     edits: list[tuple[str, ShownToken | None, ShownToken | None]] = field(default_factory=list)
 
     def of(self, side: str) -> list[ShownToken]:
-        """The tokens of a side."""
+        """Return the tokens of a side."""
         return [token for token in self.tokens.values() if token.side == side]
 
     @property
@@ -97,7 +97,7 @@ class ShownGroup:
 
 
 def read_log(data: bytes) -> list[ShownGroup]:
-    """The segment groups of a log, in order of first appearance; other lines are skipped."""
+    """Return the segment groups of a log, in order of first appearance; other lines are skipped."""
     groups: dict[str, ShownGroup] = {}
     for number, line in enumerate(lines_of(data), 1):
         text = line.decode(*ESCAPED)
@@ -121,7 +121,7 @@ def read_log(data: bytes) -> list[ShownGroup]:
 
 
 def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | None:
-    """The token of a side of a line, made when it is first told of."""
+    """Return the token of a side of a line, made when it is first told of."""
     segment, first, last, speaker, name, begin, end, text, *_ = cells
     if not segment or not name:
         return None
@@ -166,7 +166,7 @@ def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
 def _row(
     name: str, groups: Sequence[ShownGroup], counts: Counter[str], link: str = ""
 ) -> CountsRow:
-    """The sums over some groups."""
+    """Return the sums over some groups."""
     aligned = [group for group in groups if group.is_aligned]
     cells = [str(len(groups)), _seconds(groups), str(len(aligned)), _seconds(aligned)]
     cells += [str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")]
@@ -209,7 +209,7 @@ def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[Count
 def pages(
     groups: Sequence[ShownGroup], mapping: Sequence[tuple[str, str]] = ()
 ) -> Iterator[tuple[str, bytes]]:
-    """The pages by the names of their files."""
+    """Yield the pages by the names of their files."""
     channels: dict[tuple[str, str], list[ShownGroup]] = {}
     for group in groups:
         channels.setdefault((group.recording, group.channel), []).append(group)
@@ -278,7 +278,7 @@ def _row_of_group(group: ShownGroup) -> CountsRow:
 
 
 def _words(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
-    """The page of a group: which word is aligned with which."""
+    """Return the page of a group: which word is aligned with which."""
     aligned = {id(token) for _, *both in group.edits for token in both}
     alone = [token for token in group.tokens.values() if id(token) not in aligned]
     present = {(token.side, token.speaker.upper()) for token in group.tokens.values()}

@@ -125,7 +125,7 @@ def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, byt
 
 
 def _turns(data: bytes, options: ChfiltOptions, warnings: list[bytes]) -> list[tuple[int, bytes]]:
-    """The turns with their further lines; contractions of first lines are expanded."""
+    """Return the turns with their further lines; contractions of first lines are expanded."""
     turns: list[tuple[int, bytes]] = []
     lines = data.split(b"\n")
     for number, line in enumerate(lines, 1):

@@ -57,7 +57,7 @@ class CsrfiltOptions(NamedTuple):
 
 
 def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "map") -> Filtered:
-    r"""A file after the rules of a map, as csrfilt.sh gives it.
+    r"""Return a file after the rules of a map, as csrfilt.sh gives it.
 
     `status` is 1 where parentheses are misplaced, with nothing filtered, and where a record of a
     ctm is given an alternative without words, on which the original stops in mid-file. `problem`
@@ -101,7 +101,7 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
 
 
 def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> bytes:
-    r"""The parts of a map that apply to a format and a purpose.
+    r"""Return the parts of a map that apply to a format and a purpose.
 
     >>> parts = b'a\n;; INPUT_DEPENDENT_APPLICATION = "HYP"\nb\n'
     >>> selected(parts, CsrfiltOptions(purpose="ref"))
@@ -152,7 +152,7 @@ def _parted(texts: bytes) -> bytes:
 
 
 def _misplaced(texts: bytes) -> bytes:
-    """The rest of lines whose parentheses do not match; empty if there is no such line."""
+    """Return the rest of lines whose parentheses do not match; empty if there is no such line."""
     if b"(" not in texts and b")" not in texts:
         return b""
     lines = (line for line in _LINE.findall(_parted(texts)) if b"(" in line or b")" in line)

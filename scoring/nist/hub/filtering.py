@@ -60,7 +60,7 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
 
 
 def _cut_even(data: bytes) -> tuple[bytes, bytes] | None:
-    """Texts and rests of a ctm of even lines without comments; None for any other."""
+    """Return texts and rests of a ctm of even lines without comments; None for any other."""
     even = even_fields(data)
     if even is None or even[1] <= _WORD["ctm"] or data[:1] == b";" or b"\n;" in data:
         return None
@@ -107,7 +107,7 @@ def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
-    """The end of the label after the fields, 0 if there is no label.
+    """Return the end of the label after the fields, 0 if there is no label.
 
     Labels are looked for wherever the letters before them can make five fields; of several that
     one is taken whose fields are longest, the first first.
@@ -149,7 +149,7 @@ _CUTS: dict[str, Callable[[bytes], tuple[bytes, bytes] | None]] = {
 
 
 def trimmed(texts: bytes) -> bytes:
-    r"""Lines without a blank at either end, where there is one.
+    r"""Return lines without a blank at either end, where there is one.
 
     >>> trimmed(b"  a \nb \n")
     b' a\nb\n'
@@ -198,7 +198,7 @@ def _join_even(texts: bytes, rests: bytes) -> bytes | None:
 
 
 def _plain_rows(columns: Sequence[Sequence[bytes]], words: Sequence[bytes]) -> list[bytes]:
-    """A record for each word; none if a time or a confidence is irregular."""
+    """Return a record for each word; none if a time or a confidence is irregular."""
     if len(columns) == _WORD["ctm"]:
         return list(map(b"%b %b %b %b %b\n".__mod__, zip(*columns, words, strict=True)))
     *sources, begins, spans, confidences = columns

@@ -46,7 +46,7 @@ class Hypothesis(NamedTuple):
 
     @classmethod
     def parse(cls, argument: str) -> Hypothesis:
-        r"""The parts of `FILE[\#TITLE[\#OUTPUT]]`; a title may be quoted as for a shell."""
+        r"""Return the parts of `FILE[\#TITLE[\#OUTPUT]]`; a title may be quoted as for a shell."""
         path, title, output, *_ = [*argument.split(r"\#"), "", "", ""]
         with contextlib.suppress(ValueError):  # a quote that is part of it
             title = " ".join(shlex.split(title))
@@ -149,7 +149,7 @@ class ProgramStep(NamedTuple):
 
 
 def filterings(options: HubscrOptions) -> Iterator[Filtering]:
-    """The steps that filter the reference and each hypothesis, in order."""
+    """Yield the steps that filter the reference and each hypothesis, in order."""
     reference = options.reference
     yield _filtering(options, reference, reference_target(options), "ref")
     for hypothesis in options.hypotheses:
@@ -157,7 +157,7 @@ def filterings(options: HubscrOptions) -> Iterator[Filtering]:
 
 
 def reference_target(options: HubscrOptions) -> str:
-    """The path of the filtered reference."""
+    """Return the path of the filtered reference."""
     return f"{options.reference}.filt"
 
 
@@ -185,7 +185,7 @@ def _filtering(options: HubscrOptions, path: str, target: str, purpose: str) -> 
 
 
 def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[ProgramStep]:
-    """The steps that score a filtered hypothesis."""
+    """Yield the steps that score a filtered hypothesis."""
     reference, output = reference_target(options), hypothesis.output
     folder, _, name = output.rpartition("/")
     called = ["-O", folder, "-n", name] if folder else ["-n", output]
@@ -236,7 +236,7 @@ def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Itera
 
 
 def comparison_step(options: HubscrOptions) -> ProgramStep:
-    """The step that compares the scored systems."""
+    """Return the step that compares the scored systems."""
     words = ["sc_stats", *_COMPARED.split()]
     words += ["-n", options.root] if options.root else []
     words += ["-e", options.description] if options.description else []
@@ -245,7 +245,7 @@ def comparison_step(options: HubscrOptions) -> ProgramStep:
 
 
 def explained(options: HubscrOptions) -> Iterator[str]:
-    """The steps of a run as text, each followed by its command line; without line ends."""
+    """Yield the steps of a run as text, each followed by its command line; without line ends."""
     for filtering in filterings(options):
         kind = "reference" if filtering.purpose == "ref" else "hypothesis"
         yield f"filter the {kind} {filtering.path} into {filtering.target}"
@@ -262,7 +262,7 @@ def explained(options: HubscrOptions) -> Iterator[str]:
 
 
 def written(options: HubscrOptions) -> Iterable[str]:
-    """The files that the chain itself writes, not those of the programs it calls."""
+    """Yield the files that the chain itself writes, not those of the programs it calls."""
     for filtering in filterings(options):
         yield filtering.target
     steps = (

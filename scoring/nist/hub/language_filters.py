@@ -46,7 +46,7 @@ _UPPER += bytes(range(0xC0, 0xE0))
 
 
 def hamza_norm(data: bytes, format_: str = "txt") -> Filtered:
-    r"""One alef for the four that words begin with (U+0622, 0623, 0625, 0627), in UTF-8.
+    r"""Return one alef for the four that words begin with (U+0622, 0623, 0625, 0627), in UTF-8.
 
     A word begins a text or stands after a blank.
 
@@ -79,7 +79,7 @@ def _without_tanween(text: bytes, everywhere: bool) -> bytes:
 
 
 def _in_place(data: bytes, format_: str, change: Callable[[bytes], bytes]) -> bytes:
-    """Lines whose texts are changed and whose white space is kept."""
+    """Return lines whose texts are changed and whose white space is kept."""
     lines = data.removesuffix(b"\n").split(b"\n") if data else []
     return b"".join(_changed(line, format_, change) + b"\n" for line in lines)
 
@@ -155,7 +155,7 @@ def read_article_lexicon(data: bytes) -> ArticleLexicon:
 def def_art(
     data: bytes, format_: str, lexicon: ArticleLexicon | None = None, translate: bool = False
 ) -> Filtered:
-    r"""The definite article of Arabic as a word of its own.
+    r"""Return the definite article of Arabic as a word of its own.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def _stm_with_article(line: bytes, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def _chopped(data: bytes) -> Iterator[bytes]:
-    """Lines without their last bytes, whatever these are."""
+    """Yield lines without their last bytes, whatever these are."""
     lines = data.split(b"\n")
     yield from lines[:-1]
     if lines[-1]:
@@ -259,7 +259,7 @@ class CompoundLexicon:
 
 
 def read_compound_lexicon(data: bytes) -> CompoundLexicon:
-    """The lexicon that a file of LDC's holds: the first word of each line."""
+    """Return the lexicon that a file of LDC's holds: the first word of each line."""
     lexicon = CompoundLexicon(problem=_lost(data).replace("expected", "lexicon: expected"))
     for line in _chopped(data):
         word = b"".join(line.split()[:1]).translate(_UPPER)
@@ -298,7 +298,7 @@ class CompoundOptions:
 def acomp(
     data: bytes, format_: str, lexicon: CompoundLexicon, options: CompoundOptions
 ) -> Filtered:
-    r"""The compounds of German as their parts; all in upper case.
+    r"""Return the compounds of German as their parts; all in upper case.
 
     >>> lexicon = read_compound_lexicon(b"haus-tuer\nschluessel\n")
     >>> acomp(b"tuerhaus haustuer\n", "txt", lexicon, CompoundOptions()).output
@@ -347,7 +347,7 @@ def acomp(
 
 
 def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """The parts of a word, joined by blanks; the word itself if it is no compound."""
+    """Return the parts of a word, joined by blanks; the word itself if it is no compound."""
     if not (options.fragments and word.endswith(b"-")):
         return _compound(word, lexicon, options) or word
     for end in range(len(word) - 2, max(options.shortest, 1) - 1, -1):
@@ -358,7 +358,7 @@ def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -
 
 
 def _compound(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """The parts of a compound, long ones first, joined by blanks; empty if it is none."""
+    """Return the parts of a compound, long ones first, joined by blanks; empty if it is none."""
     shortest = max(options.shortest, 1)
     # the parts of what begins at each byte, found from the end on
     parts = [b""] * (len(word) + 3)

@@ -16,7 +16,7 @@ _MOST_DIGITS = 300
 
 
 def leading_number(text: bytes) -> float:
-    """The number a text begins with, 0 if it begins with none.
+    """Return the number a text begins with, 0 if it begins with none.
 
     >>> leading_number(b"1.50*"), leading_number(b"<NA>")
     (1.5, 0.0)
@@ -26,7 +26,7 @@ def leading_number(text: bytes) -> float:
 
 
 def fixed(value: float, decimals: int = 3) -> bytes:
-    """A number with so many decimals, as Perl prints it.
+    """Return a number with so many decimals, as Perl prints it.
 
     >>> fixed(0.5), fixed(float("inf"))
     (b'0.500', b'Inf')
@@ -37,7 +37,7 @@ def fixed(value: float, decimals: int = 3) -> bytes:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """The lines with their ends."""
+    """Return the lines with their ends."""
     lines = data.split(b"\n")
     last = lines.pop()
     return [line + b"\n" for line in lines] + ([last] if last else [])
@@ -50,7 +50,7 @@ def fields_of(line: bytes) -> list[bytes]:
 
 
 def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
-    """The fields of lines of equally many fields, and how many; None for any other text.
+    """Return the fields of lines of equally many fields, and how many; None for any other text.
 
     A single blank stands between two fields. Most ctm files are such: their columns are taken at
     once.

@@ -40,12 +40,12 @@ class Filtered(NamedTuple):
 
 @lru_cache(maxsize=8)
 def read_map(data: bytes, name: str) -> NistMap:
-    """The map that a file holds, read once."""
+    """Return the map that a file holds, read once."""
     return parse_nist_map(data, name)
 
 
 def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> Filtered:
-    r"""Lines after the rules of a map, as rfilter1 gives them.
+    r"""Return lines after the rules of a map, as rfilter1 gives them.
 
     A map without rules, on which the original crashes, changes nothing.
 
@@ -111,7 +111,7 @@ def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _table(glm: NistMap, hits: Sequence[int]) -> str:
-    """The settings and rules of a map, and how often each was used."""
+    """Return the settings and rules of a map, and how often each was used."""
     settings = {
         "name": glm.name,
         "directory": "",

@@ -194,7 +194,7 @@ def speakers_to_speech(data: bytes) -> bytes:
 
 
 def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list[bytes]:
-    """A record of the speaker `speech`."""
+    """Return a record of the speaker `speech`."""
     padded = [*fields, *[b""] * (8 - len(fields))]
     padded[7] = b"speech"
     if subtype is not None:
@@ -364,7 +364,7 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
 
 
 def _uncommented(data: bytes) -> Iterator[list[bytes]]:
-    """The fields of lines up to `;;`, without empty ones."""
+    """Yield the fields of lines up to `;;`, without empty ones."""
     for line in data.split(b"\n"):
         fields = line.partition(b";;")[0].split()
         if fields:

@@ -38,7 +38,7 @@ class Latencies(NamedTuple):
         return f"SPL{self.point[0].lower()}"
 
     def classes(self, count: int) -> list[SlatClass]:
-        """The classes of equal width that hold something."""
+        """Return the classes of equal width that hold something."""
         values = sorted(self.values)
         width = (values[-1] - values[0]) / count
         classes = []
@@ -53,7 +53,7 @@ class Latencies(NamedTuple):
         return classes
 
     def report(self, count: int) -> str:
-        """The block of the report, with `count` classes."""
+        """Return the block of the report, with `count` classes."""
         values = self.values
         mean = sum(values) / len(values)
         lines = [

@@ -41,7 +41,7 @@ class Validation:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """The lines without their ends; a carriage return belongs to the line."""
+    """Return the lines without their ends; a carriage return belongs to the line."""
     lines = data.split(b"\n")
     return lines if lines[-1] else lines[:-1]
 
@@ -58,7 +58,7 @@ LEAST_FIELDS, MOST_FIELDS = 5, 8
 
 
 def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    """The findings of `ctmValidator.pl -l LANGUAGE -i NAME`."""
+    """Return the findings of `ctmValidator.pl -l LANGUAGE -i NAME`."""
     is_english = language.lower() == ENGLISH
     findings: list[bytes] = []
     for number, line in enumerate(lines_of(data), 1):
@@ -76,7 +76,7 @@ def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
 
 
 def _ctm_problems(fields: Sequence[bytes], is_english: bool) -> Iterator[bytes]:
-    """The first error in the fields of a record."""
+    """Yield the first error in the fields of a record."""
     if not LEAST_FIELDS <= len(fields) <= MOST_FIELDS:
         few = len(fields) < LEAST_FIELDS
         bound = b"at least %d" % LEAST_FIELDS if few else b"no more than %d" % MOST_FIELDS
@@ -131,7 +131,7 @@ STM_OTHER = re.compile(
 
 
 def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    """The findings of `stmValidator.pl -l LANGUAGE -i NAME`: only invalid words."""
+    """Return the findings of `stmValidator.pl -l LANGUAGE -i NAME`: only invalid words."""
     name_of_language = language.encode("utf-8", "surrogateescape").lower()
     is_english = name_of_language == ENGLISH.encode()
     title = b"English" if is_english else name_of_language
@@ -196,7 +196,7 @@ class RttmChecks:
 
     @staticmethod
     def of_switches(letters: Container[str]) -> RttmChecks:
-        """The checks that are left by some of the switches `uspefS`."""
+        """Return the checks that are left by some of the switches `uspefS`."""
         return RttmChecks(*[letter not in letters for letter in "uspef"] + ["S" in letters])
 
 
@@ -210,7 +210,7 @@ class _Record(NamedTuple):
     end: float
 
     def found(self, text: bytes, where: bytes = b"line") -> bytes:
-        """A finding about the record."""
+        """Return a finding about the record."""
         return b"%b; see %b %d" % (text, where, self.number)
 
     def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> bytes:
@@ -230,7 +230,7 @@ def _record(number: int, line: bytes) -> _Record:
 
 
 def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
-    """The findings of `rttmValidator.pl -t -i NAME`; the heading is the command's.
+    """Return the findings of `rttmValidator.pl -t -i NAME`; the heading is the command's.
 
     Reports every fault of single records or, if there is none, the first kind of fault
     between records. Records are taken in byte order of recording, channel, speaker, type.
@@ -272,7 +272,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
 def _rttm_problems(
     record: _Record, file_name: bytes, is_broadcast: bool, checks: RttmChecks
 ) -> Iterator[bytes]:
-    """The errors in the fields of a record, in order."""
+    """Yield the errors in the fields of a record, in order."""
     kind, recording, channel, begin, duration, text, subtype, _, confidence = record.fields[:9]
     upper = kind.upper()
     if upper.decode("latin-1") not in SUBTYPES:
@@ -353,7 +353,7 @@ class _Relations:
                 some.sort(key=attrgetter("begin"))
 
     def first_findings(self, checks: RttmChecks) -> list[bytes]:
-        """The findings of the first check that has some."""
+        """Return the findings of the first check that has some."""
         relations: list[tuple[bool, Callable[[], Iterator[bytes]]]] = [
             (True, self._overlaps),
             (True, self._wordless),
@@ -369,7 +369,7 @@ class _Relations:
         return []
 
     def _speakers(self) -> Iterator[dict[bytes, list[_Record]]]:
-        """The records of one speaker after the other, by type."""
+        """Yield the records of one speaker after the other, by type."""
         for speakers in self._channels.values():
             yield from speakers.values()
 
@@ -456,7 +456,7 @@ class _Mark:
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
 ) -> Iterator[bytes]:
-    """The EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
+    """Yield the EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
     begin, end = sentence
 
     def inside(kind: bytes) -> list[_Record]:
@@ -499,7 +499,7 @@ def _unmarked_in(
 
 
 def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Record]:
-    """The non-overlapping records, sorted by start, that intersect an interval."""
+    """Yield the non-overlapping records, sorted by start, that intersect an interval."""
     first = bisect_left(records, begin - 3 * SLACK, key=attrgetter("begin"))
     for index in range(max(0, first - 1), len(records)):
         if records[index].begin > end + 3 * SLACK:
@@ -526,7 +526,7 @@ def _holds(outer: _Record, inner: _Record) -> bool:
 
 
 def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
-    """True if one of the others covers a part of a record, or lies within it."""
+    """Return True if one of the others covers a part of a record, or lies within it."""
     for zone in _near(others, record.begin, record.end):
         is_beside = _is_at_most(record.end, zone.begin) or _is_at_most(zone.end, record.begin)
         is_inside = _is_at_most(zone.begin, record.begin) and _is_at_most(record.end, zone.end)
@@ -536,5 +536,5 @@ def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
 
 
 def _free(marks: Sequence[_Mark], time: float) -> _Mark | None:
-    """The first mark at a time that is not matched yet."""
+    """Return the first mark at a time that is not matched yet."""
     return next((m for m in marks if _is_equal(m.time, time) and not m.is_matched), None)

@@ -59,11 +59,11 @@ class ArpaModel:
         del self._lines
 
     def number(self, word: bytes) -> int:
-        """The number of a word, 0 if the model does not have it."""
+        """Return the number of a word, 0 if the model does not have it."""
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """The surprise at the last of these words after the others, in bits."""
+        """Return the surprise at the last of these words after the others, in bits."""
         logarithm = self.logarithm(words)
         if logarithm > ROUNDING:
             raise ModelError(
@@ -83,7 +83,7 @@ class ArpaModel:
         return back_off + self.logarithm(words[1:])
 
     def _read_counts(self) -> list[int]:
-        """The number of n-grams of each length."""
+        """Return the number of n-grams of each length."""
         lines = self._lines
         lines.skip_to(b"\\data\\")
         counts: list[int] = []
@@ -131,7 +131,7 @@ class _Lines:
         self._again = False
 
     def following(self) -> bytes:
-        """The next line, without blanks around it; an error at the end of the file."""
+        """Return the next line, without blanks around it; an error at the end of the file."""
         if self._again:
             self._again = False
             return self._line
@@ -156,7 +156,7 @@ class _Lines:
             raise self.error(f"`{line.decode('ascii')}`")
 
     def logarithm(self, field: bytes) -> float:
-        """A number; -inf is one, too."""
+        """Return a number; -inf is one, too."""
         try:
             value = float(field)
         except ValueError:
@@ -166,6 +166,6 @@ class _Lines:
         return value
 
     def error(self, expected: str, found: str = "") -> InputError:
-        """The error for the line read last."""
+        """Return the error for the line read last."""
         found = found or repr(self._line.decode("latin-1"))
         return InputError(self._name, self._number, 1, f"expected {expected}, found {found}")

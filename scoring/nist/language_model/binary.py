@@ -30,7 +30,7 @@ DISCOUNTINGS = {1: "Good-Turing", 2: "absolute", 3: "linear", 4: "Witten-Bell"}
 
 
 def read_binary(name: str, data: bytes) -> CountModel:
-    """The model in the bytes of a file; bytes after its end are not looked at."""
+    """Return the model in the bytes of a file; bytes after its end are not looked at."""
     return _ModelReader(name, data).read()
 
 
@@ -81,7 +81,7 @@ class _Numbers:
         return self._data[begin : self.offset]
 
     def malformed(self, problem: str) -> MalformedModelError:
-        """The error of a file that contradicts itself at this place."""
+        """Return the error of a file that contradicts itself at this place."""
         return MalformedModelError(self.name, self.offset, problem)
 
 
@@ -98,7 +98,7 @@ class _ModelReader:
         self._count_tables: list[array[int]] = []
 
     def read(self) -> CountModel:
-        """The model."""
+        """Return the model."""
         self._check_version()
         numbers = self._numbers
         vocabulary, highest_count_code, discounting = self._read_sizes()
@@ -161,7 +161,7 @@ class _ModelReader:
         )
 
     def _read_words(self, vocabulary: int) -> dict[bytes, int]:
-        """The hash table of words, of which only what it says is kept."""
+        """Return the hash table of words, of which only what it says is kept."""
         numbers = self._numbers
         version = numbers.integers(1, "version of the word table")[0]
         if version != WORD_TABLE_VERSION:

@@ -16,7 +16,7 @@ Discount: TypeAlias = Callable[[int, int, int], float]
 
 
 def good_turing(ratios: Sequence[float]) -> Discount:
-    """A count up to some range is multiplied by the ratio for that count; others stay."""
+    """Return a count up to some range is multiplied by the ratio for that count; others stay."""
     return lambda count, *_: count * ratios[count] if 0 <= count < len(ratios) else float(count)
 
 
@@ -26,7 +26,7 @@ def linear(ratio: float) -> Discount:
 
 
 def absolute(constant: float) -> Discount:
-    """The same constant is taken from every count."""
+    """Return the same constant is taken from every count."""
     return lambda count, *_: count - constant
 
 

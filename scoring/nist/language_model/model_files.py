@@ -15,7 +15,7 @@ COMPRESS_MARK = b"\x1f\x9d"
 
 
 def read_model(argument: str, name: str) -> LanguageModel:
-    """The model an option names.
+    """Return the model an option names.
 
     `-` is standard input. A file whose name ends in `.gz` or `.Z` is decompressed; so is one
     that is there only under its name with such an ending. `arpa:FILE` reads an ARPA text (an
@@ -32,7 +32,7 @@ def read_model(argument: str, name: str) -> LanguageModel:
 
 
 def _found(path: str) -> str | None:
-    """The path under which a file is there, if any."""
+    """Return the path under which a file is there, if any."""
     suffixes: Sequence[str] = ("",) if path.endswith(SUFFIXES) else ("", *SUFFIXES)
     candidates = [path + suffix for suffix in suffixes]
     return next((candidate for candidate in candidates if os.path.exists(candidate)), None)

@@ -29,7 +29,7 @@ class NgramLevel(NamedTuple):
     pointer_table: Sequence[int]
 
     def start(self, entry: int) -> int:
-        """The position in the next level at which the continuations of an n-gram begin."""
+        """Return the position in the next level at which the continuations of an n-gram begin."""
         steps = max(bisect_right(self.pointer_table, entry) - 1, 0)
         return POINTER_STEP * steps + self.pointers[entry]
 
@@ -49,7 +49,7 @@ class BackOffCodes(NamedTuple):
     others: Sequence[float]  # decimal logarithms of further weights
 
     def weight(self, code: int) -> float:
-        """The weight of a code."""
+        """Return the weight of a code."""
         if code > self.last:
             if code - self.last >= len(self.others):
                 raise LookupError(f"code {code}")
@@ -98,11 +98,11 @@ class CountModel:
         self._codes = codes
 
     def number(self, word: bytes) -> int:
-        """The number of a word, 0 if the model does not have it."""
+        """Return the number of a word, 0 if the model does not have it."""
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """The surprise at the last of these words after the others, in bits."""
+        """Return the surprise at the last of these words after the others, in bits."""
         probability = self.probability(words, say)
         if not probability >= 0:
             raise self._contradiction(f"a probability of {probability:g}")
@@ -111,7 +111,7 @@ class CountModel:
         return math.log(quotient(1.0, probability)) * BITS_PER_NAT
 
     def probability(self, words: tuple[int, ...], say: Say) -> float:
-        """The probability of the last of these words after the others."""
+        """Return the probability of the last of these words after the others."""
         history = len(words) - 1
         entries = self._find(words) if history else []
         if not history:
@@ -150,7 +150,7 @@ class CountModel:
         return entries
 
     def _continuations(self, level: int, entry: int) -> tuple[int, int]:
-        """The range in the next level that holds the continuations of an entry."""
+        """Return the range in the next level that holds the continuations of an entry."""
         current, size = self._levels[level], len(self._levels[level + 1].words)
         begin = current.start(entry)
         end = current.start(entry + 1) if entry + 1 < len(current.counts) else size
@@ -162,7 +162,7 @@ class CountModel:
         return begin, end
 
     def _seen(self, first: int, entries: list[int], say: Say) -> float:
-        """The probability of an n-gram that was seen."""
+        """Return the probability of an n-gram that was seen."""
         level = len(entries) - 1
         count = self._levels[level].counts[entries[-1]]
         of_history = (

@@ -70,7 +70,7 @@ class LanguageModelWeights:
         return self._model
 
     def bits(self, words: tuple[int, ...]) -> float:
-        """The weight of the last of some words known to the model, after the others."""
+        """Return the weight of the last of some words known to the model, after the others."""
         cached = self._known.get(words)
         if cached is not None:
             return cached
@@ -128,7 +128,7 @@ class _SideWeigher:
         return any(weights[position] == inf for position in positions)
 
     def _weight(self, type_: int, histories: Sequence[tuple[int, ...]]) -> float:
-        """The mean over all histories."""
+        """Return the mean over all histories."""
         if self._types[type_].optional:
             return 0.0
         number = self._number(type_)
@@ -138,7 +138,7 @@ class _SideWeigher:
         return sum(bits) / len(bits)
 
     def _number(self, type_: int) -> int:
-        """The model's number of a word."""
+        """Return the model's number of a word."""
         number = self._numbers.get(type_)
         if number is None:
             text = self._types[type_].value

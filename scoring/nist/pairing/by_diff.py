@@ -66,7 +66,7 @@ class _Alignments:
             ends.append(len(types))
 
     def _number(self, word: bytes) -> int:
-        """The number of a word, in which nothing has a meaning but a final star."""
+        """Return the number of a word, in which nothing has a meaning but a final star."""
         number = self._numbers.get(word)
         if number is None:
             text = (word[:-1] if len(word) > 1 and word.endswith(b"*") else word).decode("latin-1")
@@ -82,7 +82,7 @@ class _Alignments:
         progress: Progress,
         failure: ScoringError | None,
     ) -> Pairing:
-        """The pairing of the collected utterances."""
+        """Return the pairing of the collected utterances."""
         left, right = (NumberedSide(*columns) for columns in self._columns)
         return Pairing(
             speakers=speakers.names,
@@ -229,7 +229,7 @@ class _Segments:
         return len(lines) - begin
 
     def pairing(self, files: Sequence[str], failure: ScoringError | None) -> Pairing:
-        """The pairing of the collected utterances; `files` are shown as names of files."""
+        """Return the pairing of the collected utterances; `files` are shown as names of files."""
         reference, setting, count = self._reference, self._setting, len(self._alignments)
         speakers = Speakers()
         numbers, identifiers = speakers.numbered(reference.speakers[:count])
@@ -296,7 +296,7 @@ class _ChannelWalk:
             self._setting.warn(remark(self._reference.name, problem))
 
     def _channels(self, index: int) -> int:
-        """One or two: how many channels the recording at a stretch of the reference has."""
+        """Return one or two: how many channels the recording at a stretch of the reference has."""
         files = self._reference.files
         following = self._stretches[index + 1 : index + 2]
         same = [
@@ -307,7 +307,7 @@ class _ChannelWalk:
         return 1 + len(same)
 
     def _run_channels(self, index: int) -> int:
-        """The same of the hypothesis, where the very last word in memory is no channel."""
+        """Return the same of the hypothesis, where the very last word in memory is no channel."""
         runs = self._hypothesis.runs
         if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1
@@ -335,6 +335,6 @@ class _ChannelWalk:
 
 
 def _contents(texts: Spans) -> Iterator[bytes]:
-    """The bytes of each text."""
+    """Yield the bytes of each text."""
     for begin, end in zip(texts.begins, texts.ends, strict=True):
         yield texts.data[begin:end]

@@ -128,7 +128,7 @@ class _Walk:
         return None
 
     def _counted(self, file: CtmFile, runs: list[ChannelRun], number: int) -> list[ChannelRun]:
-        """The one or two channels that are scored."""
+        """Return the one or two channels that are scored."""
         counted = runs[:2]
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:
             counted = runs[:1]
@@ -203,7 +203,7 @@ class _Walk:
 
 
 def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
-    """The words between two positions, and the one before (at time 0 if not in memory)."""
+    """Return the words between two positions, and the one before (at time 0 if not in memory)."""
     loaded = begin > load.begin
     words = slice(begin - loaded, end)
     before = [] if loaded else [0]
@@ -216,7 +216,7 @@ def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
 
 
 def _recordings(file: CtmFile) -> list[list[ChannelRun]]:
-    """The runs of a file, grouped by recording."""
+    """Return the runs of a file, grouped by recording."""
     groups: list[list[ChannelRun]] = []
     for run in file.runs:
         if groups and groups[-1][0].file == run.file:

@@ -51,7 +51,7 @@ def pair_by_time(
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
-    """The error at a comment whose bytes are no character, in the search for definitions."""
+    """Return the error at a comment whose bytes are no character, in the search for definitions."""
     for data in files:
         refusal = first_refusal(
             data,
@@ -239,7 +239,7 @@ class _WordAssigner:
         return frozenset(ignored)
 
     def _group(self, position: int, stop: int) -> range:
-        """The word at this position, or the whole alternation that begins there."""
+        """Return the word at this position, or the whole alternation that begins there."""
         ctm = self._hypothesis
         end = position + 1
         if ctm.inside[position] and ctm.marks[position] != END:
@@ -250,7 +250,7 @@ class _WordAssigner:
         return range(position, end)
 
     def _take(self, cursor: int, stop: int, segment_end: float) -> int:
-        """The position after the last word of a segment that ends at this time."""
+        """Return the position after the last word of a segment that ends at this time."""
         midpoints, inside = self._midpoints, self._hypothesis.inside
         while cursor < stop:
             if not inside[cursor]:

@@ -55,7 +55,7 @@ class Setting(NamedTuple):
         return None if self.segmenter is None else self.segmenter.prepare()
 
     def feedback(self, utterance: int) -> list[str | int]:
-        """The progress message after an utterance has been aligned."""
+        """Return the progress message after an utterance has been aligned."""
         done = Done(utterance)
         return [done, "\n", utterance] if self.verbose >= 2 else [done]
 
@@ -66,7 +66,7 @@ class Setting(NamedTuple):
             self.warn(remark(name, problem))
 
     def sequences(self, utterances: int) -> range:
-        """The running numbers of so many utterances."""
+        """Return the running numbers of so many utterances."""
         return range(self.first_sequence, self.first_sequence + utterances)
 
 
@@ -94,7 +94,7 @@ class Pairing(NamedTuple):
     edits: Edits | None = None
 
     def failed_at(self, utterance: int, failure: ScoringError) -> Pairing:
-        """The same, ended by an error when the run comes to this utterance."""
+        """Return the same, ended by an error when the run comes to this utterance."""
         progress = takewhile(
             lambda event: not (isinstance(event, Done) and event == utterance), self.progress
         )
@@ -110,7 +110,7 @@ class Speakers:
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """The number of a speaker."""
+        """Return the number of a speaker."""
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = len(self.names)
@@ -119,7 +119,7 @@ class Speakers:
         return number
 
     def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
-        """The speakers of utterances, which are called after them: `(SPEAKER-NUMBER)`."""
+        """Return the speakers of utterances, which are called after them: `(SPEAKER-NUMBER)`."""
         numbers, identifiers = array("i", map(self.number, names)), []
         for number in numbers:
             identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")
@@ -128,5 +128,5 @@ class Speakers:
 
 
 def same_for_all(attributes: int, utterances: int) -> array[int]:
-    """A column of attribute bits, equal for all utterances."""
+    """Return a column of attribute bits, equal for all utterances."""
     return array("H", [attributes]) * utterances

@@ -13,7 +13,7 @@ _BANNER = "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"
 
 
 def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """The `.pra` report: the utterances of each speaker, of meetings with their times."""
+    """Yield the `.pra` report: the utterances of each speaker, of meetings with their times."""
     yield f"{_BANNER}System name:   {system.title}\n\n{_speaker_list(system)}".encode("latin-1")
     with_times = system.utterances.streams is not None
     yield from _by_speaker(system, renderer(system), line_width, full=with_times)
@@ -21,7 +21,7 @@ def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
 
 
 def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """The `.prf` report: utterances in order of alignment, or by speaker without numbers."""
+    """Yield the `.prf` report: utterances in order of alignment, or by speaker without numbers."""
     yield "".join(_full_head(system)).encode("latin-1")
     if not len(system):
         yield b"No utterances found\n"
@@ -64,7 +64,7 @@ def _full_head(system: System) -> Iterator[str]:
 
 
 def label_lines(system: System) -> str:
-    """The definitions of categories and labels, a line each."""
+    """Return the definitions of categories and labels, a line each."""
     return "".join(
         f'    {kind}: id: "{definition.identifier}" title: "{definition.title}" '
         f'description: "{definition.description}"\n'

@@ -88,7 +88,7 @@ class _Words(NamedTuple):
 
 
 def renderer(system: System) -> BlockRenderer:
-    """A renderer prepared for a system; worth keeping while that system's blocks are drawn.
+    """Return a renderer prepared for a system; worth keeping while that system's blocks are drawn.
 
     A line is broken before the word that would reach the line's width in bytes. Where a single
     word is too long, sclite never ends; we put at least one word on a line. `full` blocks show
@@ -109,7 +109,7 @@ class _BlockByBlock:
     def render(
         self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
     ) -> bytes:
-        """The blocks of some utterances, an empty line after each, heads before them."""
+        """Return the blocks of some utterances, an empty line after each, heads before them."""
         if heads and len(heads) != len(utterances):
             raise ValueError("heads: expected one for each utterance")
         begins = [head.encode("latin-1") for head in heads] or [b""] * len(utterances)
@@ -158,7 +158,7 @@ def _renderer(system: System) -> BlockRenderer:
 
 
 def native_side(words: NumberedWords) -> tuple[object, ...]:
-    """The columns of one side as the native module takes them."""
+    """Return the columns of one side as the native module takes them."""
     return (
         words.types,
         words.begins,
@@ -171,7 +171,7 @@ def native_side(words: NumberedWords) -> tuple[object, ...]:
 
 
 def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]]:
-    """The name and text of its labels, its file and its channel, of those that there are."""
+    """Yield the name and text of its labels, its file and its channel, of those that there are."""
     for name, column in (
         ("Labels", utterances.labels),
         ("File", utterances.files),
@@ -183,7 +183,7 @@ def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]
 
 
 def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, float]]:
-    """The side (`Ref` or `Hyp`), begin and end in seconds of each span that there is."""
+    """Yield the side (`Ref` or `Hyp`), begin and end in seconds of each span that there is."""
     for bit, side, begins, ends in (
         (REFERENCE_SPAN, "Ref", columns.span_begins, columns.span_ends),
         (HYPOTHESIS_SPAN, "Hyp", columns.hypothesis_span_begins, columns.hypothesis_span_ends),
@@ -193,7 +193,7 @@ def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, 
 
 
 def times_of(utterances: Utterances, utterance: int) -> Iterator[str]:
-    """A line for each span that there is."""
+    """Yield a line for each span that there is."""
     for side, begin, end in spans_of(utterances, utterance):
         yield f"{side} times: t1= {begin:.2f} t2= {end:.2f}\n"
 
@@ -209,7 +209,7 @@ class PlainBlockRenderer(_BlockByBlock):
         }
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
-        """The block of one utterance."""
+        """Return the block of one utterance."""
         parts = [self._head(utterance, full)]
         attributes = self._system.utterances.attributes[utterance]
         words = self._words(utterance)
@@ -274,7 +274,7 @@ class PlainBlockRenderer(_BlockByBlock):
     def _rows(
         self, utterance: int, words: _Words, attributes: int
     ) -> list[tuple[str, Sequence[str]]]:
-        """The lines: the head of each, and its text for every slot."""
+        """Return the lines: the head of each, and its text for every slot."""
         system = self._system
         sides = {True: system.reference, False: system.hypothesis}
         # None: no word, nothing to show. -1: the empty partner of a skipped word, all zeros.
@@ -311,7 +311,7 @@ class PlainBlockRenderer(_BlockByBlock):
 def _passes(
     rows: Sequence[tuple[str, Sequence[str]]], widths: Sequence[int], line_width: int
 ) -> Iterator[str]:
-    """The rows of an utterance, broken into as many groups of lines as they need."""
+    """Yield the rows of an utterance, broken into as many groups of lines as they need."""
     begin = 0
     while begin < len(widths):
         position, end = _LATER_INDENT if begin else _FIRST_INDENT, begin

@@ -35,7 +35,7 @@ class Contents(NamedTuple):
 
     @classmethod
     def of(cls, suffix: str, text: str) -> Contents:
-        """A file of byte text."""
+        """Return a file of byte text."""
         return cls(suffix, text.encode("latin-1"))
 
 
@@ -99,7 +99,7 @@ def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
 
 
 def _ascending(values: Sequence[float]) -> list[int]:
-    """The numbers of some values in ascending order, as C's merge sort orders them.
+    """Return the numbers of some values in ascending order, as C's merge sort orders them.
 
     A NaN equals every value, so its place depends on which values the sort compares.
 
@@ -144,7 +144,7 @@ _TICKS = (
 
 
 def normal_deviate(probability: float) -> float:
-    """The normal deviate of a probability, by the rational approximation sclite uses.
+    """Return the normal deviate of a probability, by the rational approximation sclite uses.
 
     >>> f"{normal_deviate(0.0005):f} {normal_deviate(1):f} {normal_deviate(0):f}"
     '-3.290527 8.126358 -8.126360'
@@ -173,7 +173,7 @@ def normal_deviate(probability: float) -> float:
 
 
 def det(system: System, root: str) -> tuple[Contents, Contents]:
-    """The DET curve: the script first, then the data, as sclite opens them."""
+    """Return the DET curve: the script first, then the data, as sclite opens them."""
     words = scored_words(system, all_wrong=True)
     data = det_data(words)
     return (
@@ -193,7 +193,7 @@ def det_data(words: ScoredWords) -> bytes:
 
 
 def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
-    """The points of the curve, of one word or more.
+    """Return the points of the curve, of one word or more.
 
     Where the original reads beyond its lists (a correct word without a number as confidence), the
     correct words that are left follow the last incorrect one.
@@ -227,13 +227,13 @@ def _ordered(values: Sequence[float]) -> list[float]:
 
 
 def _deviates(shares: Iterable[float]) -> list[str]:
-    """The normal deviates of probabilities, as `normal_deviate` has them, to be written."""
+    """Return the normal deviates of probabilities, as `normal_deviate` has them, to be written."""
     values = tuple(map(normal_deviate, shares))
     return ("%f " * len(values) % values).split() or ["nan"]
 
 
 def det_script(root: str, titles: Sequence[str], description: str = "") -> str:
-    """The script that draws the curves of one or several systems."""
+    """Return the script that draws the curves of one or several systems."""
     span = f"[{-_DEVIATE_RANGE:f}:{_DEVIATE_RANGE:f}]"
     heading = "set title 'DET plot'\n"
     if len(titles) == 1:
@@ -268,7 +268,7 @@ set key
 
 
 def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
-    """The numbers of words and of correct words, in bins of equal width from 0 to 1."""
+    """Return the numbers of words and of correct words, in bins of equal width from 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
     outside = stop = 0
     confidences, right = words

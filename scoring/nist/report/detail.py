@@ -31,7 +31,7 @@ _FALSE_NOTE = """\
 
 
 def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """The name and the `.spk` report of every speaker."""
+    """Yield the name and the `.spk` report of every speaker."""
     for name, tally, group in zip(
         system.speakers, tallies_by_speaker(system), system.utterances_of, strict=True
     ):
@@ -40,7 +40,7 @@ def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
 
 
 def overall(system: System) -> Iterator[bytes]:
-    """The `.dtl` report."""
+    """Return the `.dtl` report."""
     head = f"DETAILED OVERALL REPORT FOR THE SYSTEM: {system.title}\n\n"
     return _report(head, total(tallies_by_speaker(system)), system, range(len(system)))
 
@@ -133,7 +133,7 @@ def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str
 
 
 def _listed(title: str, entries: Mapping[str, int]) -> Iterator[bytes]:
-    """A list of entries, the most frequent first, equals in the order of their bytes."""
+    """Yield a list of entries, the most frequent first, equals in the order of their bytes."""
     ordered = sorted(entries)
     ordered.sort(key=entries.__getitem__, reverse=True)  # equals keep their order
     size = len(ordered)

@@ -68,7 +68,7 @@ def spoken_words(
 
 
 def has_confidences(system: System) -> bool:
-    """True if there are utterances and each has confidences."""
+    """Return True if there are utterances and each has confidences."""
     seen = set(system.utterances.attributes)
     return bool(seen) and all(bits & HYPOTHESIS_CONFIDENCES for bits in seen)
 
@@ -76,7 +76,7 @@ def has_confidences(system: System) -> bool:
 def cross_entropies(
     system: System, counts: Sequence[Counts], warn: Callable[[str], None]
 ) -> CrossEntropies | None:
-    """The cross entropies of a system, or None if some utterance has no confidences."""
+    """Return the cross entropies of a system, or None if some utterance has no confidences."""
     confidences = system.hypothesis.confidences
     if confidences is None or not has_confidences(system):
         if any(bits & HYPOTHESIS_CONFIDENCES for bits in set(system.utterances.attributes)):
@@ -100,7 +100,7 @@ def cross_entropies(
 def _confidence_sums(
     words: SpokenWords, offsets: Sequence[int], utterances: Iterable[int]
 ) -> ConfidenceSums:
-    """The sums over the words of some utterances, in sclite's order of operations."""
+    """Return the sums over the words of some utterances, in sclite's order of operations."""
     count = outside = 0
     correct = incorrect = 0.0
     for utterance in utterances:

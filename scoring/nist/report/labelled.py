@@ -87,7 +87,7 @@ class LabelSums:
 
 
 def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:
-    """The `.lur` report."""
+    """Yield the `.lur` report."""
     sums = LabelSums(system)
     yield "".join(drawer.draw(list(_rows(system, sums)), 1)).encode("latin-1")
 
@@ -128,7 +128,7 @@ def _rows(system: System, sums: LabelSums) -> Iterator[ReportRow]:
 
 
 def described(system: System) -> Iterator[ReportRow]:
-    """The labels with their descriptions, an empty row after them."""
+    """Yield the labels with their descriptions, an empty row after them."""
     rows = [[label.title.replace("//", " "), "->", label.description] for label in system.labels]
     for number, texts in enumerate([*rows, ["", "", ""]]):
         after = " " if number == len(rows) else ""
@@ -136,7 +136,7 @@ def described(system: System) -> Iterator[ReportRow]:
 
 
 def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
-    """The layouts of data, of label titles and of category titles."""
+    """Return the layouts of data, of label titles and of category titles."""
     data = titles = joined = "c"
     previous = None
     for category in categories:
@@ -149,19 +149,19 @@ def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
 
 
 def category_titles(system: System, layout: str) -> list[str]:
-    """The titles of the categories over the groups of labels, in order of definition."""
+    """Return the titles of the categories over the groups of labels, in order of definition."""
     groups = layout.count("c") - 1
     titles = [category.title for category in system.categories][:groups]
     return ["", *titles, *[""] * (groups - len(titles))]
 
 
 def rate_cells(words: float, share: float) -> list[str]:
-    """A number of words, cut, and a percentage."""
+    """Return a number of words, cut, and a percentage."""
     return [f"[{int(words)}]", f"{rounded(share, 1):.1f}"]
 
 
 def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
-    """The sum of some cells."""
+    """Return the sum of some cells."""
     words = sum(cell.words for cell in cells)
     return rate_cells(words, percentage(sum(cell.errors for cell in cells), words))
 
@@ -169,6 +169,6 @@ def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
 def statistic_cells(
     cells: Sequence[LabelCell], statistic: Callable[[Sequence[float]], float]
 ) -> list[str]:
-    """A statistic over some cells."""
+    """Return a statistic over some cells."""
     words, shares = [float(cell.words) for cell in cells], [cell.share for cell in cells]
     return rate_cells(statistic(words), statistic(shares))

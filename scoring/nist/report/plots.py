@@ -25,14 +25,14 @@ PlotRows = Sequence[Sequence[float]]
 
 
 def is_available() -> bool:
-    """True if matplotlib is installed."""
+    """Return True if matplotlib is installed."""
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None
 
 
 def draw(report: str, data: bytes, title: str, picture: str) -> bytes:
-    """One graph."""
+    """Return one graph."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

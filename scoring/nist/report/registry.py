@@ -100,11 +100,11 @@ class ConfidenceSpec(NamedTuple):
         return f"    Skipping {self.title}, no confidence scores supplied.\n"
 
     def announcement(self, root: str) -> str:
-        """The message for the files of a root."""
+        """Return the message for the files of a root."""
         return f"    Writing {self.announced.replace('{}', root)}'\n"
 
     def unwritable(self, root: str) -> tuple[str, str]:
-        """The messages for the first and the second file of a root that cannot be opened."""
+        """Return the messages for the first and the second file of a root that cannot be opened."""
         first, second = (
             f"Error: {message.replace('{}', root)}' for writing." for message in self.refusals
         )
@@ -113,7 +113,7 @@ class ConfidenceSpec(NamedTuple):
     def contents(
         self, system: System, root: str, warn: Callable[[str], None]
     ) -> tuple[Contents, Contents]:
-        """The files of a system."""
+        """Return the files of a system."""
         files: tuple[Contents, Contents] = made(
             self.source, system, ReportRoot(root, warn), self.takes
         )

@@ -105,7 +105,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
 
 
 def _mode_of(path: bytes) -> int | None:
-    """The mode of a file, links followed; None if it is not there."""
+    """Return the mode of a file, links followed; None if it is not there."""
     try:
         return os.stat(path).st_mode
     except FileNotFoundError:

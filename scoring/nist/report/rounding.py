@@ -29,7 +29,7 @@ def truncated(value: float) -> int:
 
 
 def single(value: float) -> float:
-    """The nearest single precision number.
+    """Return the nearest single precision number.
 
     >>> single(0.7)
     0.699999988079071

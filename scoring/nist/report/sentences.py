@@ -17,7 +17,7 @@ _RULE = "-" * 79
 
 
 def render(system: System, speaker: int, blocks: BlockRenderer | None = None) -> Iterator[bytes]:
-    """The sentence report of a speaker, by position in `System.speakers`."""
+    """Yield the sentence report of a speaker, by position in `System.speakers`."""
     blocks = blocks or renderer(system)
     head = (
         f"{_DOUBLE_RULE}\n\n{'':21}SENTENCE LEVEL REPORT FOR THE SYSTEM:\n"
@@ -36,7 +36,7 @@ def render(system: System, speaker: int, blocks: BlockRenderer | None = None) ->
 
 
 def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """The name and the report of every speaker."""
+    """Yield the name and the report of every speaker."""
     blocks = renderer(system)
     for speaker, name in enumerate(system.speakers):
         yield name, render(system, speaker, blocks)

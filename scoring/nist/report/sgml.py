@@ -47,7 +47,7 @@ NEWLINES = Separators("\n", "\n")
 
 
 def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
-    """The alignments as SGML; nothing is escaped but a `;` in a word or its tags."""
+    """Yield the alignments as SGML; nothing is escaped but a `;` in a word or its tags."""
     writer = path_writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
     yield _head(system).encode("latin-1")
     for name, group in zip(system.speakers, system.utterances_of, strict=True):
@@ -60,7 +60,7 @@ def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
 
 
 def render_lines(system: System) -> Iterator[bytes]:
-    """The alignments with every field on its own line."""
+    """Return the alignments with every field on its own line."""
     return render(system, newline_separated=True)
 
 
@@ -72,7 +72,7 @@ class PathWriter(Protocol):
 
 
 def path_writer(system: System, separators: Separators) -> PathWriter:
-    """The native writer of a system, or the plain one."""
+    """Return the native writer of a system, or the plain one."""
     native = load()
     if native is None:
         return PlainPathWriter(system, separators)
@@ -92,7 +92,7 @@ def path_writer(system: System, separators: Separators) -> PathWriter:
 
 
 def quoted_word(word: WordType) -> str:
-    r"""A word in its quotes, with both tags if it has one.
+    r"""Return a word in its quotes, with both tags if it has one.
 
     >>> print(quoted_word(WordType("a;s", ("tag", None), "a;s", False, False, False)))
     "a\;s;tag;"
@@ -171,7 +171,7 @@ class PlainPathWriter:
         return " ".join(parts)
 
     def _slots(self, utterance: int, begin: int, end: int) -> Iterator[str]:
-        """The slots, each as its fields."""
+        """Yield the slots, each as its fields."""
         system, quoted = self._system, self._quoted
         references, hypotheses = system.reference.types, system.hypothesis.types
         left, right = system.reference.begins[utterance], system.hypothesis.begins[utterance]

@@ -59,7 +59,7 @@ class _Line(NamedTuple):
     whole: bool = False
 
     def texts(self, name: str) -> list[str]:
-        """The cells of its row."""
+        """Return the cells of its row."""
         decimals, suffix = self.decimals, self.suffix
         cells = [name, f"{self.utterances:5d}", f"{self.words:5d}"]
         shown = 0 if suffix == "*" else decimals
@@ -72,7 +72,7 @@ class _Line(NamedTuple):
 
 
 def percentages(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """The `.sys` report: percentages of the reference words, by speaker.
+    """Yield the `.sys` report: percentages of the reference words, by speaker.
 
     A speaker without reference words shows counts, marked by stars, and takes no part in the
     statistics; of several such speakers sclite leaves out the wrong ones, and so do we (see
@@ -85,7 +85,7 @@ def percentages(system: System, drawer: TableDrawer, warn: Say) -> Iterator[byte
 def percentages_of(
     scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
-    """The same of whatever there are tallies of; texts are byte text."""
+    """Yield the same of whatever there are tallies of; texts are byte text."""
     yield _HEADING.encode("latin-1")
     shares = [_shares(tally) if tally.counts.reference_tokens else None for tally in scopes.tallies]
     whole = _shares(scopes.overall)
@@ -93,7 +93,7 @@ def percentages_of(
 
 
 def raw(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """The `.raw` report: numbers of words, by speaker."""
+    """Yield the `.raw` report: numbers of words, by speaker."""
     scopes, entropies = _by_speaker(system, warn)
     yield from amounts_of(scopes, drawer, entropies)
 
@@ -101,7 +101,7 @@ def raw(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
 def amounts_of(
     scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
-    """The same of whatever there are tallies of; texts are byte text."""
+    """Yield the same of whatever there are tallies of; texts are byte text."""
     *lines, whole = (
         _line(tally, _raw_values(tally), entropy, decimals=0)
         for tally, entropy in _with_entropies(scopes, entropies)
@@ -113,7 +113,7 @@ def amounts_of(
 
 
 def weighted(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """The `.wws` report: percentages of the weight of the reference words, by speaker.
+    """Yield the `.wws` report: percentages of the weight of the reference words, by speaker.
 
     A substitution weighs as much as both its words. The totals are kept as sclite keeps them, in
     whole numbers that are cut after every speaker; with fractional weights the last line is
@@ -145,7 +145,7 @@ def _by_speaker(system: System, warn: Say) -> tuple[Scopes, CrossEntropies | Non
 def _with_entropies(
     scopes: Scopes, entropies: CrossEntropies | None
 ) -> Iterator[tuple[Tally, float | None]]:
-    """The tallies, that of all scopes last, each with its cross entropy if there are any."""
+    """Return the tallies, that of all scopes last, each with its cross entropy if there are any."""
     tallies = [*scopes.tallies, scopes.overall]
     entropies_of: Sequence[float | None] = [None] * len(tallies)
     if entropies is not None:
@@ -171,7 +171,7 @@ def _line(
     decimals: int,
     whole: bool = False,
 ) -> _Line:
-    """The values of a speaker: percentages, or counts if there are no decimals."""
+    """Return the values of a speaker: percentages, or counts if there are no decimals."""
     words, wrong = tally.counts.reference_tokens, tally.utterances_with_errors
     return _Line(
         tally.utterances,
@@ -223,7 +223,7 @@ def _weighted_shares(weights: _Weights) -> list[float]:
 
 
 def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
-    """The values that enter the statistics, a sequence for each of the five columns.
+    """Return the values that enter the statistics, a sequence for each of the five columns.
 
     sclite deletes the entry of each speaker without reference words at the speaker's position,
     but counts positions as if nothing had been deleted before; so from the second such speaker
@@ -241,7 +241,7 @@ def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
 def _statistics(
     lines: Sequence[_Line], mark: str, entropy_mark: str, columns: Sequence[Sequence[float]] = ()
 ) -> list[list[str]]:
-    """The cells of the mean, the standard deviation and the median."""
+    """Return the cells of the mean, the standard deviation and the median."""
     values = columns or list(zip(*(line.values for line in lines), strict=True)) or [()] * 5
     entropies = [line.cross_entropy for line in lines if line.cross_entropy is not None]
     shown = [
@@ -266,7 +266,7 @@ def _percentage_table(
     whole: Sequence[float],
     entropies: CrossEntropies | None,
 ) -> Iterator[bytes]:
-    """The table of shares, of counts where a scope has none, and the note below it."""
+    """Yield the table of shares, of counts where a scope has none, and the note below it."""
     *lines, last = (
         _line(
             tally,
@@ -295,7 +295,7 @@ def _table(
     whole: _Line,
     statistics: Sequence[Sequence[str]],
 ) -> Iterator[bytes]:
-    """The table itself; drawing one makes all later tables of the run centred."""
+    """Yield the table itself; drawing one makes all later tables of the run centred."""
     drawer.centring = True
     confidences = "|c" if whole.cross_entropy is not None else ""
     body, foot = f"l|cc|cccccc{confidences}", f"c|cc|cccccc{confidences}"

@@ -102,7 +102,7 @@ class TableDrawer:
         self._separators: list[list[str]] = []
 
     def draw(self, rows: Sequence[ReportRow], padding: int) -> Iterator[str]:
-        """The lines of a table, each with its newline; `padding` blanks around every cell."""
+        """Yield the lines of a table, each with its newline; `padding` blanks around every cell."""
         layouts = {row.layout: _parse_layout(row.layout) for row in rows}
         slots = self._assign_slots(layouts)
         for number, row in enumerate(rows):
@@ -138,7 +138,7 @@ class TableDrawer:
         yield f"{margin}`{edge}'\n"
 
     def _assign_slots(self, layouts: Mapping[str, _Layout]) -> dict[str, int]:
-        """The slot of each layout, numbered by first use in the table."""
+        """Return the slot of each layout, numbered by first use in the table."""
         slots: dict[str, int] = {}
         for slot, (name, layout) in enumerate(layouts.items()):
             slots[name] = slot
@@ -212,7 +212,7 @@ def _layout_width(layout: _Layout, widths: dict[int, list[int]], padding: int) -
 
 
 def _stretched(layout: _Layout, widths: list[int], total: int, padding: int) -> Iterator[_Cell]:
-    """The cells of a row, spread over the width of the table."""
+    """Yield the cells of a row, spread over the width of the table."""
     count = len(widths)
     extra = total - _layout_width(layout, {count: widths}, padding)
     used = 0
@@ -256,7 +256,7 @@ def _rule(
 
 
 def _broken(text: str, width: int) -> list[str]:
-    """A cell's text as the lines it takes."""
+    """Return a cell's text as the lines it takes."""
     if len(text) <= width and "//" not in text:
         return [text]
     pieces: list[str] = []

@@ -29,7 +29,7 @@ class Tally(NamedTuple):
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
-    """The sum of tallies.
+    """Return the sum of tallies.
 
     >>> total([Tally(1, 5), Tally(2, 7, 1, utterances_with_errors=1)])[:3]
     (3, 12, 1)
@@ -38,7 +38,7 @@ def total(tallies: Sequence[Tally]) -> Tally:
 
 
 def by_speaker(system: System) -> list[Tally]:
-    """A tally for every speaker of a system, in order."""
+    """Return a tally for every speaker of a system, in order."""
     columns = [column.tolist() for column in system.counts.columns()]
     return [_tally(columns, group) for group in system.utterances_of]
 

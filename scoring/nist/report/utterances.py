@@ -11,7 +11,7 @@ NUMBERS = ("words", "correct", "substitutions", "deletions", "insertions")
 
 
 def table(system: System) -> Iterator[bytes]:
-    r"""A line for each utterance after one of titles; unknown values are empty."""
+    r"""Yield a line for each utterance after one of titles; unknown values are empty."""
     yield ("\t".join(COLUMNS + NUMBERS) + "\n").encode("latin-1")
     columns = system.utterances
     for index, (identifier, speaker) in enumerate(

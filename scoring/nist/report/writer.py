@@ -133,7 +133,7 @@ class ReportWriter:
 
 
 def reports_named(names: Iterable[str]) -> set[str]:
-    """The reports of some names, each by its first one; `all` are those of sclite's manual.
+    """Return the reports of some names, each by its first one; `all` are those of sclite's manual.
 
     >>> sorted(reports_named(["pra", "sum"]))
     ['pralign', 'sum']

@@ -15,7 +15,7 @@ MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
 
 def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
-    """The mark of each token: a word, or a part of the notation of alternatives."""
+    """Return the mark of each token: a word, or a part of the notation of alternatives."""
     starts = [byte_text(token[:12]).lower() for token in tokens]
     return bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
 
@@ -61,7 +61,7 @@ class AlternativesReader:
     def _alternatives(
         self, position: int, stop: int, offset: int
     ) -> tuple[tuple[tuple[int, ...], ...], int]:
-        """The branches of one group, and the position of the mark that ends it."""
+        """Return the branches of one group, and the position of the mark that ends it."""
         while position < stop and self._mark(position) == BEGIN:
             position += 1
         branches: list[tuple[int, ...]] = []

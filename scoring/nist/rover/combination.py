@@ -141,7 +141,7 @@ class Combination:
             self._vote.run(self._combined(chunk).sets(), location, lines)
 
     def _combined(self, chunk: Sequence[range]) -> Lattice:
-        """The words of the first file, and of the others along their alignments."""
+        """Return the words of the first file, and of the others along their alignments."""
         words, lattice = self._words, Lattice(self._readers[0].read(chunk[0]))
         for file in range(1, len(chunk)):
             arcs = lattice.number()

@@ -39,7 +39,7 @@ class NumberedArcs(NamedTuple):
     shape: Graph
 
     def graph(self, types: array[int]) -> Graph:
-        """The shape, with the type of each arc."""
+        """Return the shape, with the type of each arc."""
         return self.shape._replace(types=types)
 
 
@@ -101,7 +101,7 @@ class Lattice:
         return begin, node
 
     def sets(self) -> Iterator[list[int]]:
-        """The words between each two nodes, in order."""
+        """Yield the words between each two nodes, in order."""
         node = self.start
         while node is not self.stop:
             end = node.leaving[0].end

@@ -59,11 +59,11 @@ class RoverWords:
         self.texts = list(numbers)  # byte text per text number
 
     def offset(self, file: int) -> int:
-        """The number of the first word of a file."""
+        """Return the number of the first word of a file."""
         return self._offsets[file]
 
     def file_name(self, word: int) -> str:
-        """The name of the file a word is from; empty for the null word."""
+        """Return the name of the file a word is from; empty for the null word."""
         if word == NO_WORD:
             return ""
         file = self._added.get(word)
@@ -78,7 +78,7 @@ class RoverWords:
             self.confidences[first : first + words.size] = words.confidences
 
     def add_null(self, file: int, position: int) -> int:
-        """A new word: the empty branch of an alternation, before the word at `position`."""
+        """Return a new word: the empty branch of an alternation, before the word at `position`."""
         words = self._files[file]
         confidence = NO_CONFIDENCE
         if self._confident[file]:

@@ -36,7 +36,7 @@ def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterato
 
 
 def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
-    """The last word of each file before the next common silence."""
+    """Return the last word of each file before the next common silence."""
     first, *others = gaps
     for position, begin, end in first.long_ones():
         ends = [position]

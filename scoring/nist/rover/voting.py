@@ -59,7 +59,7 @@ CandidateScore = Callable[[Candidate, int, float], float]
 
 
 def scorer(method: str, alpha: float) -> CandidateScore:
-    """The score of a candidate, given the size of its set and the sum of all confidences.
+    """Return the score of a candidate, given the size of its set and the sum of all confidences.
 
     >>> candidate = Candidate(1, 0.0, 0.5, 0.9)
     >>> candidate.count, candidate.confidences = 2, 1.2
@@ -137,7 +137,7 @@ class Vote:
                     lines.append(f"{mark}_BEGIN>\n{every}{mark}_END>\n")
 
     def _candidates(self, members: list[int]) -> tuple[Iterable[Candidate], float]:
-        """The different texts in order of appearance, and the sum of all confidences."""
+        """Return the different texts in order of appearance, and the sum of all confidences."""
         words = self._words
         voted, starts, finishes = words.voted, words.starts, words.finishes
         confidences = words.confidences

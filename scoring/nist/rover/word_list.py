@@ -116,7 +116,7 @@ class CtmWordList:
                 )
 
     def line(self, position: int) -> int:
-        """The number of the line, from 1, of a word."""
+        """Return the number of the line, from 1, of a word."""
         index = -1
         for number, line in enumerate(self._raw.split(b"\n"), 1):
             index += not line.startswith(b";")
@@ -128,11 +128,11 @@ class CtmWordList:
         return bisect_right(self._run_begins, position) - 1
 
     def conversation(self, position: int) -> str:
-        """The conversation of a word."""
+        """Return the conversation of a word."""
         return self._runs[self._run(position)][0]
 
     def section(self) -> Section:
-        """The section of the next word (empty at the end), read on if it may be cut."""
+        """Return the section of the next word (empty at the end), read on if it may be cut."""
         self._at_end = self._at_end or (self._unterminated and self.held == self.size)
         while not self._at_end and self._conversation_end() == self.held:
             self._read()
@@ -143,7 +143,7 @@ class CtmWordList:
         return Section(*self._runs[run], self.at, end, self._window)
 
     def _conversation_end(self) -> int:
-        """The end of the next word's conversation within the window."""
+        """Return the end of the next word's conversation within the window."""
         if self.exhausted:
             return self.held
         run = self._run(self.at)

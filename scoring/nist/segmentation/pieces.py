@@ -26,7 +26,7 @@ class Splitter:
         return self._pieces[word]
 
     def pieces_at(self, side: NumberedSide, utterance: int, arc: Arc) -> WordPieces | None:
-        """The same of a word at some place of a side."""
+        """Return the same of a word at some place of a side."""
         try:
             return self.pieces(arc.word)
         except MarkupError as error:
@@ -42,7 +42,7 @@ def pieces_of(
     split: Callable[[str], Sequence[str]],  # gives the pieces of a text
     shape: Callable[[str], str] | None = None,
 ) -> WordPieces | None:
-    """The words one word is taken apart into, or None if it stays whole.
+    """Return the words one word is taken apart into, or None if it stays whole.
 
     A word of one byte stays, and so does one that is its only piece, unless it is optional.
     Pieces have no tags and are no fragments; those of an optional word are optional. An opening
@@ -62,7 +62,7 @@ def pieces_of(
 
 
 def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[str] | None:
-    """The texts of the pieces of a word, or None if it stays whole."""
+    """Return the texts of the pieces of a word, or None if it stays whole."""
     if len(word.text) < 2:
         return None
     texts = split(word.value)
@@ -76,7 +76,7 @@ def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[
 def _alternatives(
     text: str, shape: Callable[[str], str] | None
 ) -> tuple[Sequence[NumberedItem], list[str]]:
-    """The items of a text of pieces, and the words they arrange."""
+    """Return the items of a text of pieces, and the words they arrange."""
     texts: list[str] = []
 
     def add(token: str) -> int:
@@ -91,7 +91,7 @@ def _alternatives(
 
 
 def piece(text: str, optional: bool) -> WordType:
-    """The word that is one piece of another."""
+    """Return the word that is one piece of another."""
     value = text[:-1] if len(text) > 1 and text[-1] == "*" else text
     shown = f"({value})" if optional else value
     return WordType(shown, (None, None), value, shown == NULL, optional, False)

@@ -55,7 +55,7 @@ class Link:
 
 
 def numbered(first: Node, last: Node) -> tuple[list[Any], Graph]:
-    """The arcs, each after all that may precede it, and their shape, by list position."""
+    """Return the arcs, each after all that may precede it, and their shape, by list position."""
     missing: dict[Node, int] = {}
     numbers: dict[Link, int] = {}
     arcs: list[Link] = []
@@ -201,7 +201,7 @@ class WordGraph:
 
 
 def joined(first: WordType, second: WordType) -> WordType:
-    """The word two neighbours spell together; it is optional, or a fragment, if both are."""
+    """Return the word two neighbours spell together; it is optional, or a fragment, if both are."""
     optional = first.optional and second.optional
     if first.null:
         value = second.value
@@ -247,7 +247,7 @@ class ArcColumns:
         self._types = lexicon.types()
 
     def arc(self, position: int) -> Arc:
-        """The word at a position."""
+        """Return the word at a position."""
         side = self._side
         word = self._types[side.types[position]]
         if side.starts is None or side.finishes is None or side.confidences is None:

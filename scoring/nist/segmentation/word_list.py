@@ -72,7 +72,7 @@ class WordList:
         return bsearch(self._words, word) is not None
 
     def begins(self, text: str) -> bool:
-        """True if any word begins with this text."""
+        """Return True if any word begins with this text."""
         index = bisect_left(self._sorted, text)
         return index < len(self._sorted) and self._sorted[index].startswith(text)
 

@@ -14,7 +14,7 @@ class ExchangeError(OriginalError):
         self.closed = closed
 
     def text(self, closing: str = "load_SCORES_sgml Failed\n") -> str:
-        """The lines for the error stream."""
+        """Return the lines for the error stream."""
         return f"Error: {self.problem}{closing if self.closed else ''}"
 
     def __str__(self) -> str:
@@ -22,5 +22,5 @@ class ExchangeError(OriginalError):
 
 
 def refused(problem: str) -> ExchangeError:
-    """The refusal of the original's reader, named by it."""
+    """Return the refusal of the original's reader, named by it."""
     return ExchangeError(f"load_SCORES_sgml {problem}\n")

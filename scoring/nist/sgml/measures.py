@@ -40,7 +40,7 @@ MEASURES = (
 
 
 def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure, ...]:
-    """The list of attribute `word_aux`.
+    """Return the list of attribute `word_aux`.
 
     Names may go on after a known one. No place is kept for an unknown one, so the values after
     it shift: as in the original, which warns.

@@ -65,7 +65,7 @@ DEFAULTS = dict(chain.from_iterable(COLUMNS.values()))
 
 
 def is_newline_separated(text: str) -> bool:
-    """True if the places of an utterance are in the form with a line for every field."""
+    """Return True if the places of an utterance are in the form with a line for every field."""
     return text[:1] in _PLACES and text[1:2] in ("\n", "")
 
 
@@ -189,7 +189,7 @@ class PathTag:
 
 
 def _numbers(kind: str, value: str, line: int) -> list[float]:
-    """The numbers of a value, one for each column of its kind."""
+    """Return the numbers of a value, one for each column of its kind."""
     texts = [value] if kind else []
     if kind == "times":
         start, plus, finish = value.partition("+")
@@ -202,7 +202,7 @@ def _numbers(kind: str, value: str, line: int) -> list[float]:
 
 
 def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
-    """The error for the words of a place."""
+    """Return the error for the words of a place."""
     text = after = token[1:]
     for side, location in enumerate((f"{after} of {token}", token)):
         missing = side not in sides

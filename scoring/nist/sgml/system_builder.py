@@ -46,7 +46,7 @@ class SideWords:
         self.types.extend(types)
 
     def words(self, *, confident: bool, weighted: bool) -> NumberedWords:
-        """The words, with confidences and weights where asked for."""
+        """Return the words, with confidences and weights where asked for."""
         columns, size = self._columns, len(self.types)
         starts, confidences = columns.get("starts"), columns.get("confidences")
         if confidences is None and (starts is not None or confident):
@@ -67,7 +67,7 @@ class SgmlLexicon(dict[str, int]):
         return number
 
     def numbers(self, words: Sequence[str]) -> array[int]:
-        """The numbers of some words."""
+        """Return the numbers of some words."""
         return array("i", map(self.__getitem__, words))
 
 
@@ -97,7 +97,7 @@ class SystemBuilder:
         self._offsets = array("q", [0])
 
     def speaker(self, identifier: str) -> int:
-        """The position of a speaker, known or new."""
+        """Return the position of a speaker, known or new."""
         return self._speakers.setdefault(identifier, len(self._speakers))
 
     def add(self, utterance: PathTag) -> None:
@@ -121,7 +121,7 @@ class SystemBuilder:
             side.ends.append(len(side.types))
 
     def system(self) -> System:
-        """The system."""
+        """Return the system."""
         tag = self._tag
         weighted = tag.attributes.get("weight_ali") == "TRUE"
         utterances = self._columns()

@@ -18,12 +18,12 @@ class Tag(NamedTuple):
     attributes: dict[str, str]
 
     def value(self, name: str) -> str | None:
-        """The value of an attribute, None if it is absent or empty."""
+        """Return the value of an attribute, None if it is absent or empty."""
         return self.attributes.get(name) or None
 
 
 def parse_tag(line: str) -> Tag:
-    """An opening tag.
+    """Return an opening tag.
 
     >>> parse_tag('<PATH id="(a-1)" word_cnt="3">')
     Tag(name='PATH', attributes={'id': '(a-1)', 'word_cnt': '3'})

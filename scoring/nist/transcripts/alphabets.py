@@ -22,7 +22,7 @@ LOCALIZATIONS = (
 def characters_of(
     encoding: str = "ascii", localization: str = "generic", *, case_sensitive: bool = False
 ) -> Characters:
-    """The characters that option `-e` names.
+    """Return the characters that option `-e` names.
 
     >>> characters_of("ext_ascii").fold(bytes([0xC9])).hex()
     'e9'

@@ -28,7 +28,7 @@ class CharacterUnits:
         self.drop_hyphens = drop_hyphens
 
     def split(self, text: str) -> list[str]:
-        """The pieces of a word of byte text; none if it consists of hyphens that vanish."""
+        """Return the pieces of a word of byte text; none if it consists of hyphens that vanish."""
         characters = self.characters.split(text)
         if self.drop_hyphens and HYPHEN in text:
             characters = [character for character in characters if character != HYPHEN]

@@ -25,7 +25,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def bsearch(ordered: Sequence[str], text: str) -> int | None:
-    """The equal entry that C's `bsearch` finds first among several; None if there is none.
+    """Return the equal entry that C's `bsearch` finds first among several; None if there is none.
 
     >>> bsearch(["a", "b", "b", "b", "c"], "b"), bsearch(["a", "c"], "b")
     (2, None)
@@ -97,11 +97,11 @@ class Characters:
         return data
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """The first bytes of some lines that are no character; None in most encodings."""
+        """Return the first bytes of some lines that are no character; None in most encodings."""
         return None
 
     def split(self, text: str) -> list[str]:
-        """The characters of a piece of byte text."""
+        """Return the characters of a piece of byte text."""
         return list(text)
 
     def length(self, text: str) -> int:
@@ -109,7 +109,7 @@ class Characters:
         return len(text)
 
     def is_ascii(self, character: str) -> bool:
-        """True if `-c NOASCII` keeps the character whole; always, in encodings of bytes."""
+        """Return True if `-c NOASCII` keeps the character whole; always, in encodings of bytes."""
         return True
 
 

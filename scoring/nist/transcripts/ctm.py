@@ -249,11 +249,11 @@ class CtmFile:
                 file += 1
 
     def load_of(self, file_number: int) -> Load:
-        """The words in the original's memory while it scored the file of this number."""
+        """Return the words in the original's memory while it scored the file of this number."""
         return self._loads[file_number]
 
     def has_confidences(self, file_number: int) -> bool:
-        """True if a confidence had been read when the file of this number was scored."""
+        """Return True if a confidence had been read when the file of this number was scored."""
         return 0 <= self._first_confidence < self._loads[file_number].end
 
     def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
@@ -273,11 +273,11 @@ class CtmFile:
         return _SegmentReader(self, positions, ignored).read(), True
 
     def word(self, position: int) -> str:
-        """The word at a position as byte text, as it stands in the file (folded)."""
+        """Return the word at a position as byte text, as it stands in the file (folded)."""
         return byte_text(self._lexicon.table.texts(self.types[position])[0])
 
     def place(self, _: int, position: int, word: str) -> tuple[str, int, int]:
-        """The file, line and column of a word, as `Side.place` wants it."""
+        """Return the file, line and column of a word, as `Side.place` wants it."""
         data_lines = (
             (number, line)
             for number, line in enumerate(self.raw.split(b"\n"), 1)
@@ -289,7 +289,7 @@ class CtmFile:
         return self.name, line, 1 + (match.end() if match else 0)
 
     def null(self) -> int:
-        """The position of a null word at time 0, appended to the columns."""
+        """Return the position of a null word at time 0, appended to the columns."""
         self.types.append(self._lexicon.null)
         for column in (self.begins, self.durations, self.finishes, self.confidences):
             column.append(0.0)
@@ -324,7 +324,7 @@ class _SegmentReader:
         self._at = 0
 
     def _mark(self, ahead: int = 0) -> int:
-        """The mark of the current word, or -1 past the end."""
+        """Return the mark of the current word, or -1 past the end."""
         position = self._at + ahead
         return (
             self._file.marks[self._positions[position]] if position < len(self._positions) else -1

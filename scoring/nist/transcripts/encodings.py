@@ -64,7 +64,7 @@ class _LongCharacters(Characters):
         return len(text) if text.isascii() else len(self.character.findall(to_bytes(text)))
 
     def is_ascii(self, character: str) -> bool:
-        """True if a character is a single byte below 0x80."""
+        """Return True if a character is a single byte below 0x80."""
         return len(character) == 1 and character < "\x80"
 
 
@@ -112,7 +112,7 @@ class TwoByte(_LongCharacters):
         return bytes(restored)
 
     def _second_bytes(self, data: bytes) -> list[int]:
-        """The positions of bytes below 0x80 that are part of a character."""
+        """Return the positions of bytes below 0x80 that are part of a character."""
         if data.isascii():
             return []
         return [match.start(1) for match in self._swallowed.finditer(data)]
@@ -170,7 +170,7 @@ class Utf8(_LongCharacters):
         )
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """The first bytes of some lines that are no character, or have no code point."""
+        """Return the first bytes of some lines that are no character, or have no code point."""
         if _is_strict(data):
             return None
         good = self._with_length if lengths_only else self._with_code_point
@@ -189,7 +189,7 @@ class Utf8(_LongCharacters):
         return None
 
     def split(self, text: str) -> list[str]:
-        """The characters of a piece of byte text; in Guarani g with a tilde is one."""
+        """Return the characters of a piece of byte text; in Guarani g with a tilde is one."""
         characters = super().split(text)
         if not self._digraphs or self._tilde[1:] not in text:
             return characters
@@ -203,7 +203,7 @@ class Utf8(_LongCharacters):
 
 
 def _is_strict(data: bytes) -> bool:
-    """True if the data are strict UTF-8."""
+    """Return True if the data are strict UTF-8."""
     if data.isascii():
         return True
     try:
@@ -228,7 +228,7 @@ class _Case(NamedTuple):
         ascii_pairs: Mapping[int, int],
         in_ascii: Callable[[bytes], bytes],
     ) -> _Case:
-        """The pairs of a localization, with the usual ones after them."""
+        """Return the pairs of a localization, with the usual ones after them."""
         return cls(
             pairs, {**ascii_pairs, **pairs}, None if min(pairs, default=128) < 128 else in_ascii
         )
@@ -239,7 +239,7 @@ def _reversed(pairs: Mapping[int, int]) -> dict[int, int]:
 
 
 def _mapped(data: bytes, case: _Case) -> bytes:
-    """Lines in another case."""
+    """Return lines in another case."""
     if case.in_ascii is not None and (not case.pairs or data.isascii()) and _is_strict(data):
         return case.in_ascii(data)
     try:
@@ -261,7 +261,7 @@ def _mapped(data: bytes, case: _Case) -> bytes:
 
 
 def _code_point(character: bytes) -> int:
-    """The bits of a long character, whatever its bytes are; -1 if some are missing."""
+    """Return the bits of a long character, whatever its bytes are; -1 if some are missing."""
     first = character[0]
     length = 2 if first < 0xE0 else 3 if first < 0xF0 else 4 if first < 0xF8 else 5
     if len(character) < length:

@@ -44,7 +44,7 @@ def read_file(source: TranscriptFile, kind: str) -> bytes:
 
 
 def remark(name: str, problem: str, line: int | None = None, column: int | None = None) -> str:
-    r"""A warning of our own, for the error stream, where the original says nothing.
+    r"""Return a warning of our own, for the error stream, where the original says nothing.
 
     >>> remark("ref.trn", "found a NUL byte", 3)
     'sclite: warning: ref.trn:3: found a NUL byte\n'
@@ -64,18 +64,18 @@ class Oddity(str):
 
 
 def line_at(data: bytes, offset: int) -> int:
-    """The number, from 1, of the line that contains byte `offset`."""
+    """Return the number, from 1, of the line that contains byte `offset`."""
     return data.count(b"\n", 0, offset) + 1
 
 
 def whole_line(data: bytes, offset: int) -> bytes:
-    """The line that begins at `offset`, with its newline."""
+    """Return the line that begins at `offset`, with its newline."""
     end = data.find(b"\n", offset)
     return data[offset:] if end < 0 else data[offset : end + 1]
 
 
 def same_line(data: bytes, offset: int, other: bytes) -> bytes:
-    r"""The line of `other` that has the number of the one beginning at `offset` in `data`.
+    r"""Return the line of `other` that has the number of the one beginning at `offset` in `data`.
 
     >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
     b'C\n'
@@ -89,7 +89,7 @@ def same_line(data: bytes, offset: int, other: bytes) -> bytes:
 
 
 def single_mark_warning(line: bytes) -> str:
-    """The warning of sclite for a line that begins with a single `;` or `*`."""
+    """Return the warning of sclite for a line that begins with a single `;` or `*`."""
     wanted, name = SINGLE_MARK[line[:1]]
     return (
         f"Warning: The comment designation is now {wanted}, the line below\n"

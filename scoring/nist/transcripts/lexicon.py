@@ -29,11 +29,11 @@ class Lexicon:
         self._meanings: dict[int, WordType] = {}
 
     def intern(self, token: str) -> int:
-        """The number of one token of byte text."""
+        """Return the number of one token of byte text."""
         return self.table.intern(to_bytes(token))
 
     def made(self, word: WordType) -> int:
-        """The number of a word no token spells: a piece of one, or several together."""
+        """Return the number of a word no token spells: a piece of one, or several together."""
         number = self._made.get(word)
         if number is None:
             # a NUL byte cannot be read from a file
@@ -47,7 +47,7 @@ class Lexicon:
         return self.intern(NULL)
 
     def types(self) -> list[WordType]:
-        """The meaning of every token numbered so far."""
+        """Return the meaning of every token numbered so far."""
         if len(self._types) < len(self.table):
             size = len(self._types)
             self._types += [

@@ -14,7 +14,7 @@ NULL = b"@"
 
 
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
-    r"""The texts between blanks, tabs and newlines; other white space is part of a piece.
+    r"""Return the texts between blanks, tabs and newlines; other white space is part of a piece.
 
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
     [b'{', b'a', b'/', b'b;x\r']
@@ -48,7 +48,7 @@ class FirstAlternatives:
         self._warned = False
 
     def words(self, text: bytes) -> list[bytes]:
-        """The words of one text."""
+        """Return the words of one text."""
         texts = pieces(text, self._characters)
         if OPENING not in text:
             return [piece for piece in texts if not piece.startswith(CLOSING) and piece != NULL]

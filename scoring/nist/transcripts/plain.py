@@ -66,11 +66,11 @@ class TokenTable:
         return len(self._numbers)
 
     def intern(self, token: bytes) -> int:
-        """The number of a token, a new one if it was not seen before."""
+        """Return the number of a token, a new one if it was not seen before."""
         return self._numbers[checked_bytes(token, "token")]
 
     def texts(self, first: int = 0) -> list[bytes]:
-        """The tokens from number `first` on."""
+        """Return the tokens from number `first` on."""
         return list(self._numbers)[whole(first, "first", 0) :]
 
     def tokenize(
@@ -110,7 +110,7 @@ def _offsets(column: bytes, name: str) -> array[int]:
 
 
 def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
-    """The parts of some data whose shape matches a pattern."""
+    """Return the parts of some data whose shape matches a pattern."""
     if data == shape:
         return pattern.findall(data)
     return [data[match.start() : match.end()] for match in pattern.finditer(shape)]
@@ -160,7 +160,7 @@ def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, i
 
 
 def is_number(field: bytes) -> bool:
-    """True if the whole field is a number to C's `strtod`."""
+    """Return True if the whole field is a number to C's `strtod`."""
     return any(pattern.fullmatch(field) for pattern in (DECIMAL, HEXADECIMAL, WHOLE_SPECIAL))
 
 

@@ -25,7 +25,7 @@ class BadText(NamedTuple):
 
 
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
-    """The first utterance with bytes that are no character, where case matters."""
+    """Return the first utterance with bytes that are no character, where case matters."""
     if not characters.case_sensitive:
         return None
     places = [texts.first_bad(characters) for texts in sides]
@@ -52,7 +52,7 @@ class Spans:
         return len(self.begins)
 
     def text(self, number: int) -> str:
-        """One text as byte text, blanks and all."""
+        """Return one text as byte text, blanks and all."""
         return byte_text(self.data[self.begins[number] : self.ends[number]])
 
     def place(self, number: int, offset: int = 0) -> tuple[int, int]:
@@ -74,7 +74,7 @@ class Spans:
         )
 
     def first_bad(self, characters: Characters) -> BadText | None:
-        """The first text with bytes that are no character."""
+        """Return the first text with bytes that are no character."""
         if characters.first_bad(self.data) is None:
             return None
         for number, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
@@ -86,7 +86,7 @@ class Spans:
         return None
 
     def words(self, lexicon: Lexicon, warn: Say) -> NumberedSide:
-        """The words of all texts, an utterance each."""
+        """Return the words of all texts, an utterance each."""
         numbers, offsets, braced = lexicon.table.tokenize(
             self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )

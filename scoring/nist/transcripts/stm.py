@@ -37,7 +37,7 @@ SHOWN = 10
 
 
 def is_zero(field: bytes) -> bool:
-    """True if a field that counts as 0 is written as a zero."""
+    """Return True if a field that counts as 0 is written as a zero."""
     return not field.strip(b"+-0.")
 
 
@@ -95,7 +95,7 @@ class StmFile:
         return len(self.files)
 
     def _looks(self, line: bytes, offset: int) -> bool:
-        """True if sclite, when it reads the file, looks at this byte of a line."""
+        """Return True if sclite, when it reads the file, looks at this byte of a line."""
         if line.startswith((b";;", b"**")):
             return False
         if not self._characters.case_sensitive:
@@ -198,5 +198,5 @@ class StmFile:
         return Spans(self.name, self._folded, self._shape, self._text_begins, self._text_ends)
 
     def words(self, lexicon: Lexicon, segments: list[int]) -> NumberedSide:
-        """The words of these segments, in this order."""
+        """Return the words of these segments, in this order."""
         return self.texts.chosen(segments).words(lexicon, self._warn)

@@ -102,7 +102,7 @@ class TrnFile:
                     raise OriginalError(bad.text(identifier))
 
     def _looks(self, line: bytes, offset: int) -> bool:
-        """True if sclite, when it reads the file, looks at this byte of a line."""
+        """Return True if sclite, when it reads the file, looks at this byte of a line."""
         if line.startswith(b"**") or not line.endswith(b"\n"):
             return False
         if line.startswith(b";;"):
@@ -128,7 +128,7 @@ class TrnFile:
         return map(self.texts.data.__getitem__, map(slice, *self._identifier_spans))
 
     def numbered_identifiers(self, table: TokenTable) -> Sequence[int] | None:
-        """The numbers of the identifiers in a table; None if one is empty, or has blanks."""
+        """Return the numbers of the identifiers in a table; None if one is empty, or has blanks."""
         data = self.texts.data
         result = array("i")
         for at in range(0, len(self), BLOCK):
@@ -159,11 +159,11 @@ class TrnFile:
         self.texts = Spans(self.name, b"", b"", array("q"), array("q"))
 
     def raw_text(self, utterance: int) -> str:
-        """The text of an utterance as it stands in the file, not folded."""
+        """Return the text of an utterance as it stands in the file, not folded."""
         return self.raw_texts().text(utterance)
 
     def raw_texts(self) -> Spans:
-        """The texts as they stand in the file."""
+        """Return the texts as they stand in the file."""
         raw, begins, ends = self.raw, self.texts.begins, self.texts.ends
         if not self._characters.keeps_lengths:
             columns = scan_trn(raw)
@@ -173,7 +173,7 @@ class TrnFile:
     def words(
         self, lexicon: Lexicon, utterances: Sequence[int] | None = None, *, folded: bool = True
     ) -> NumberedSide:
-        """The words of these utterances, in this order; of all by default."""
+        """Return the words of these utterances, in this order; of all by default."""
         texts = self.texts if folded else self.raw_texts()
         if utterances is not None:
             texts = texts.chosen(utterances)
@@ -181,7 +181,7 @@ class TrnFile:
 
 
 def speaker_of(identifier: str, kind: str) -> str | None:
-    """The speaker in an utterance identifier; None where it names none.
+    """Return the speaker in an utterance identifier; None where it names none.
 
     >>> speaker_of("(ab_c-9)", "spu_id"), speaker_of("(4t0c0201)", "wsj"), speaker_of("(x)", "sp")
     ('ab_c', '4t0', '(x)')

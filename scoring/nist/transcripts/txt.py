@@ -20,7 +20,7 @@ COMMENTS = (b";;", b"**")
 
 
 def read_txt(source: TranscriptFile, characters: Characters, warn: Say) -> list[bytes]:
-    """The words of a hypothesis without identifiers, channels or times.
+    """Return the words of a hypothesis without identifiers, channels or times.
 
     Every word counts as it is written; braces, tags and identifiers have no meaning. Lines of
     white space alone are skipped, so a carriage return on its own line is not a word. Lines that

@@ -49,7 +49,7 @@ class Columns:
         self._size += sum(map(len, planes))
 
     def packed(self, head: Mapping[str, object]) -> str:
-        """The head and all columns, gzipped, in base64.
+        """Return the head and all columns, gzipped, in base64.
 
         Equal content gives equal text. Lone surrogates in the head's texts stay what they are.
         """
@@ -64,7 +64,7 @@ class Columns:
 
 
 def folded(number: int) -> int:
-    """A whole number of either sign as one without sign: 0, -1, 1, -2 become 0, 1, 2, 3.
+    """Return a whole number of either sign as one without sign: 0, -1, 1, -2 become 0, 1, 2, 3.
 
     >>> list(map(folded, [0, -1, 1, -2]))
     [0, 1, 2, 3]

@@ -81,7 +81,7 @@ def lanes_of(rates: Rates) -> Lanes | None:
 
 
 def _pairs(rates: Rates, utterances: Sequence[int], left: int, right: int) -> Iterator[_Pair]:
-    """The pairs of all alignments; positions of words begin with these."""
+    """Yield the pairs of all alignments; positions of words begin with these."""
     sources, aligned = rates.sources, rates.aligned
     assert sources is not None
     for row in utterances:

@@ -61,17 +61,17 @@ class NumberedThings:
         self._numbers: dict[Hashable, int] = {}
 
     def __call__(self, things: Iterable[Hashable]) -> array[int]:
-        """The numbers of things."""
+        """Return the numbers of things."""
         numbers = self._numbers
         return array("q", (numbers.setdefault(value, len(numbers)) for value in things))
 
     def listed(self) -> list[Hashable]:
-        """The things, by number."""
+        """Return the things, by number."""
         return list(self._numbers)
 
 
 def payload(systems: Sequence[Rates], names: Sequence[str], extras: Extras = NO_EXTRAS) -> str:
-    """The utterances of all systems for the page, packed."""
+    """Return the utterances of all systems for the page, packed."""
     return _Payload(systems, extras).packed(names)
 
 
@@ -89,7 +89,7 @@ class _Payload:
         )
 
     def packed(self, names: Sequence[str]) -> str:
-        """The whole payload as text."""
+        """Return the whole payload as text."""
         rules = self._systems[0].rules
         head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
         head["ignoreCase"] = rules.ignore_case
@@ -118,7 +118,7 @@ class _Payload:
         return self._columns.packed(head)
 
     def _verdicts(self) -> list[object]:
-        """The decisions of all systems, each once."""
+        """Return the decisions of all systems, each once."""
         files = (rates.verdicts.decisions for rates in self._systems if rates.verdicts is not None)
         return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 
@@ -226,7 +226,7 @@ class _Payload:
         return lanes.meetings
 
     def _same_reference(self, number: int) -> int | None:
-        """An earlier system with the same reference in all respects."""
+        """Return an earlier system with the same reference in all respects."""
         rates = self._systems[number]
         for earlier, candidate in enumerate(self._systems[:number]):
             if (
@@ -300,7 +300,7 @@ def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
 def _shortened(
     edits: bytes, reference: Iterable[int], hypothesis: Iterable[int]
 ) -> tuple[bytes, list[int]]:
-    """The edits, with marks at other spellings, and the words that they do not determine."""
+    """Return the edits, with marks at other spellings, and the words that they do not determine."""
     references, hypotheses = iter(reference), iter(hypothesis)
     codes, kept = bytearray(edits), []
     for index, edit in enumerate(edits):
@@ -323,7 +323,7 @@ def _place(segment: Segment | None) -> str | None:
 
 
 def _milliseconds(time: int | None) -> int:
-    """A time to the nearest millisecond; -1: unknown, or beyond what a column holds."""
+    """Return a time to the nearest millisecond; -1: unknown, or beyond what a column holds."""
     rounded = -1 if time is None or time < 0 else (time + NANOSECONDS // 2) // NANOSECONDS
     return rounded if rounded < LATEST else -1
 

@@ -129,7 +129,7 @@ def page(
     gaps: Sequence[Sequence[GroupGap]] = (),
     signatures: Sequence[str] | None = None,
 ) -> Iterator[bytes]:
-    """The page in pieces of UTF-8; arguments and errors as of `html_report`.
+    """Return the page in pieces of UTF-8; arguments and errors as of `html_report`.
 
     `gaps` are the comparisons of groups of each system, `signatures` those of a task that has more
     rules than words have.

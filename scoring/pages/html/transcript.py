@@ -47,7 +47,7 @@ def transcript_page(
     stretches: Iterable[DrawnSegment],
     diagnostics: Sequence[Diagnostic],
 ) -> Iterator[bytes]:
-    """The page in pieces of UTF-8."""
+    """Return the page in pieces of UTF-8."""
     values: dict[str, object] = {
         "title": title,
         "facts": facts,

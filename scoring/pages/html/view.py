@@ -51,14 +51,14 @@ def system_views(
     intervals: Sequence[ConfidenceInterval | None],
     signatures: Sequence[str] | None = None,
 ) -> list[SystemView]:
-    """The values of each system."""
+    """Return the values of each system."""
     signatures = signatures or [rates.signature for rates in systems]
     rows = zip(names_of(systems), systems, intervals, signatures, strict=True)
     return [_view(*row) for row in rows]
 
 
 def interval_heading(intervals: Sequence[ConfidenceInterval | None]) -> str:
-    """The heading of the intervals, with their level."""
+    """Return the heading of the intervals, with their level."""
     levels = [found.bootstrap.level for found in intervals if found and found.bootstrap]
     return f"{100 * levels[0]:g}\N{NO-BREAK SPACE}% interval" if levels else "Interval"
 
@@ -94,7 +94,7 @@ def names_of(systems: Sequence[Rates]) -> list[str]:
 
 
 def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
-    """The name of the rate, and of the counted items, by the unit of all systems.
+    """Return the name of the rate, and of the counted items, by the unit of all systems.
 
     The measure of many speakers is named, too, where it is the same for all.
     """
@@ -121,7 +121,7 @@ WORSE = "Who is recognised worse?"
 def question_views(
     systems: Sequence[Rates], gaps: Sequence[Sequence[GroupGap]] = ()
 ) -> Iterator[QuestionView]:
-    """The questions of the measures that were asked for, and of the comparisons of groups."""
+    """Yield the questions of the measures that were asked for, and of the comparisons of groups."""
     items = {name: item.measure for rates in systems for name, item in rates.measured.items()}
     questions = dict.fromkeys(measure.question for measure in items.values())
     if any(gaps):
@@ -173,7 +173,7 @@ def _view(
 
 
 def _interval(interval: ConfidenceInterval | None) -> tuple[float | None, float | None, str, str]:
-    """Both ends, the interval as a text, and how it was made or why there is none."""
+    """Return both ends, the interval as a text, and how it was made or why there is none."""
     if interval is None:
         return None, None, "", ""
     bootstrap = interval.bootstrap

@@ -23,7 +23,7 @@ CSV_COLUMNS = (
 
 
 def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
-    """The ranking of each recipe, then the sets of each system."""
+    """Yield the ranking of each recipe, then the sets of each system."""
     for ranking in rankings:
         sentence = _sentence(ranking)
         if sentence:
@@ -66,7 +66,7 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
 
 
 def _sentence(ranking: RecipeRanking) -> str:
-    """The best system in words; empty if none has a rate."""
+    """Return the best system in words; empty if none has a rate."""
     ranked = [system for system in ranking.systems if system.ranks is not None]
     if not ranked:
         return ""
@@ -118,7 +118,7 @@ def _remarks(ranking: RecipeRanking) -> Iterator[str]:
 
 
 def _p_of_first(system: SystemResult, ranking: RecipeRanking) -> str:
-    """The adjusted p-value of a system against the first one."""
+    """Return the adjusted p-value of a system against the first one."""
     first = ranking.systems[0].system
     if system.system == first:
         return ""
@@ -130,7 +130,7 @@ def _bounds(interval: Bootstrap | None) -> str:
 
 
 def _method(ranking: RecipeRanking) -> str:
-    """The method of intervals and tests."""
+    """Return the method of intervals and tests."""
     level, number, seed = 100 * ranking.resampling.level, *ranking.resampling[:2]
     rows = [row for system in ranking.systems for row in system.sets.values()]
     intervals = [row.interval for row in rows if row.interval is not None]
@@ -194,7 +194,7 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
 
 
 def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]:
-    """A row per run of a system on a set, in `CSV_COLUMNS`."""
+    """Yield a row per run of a system on a set, in `CSV_COLUMNS`."""
     for ranking, system, name, row in _cells(rankings):
         for number, (run, rate) in enumerate(zip(row.runs, row.rates, strict=True), 1):
             times = (run.speed.audio or "", run.speed.time or "")
@@ -239,5 +239,5 @@ def evaluation_files(
 
 
 def _file_name(text: str) -> str:
-    """A name of a file from that of a system or a set."""
+    """Return a name of a file from that of a system or a set."""
     return re.sub(r"[^\w.-]+", "--", text).lstrip(".") or "-"

@@ -142,7 +142,7 @@ def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, st
 
 
 def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
-    """The same of files with both sides, whose names say system and set."""
+    """Yield the same of files with both sides, whose names say system and set."""
     for pattern in plan.results:
         names = sorted(glob.glob(_beside(path, pattern), recursive=True))
         if not names:
@@ -162,12 +162,12 @@ def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:
-    """An error, with the line that has a name if no other line has it."""
+    """Return an error, with the line that has a name if no other line has it."""
     lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
     numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
     return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)
 
 
 def _beside(path: str, name: str) -> str:
-    """A path relative to the folder of a file."""
+    """Return a path relative to the folder of a file."""
     return os.path.join(os.path.dirname(path), name)

@@ -42,7 +42,7 @@ _RUNS = 0x72756E73
 
 
 def ratio(part: float, whole: float) -> float | None:
-    """A share; None of nothing."""
+    """Return a share; None of nothing."""
     return part / whole if whole else None
 
 
@@ -101,7 +101,7 @@ class SystemResult(NamedTuple):
         return Speed.total(row.speed for row in self.sets.values())
 
     def total(self, name: str) -> float:
-        """The sum of a number over the sets."""
+        """Return the sum of a number over the sets."""
         return float(sum(getattr(row, name) for row in self.sets.values()))
 
 
@@ -132,7 +132,7 @@ class RecipeRanking(NamedTuple):
         return level_of_tests(self.resampling.level)
 
     def p_of(self, one: str, other: str) -> str:
-        """The adjusted p-value of two systems as text."""
+        """Return the adjusted p-value of two systems as text."""
         values = [pair.adjusted for pair in self.pairs if {*pair.systems} == {one, other}]
         return "not tested" if values in ([], [None]) else p_text(values[0] or 0.0)
 
@@ -191,7 +191,7 @@ def _resampling_of_set(resampling: Resampling, number: int) -> Resampling:
 
 
 def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: BlockName) -> SetResult:
-    """A system on a set, from one or several runs over the same utterances."""
+    """Return a system on a set, from one or several runs over the same utterances."""
     table = runs[0].table
     errors = np.column_stack(
         [run.table.statistics[matched_places(table, run.table), 0] for run in runs]
@@ -231,7 +231,7 @@ def _interval(
     resampling: Resampling,
     runs: int,
 ) -> Bootstrap:
-    """The interval of the mean rate of runs from its replications."""
+    """Return the interval of the mean rate of runs from its replications."""
     [units] = make_units([means], labels)
     values, number = units.values(units.numbers), len(units.numbers)
     estimate = float(means[:, 0].sum() / means[:, 1].sum())
@@ -262,7 +262,7 @@ def _draws(
 
 
 def _headline(rows: Sequence[SetResult], recipe: str) -> float | None:
-    """The mean of the numbers of the sets, where a recipe says how to round it."""
+    """Return the mean of the numbers of the sets, where a recipe says how to round it."""
     numbers = [row.headline for row in rows if row.headline is not None]
     if not recipe or len(numbers) < len(rows):
         return None
@@ -273,7 +273,7 @@ def _headline(rows: Sequence[SetResult], recipe: str) -> float | None:
 def _macro(
     rows: Sequence[SetResult], resampling: Resampling
 ) -> tuple[float | None, Bootstrap | None]:
-    """The mean of the rates of the sets, and its interval."""
+    """Return the mean of the rates of the sets, and its interval."""
     macro = sum(row.errors / row.words for row in rows) / len(rows)
     draws = [error_rate(row.draws) for row in rows if row.draws is not None]
     parts = [row.interval for row in rows if row.interval is not None]
@@ -289,7 +289,7 @@ def _pairs(
     block: BlockName,
     test: ResamplingTest,
 ) -> list[TestedPair]:
-    """The tests of every two systems that have all sets."""
+    """Return the tests of every two systems that have all sets."""
     pairs = []
     for (left, ours), (right, theirs) in combinations(systems.items(), 2):
         difference = sum(
@@ -312,7 +312,7 @@ def _p_value(
     block: BlockName,
     test: ResamplingTest,
 ) -> float | None:
-    """The p-value of the difference of two systems, summed over their sets."""
+    """Return the p-value of the difference of two systems, summed over their sets."""
     changes = np.zeros(resampling.replications)
     for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):
         places = matched_places(a.table, b.table)

@@ -47,7 +47,7 @@ class Speed(NamedTuple):
 
     @staticmethod
     def total(speeds: Iterable[Speed]) -> Speed:
-        """The sum of several."""
+        """Return the sum of several."""
         return Speed(*map(sum, zip(*speeds, strict=True)))
 
     @property
@@ -56,7 +56,7 @@ class Speed(NamedTuple):
         return self.audio / self.time if self.time else None
 
     def record(self) -> dict[str, float | None]:
-        """The numbers for JSON."""
+        """Return the numbers for JSON."""
         return {**self._asdict(), "factor": self.factor}
 
 
@@ -112,7 +112,7 @@ def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
 
 
 def _scored_cell(cell: Cell, hashes: dict[str, str], history: History) -> ScoredCell:
-    """A cell as the history has it, or scored now."""
+    """Return a cell as the history has it, or scored now."""
     key = _key(cell, hashes)
     known = history.runs({"key": key})
     run = known[-1] if known else _score(cell, key, history)
@@ -123,7 +123,7 @@ def _scored_cell(cell: Cell, hashes: dict[str, str], history: History) -> Scored
 
 
 def _key(cell: Cell, hashes: dict[str, str]) -> str:
-    """The hash of all that decides about the numbers of a cell: files, options, program."""
+    """Return the hash of all that decides about the numbers of a cell: files, options, program."""
     values = {
         field.name: getattr(cell.options, field.name)
         for field in fields(cell.options)
@@ -150,7 +150,7 @@ def _key(cell: Cell, hashes: dict[str, str]) -> str:
 
 
 def _hash_of(path: str) -> str:
-    """The hash of a file, or of the files of a folder and their names."""
+    """Return the hash of a file, or of the files of a folder and their names."""
     files = sorted(Path(path).rglob("*")) if os.path.isdir(path) else [Path(path)]
     digests = [
         (str(file.relative_to(path)), hashed(InputFile(str(file))).sha256)
@@ -192,7 +192,7 @@ def score_rows(
 
 
 def rows_of(path: str) -> list[dict[str, Any]]:
-    """The objects of a file of JSON lines; none of any other file."""
+    """Return the objects of a file of JSON lines; none of any other file."""
     if not path.endswith((".jsonl", ".json")):
         return []
     try:
@@ -233,7 +233,7 @@ def _sessions(
 
 
 def speed_of(rows: Sequence[Mapping[str, Any]]) -> Speed:
-    """The sums of `duration` and `time`."""
+    """Return the sums of `duration` and `time`."""
     audio, time, untimed = 0.0, 0.0, 0
     for row in rows:
         values = [row.get(name) for name in ("duration", "time")]

@@ -29,7 +29,7 @@ def summarize_files(
     scored: str | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> TableSums:
-    """The sums of tables by an engine: `local`, `spark` or `ray`."""
+    """Return the sums of tables by an engine: `local`, `spark` or `ray`."""
     jobs = plan.options.jobs
     plan = replace(plan, options=plan.options.changed(jobs=1))
     if engine == "local":

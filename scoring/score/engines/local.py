@@ -27,7 +27,7 @@ def summarize_files(
     progress: Callable[[int, float], object] = lambda rows, share: None,
     jobs: int = 1,
 ) -> TableSums:
-    """The sums of files of Parquet and Arrow, folders and patterns, each a partition."""
+    """Return the sums of files of Parquet and Arrow, folders and patterns, each a partition."""
     tables = TableInputs(paths)
     gaps = _Gaps(plan, name_of(paths))
     parts: list[dict[str, Any]] = []
@@ -99,11 +99,11 @@ class _Gaps:
         self._first: tuple[list[int], list[int]] = [], []
 
     def emptied(self) -> _Gaps:
-        """An empty one for a part of the rows."""
+        """Return an empty one for a part of the rows."""
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """The same batches; none after a row that is rejected."""
+        """Yield the same batches; none after a row that is rejected."""
         for batch in batches:
             sides = [batch.column(side) for side in self._plan.sides]
             gaps: list[list[int]] = [[], []]

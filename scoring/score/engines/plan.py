@@ -65,7 +65,7 @@ class Plan:
 
     @classmethod
     def of(cls, **choices: Unpack[PlanChoices]) -> Plan:
-        """A plan of its fields, and of choices that `options` lack."""
+        """Return a plan of its fields, and of choices that `options` lack."""
         settings = {name: choices.pop(name) for name in cls.__slots__ if name in choices}  # type: ignore[misc]
         options = settings.pop("options", Options())
         return cls(**settings, options=options.changed(**choices))
@@ -76,7 +76,7 @@ class Plan:
         return plan_of(options).rules.signature(POSITION)
 
     def schema(self, table_schema: Any) -> Any:
-        """The `pyarrow.Schema` of the scored rows of a table of another one."""
+        """Return the `pyarrow.Schema` of the scored rows of a table of another one."""
         import pyarrow as pa
 
         # which checks the names
@@ -109,7 +109,7 @@ class Plan:
             check_all(reference, hypothesis, lacking, extra)
 
     def scored(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """The record batches of a partition with their scores."""
+        """Yield the record batches of a partition with their scores."""
         options = self.options
         if options.normalize is not None:
             from scoring.text.pipeline_files import as_pipeline
@@ -144,7 +144,7 @@ class Plan:
         return self.reference, self.hypothesis
 
     def _scores(self, texts: Any, options: Options, problems: list[str | None], begin: int) -> Any:
-        """The scores of texts; of rows that normalisation refuses null, and why."""
+        """Return the scores of texts; of rows that normalisation refuses null, and why."""
         import pyarrow as pa
 
         # rows that are rejected have no text here
@@ -254,7 +254,7 @@ class Summing:
         return [f"{spec.name}_{column}" for spec in specs for column in spec.columns]
 
     def schema(self) -> Any:
-        """The `pyarrow.Schema` of sums."""
+        """Return the `pyarrow.Schema` of sums."""
         import pyarrow as pa
 
         groups = [pa.field(f"by_{column}", pa.string()) for column in range(len(self.by))]
@@ -295,7 +295,7 @@ class Summing:
         yield from table.cast(self.schema()).combine_chunks().to_batches()
 
     def _numbers(self, batch: Any) -> list[Any]:
-        """The numbers to sum, a column each."""
+        """Return the numbers to sum, a column each."""
         import numpy as np
 
         counts = []
@@ -376,7 +376,7 @@ class Summing:
 
 
 def _texts_of(batch: Any, name: str) -> Any:
-    """A column of names as texts."""
+    """Return a column of names as texts."""
     import pyarrow as pa
 
     texts, places = name_values(batch.column(name), name)

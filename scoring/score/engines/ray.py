@@ -58,7 +58,7 @@ def _mapped(dataset: Any, work: Any) -> Any:
 def summarize(
     dataset: Dataset, signature: str = "", **choices: Unpack[SummingChoices]
 ) -> TableSums:
-    """The sums of a data set with the scores of `score`; as `scoring.spark.summarize`."""
+    """Return the sums of a data set with the scores of `score`; as `scoring.spark.summarize`."""
     summing = Summing(**choices)
     summing.check(dataset.columns() or [])
     return _summed(dataset, summing, signature)

@@ -51,7 +51,7 @@ def _scored(frame: Any, plan: Plan) -> Any:
 def summarize(
     frame: DataFrame, signature: str = "", **choices: Unpack[SummingChoices]
 ) -> TableSums:
-    """The sums of a data frame with the scores of `score`; only sums leave the partitions.
+    """Return the sums of a data frame with the scores of `score`; only sums leave the partitions.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def _summed(frame: Any, summing: Summing, signature: str) -> TableSums:
 def summarize_files(
     paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
 ) -> TableSums:
-    """The sums of Parquet files, in a session of its own; `scored`: folder for all rows."""
+    """Return the sums of Parquet files, in a session of its own; `scored`: folder for all rows."""
     import os
     import sys
 

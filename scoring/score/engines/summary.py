@@ -45,7 +45,7 @@ class GroupSum(NamedTuple):
         return self.rows - self.failed, self.counts, self.counts.reference_tokens
 
     def values_of(self, name: str) -> MeasuredValues:
-        """The numbers of a measure."""
+        """Return the numbers of a measure."""
         from scoring.measures import measure_named
         from scoring.results.counted import Sums
 
@@ -55,7 +55,7 @@ class GroupSum(NamedTuple):
 
 
 def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> GroupSum:
-    """The sum of groups."""
+    """Return the sum of groups."""
     return GroupSum(
         values,
         counts=sum((group.counts for group in groups), Counts()),
@@ -68,7 +68,7 @@ def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> G
 
 
 def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
-    """A key to sort groups by their values; None comes last."""
+    """Return a key to sort groups by their values; None comes last."""
     return [(value is None, value or "") for value in values]
 
 
@@ -108,7 +108,7 @@ class TableSums:
         return sum_of(self.groups)
 
     def grouped(self, by: Sequence[str]) -> TableSums:
-        """The same by some of its columns only, in the order of their values."""
+        """Return the same by some of its columns only, in the order of their values."""
         places = [self.by.index(name) for name in by]
         members: dict[tuple[str | None, ...], list[GroupSum]] = {}
         for group in self.groups:
@@ -119,7 +119,7 @@ class TableSums:
         return replace(self, by=by, groups=groups)
 
     def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
-        """The same with the interval that sums of replications give."""
+        """Return the same with the interval that sums of replications give."""
         total = self.total
         words = total.counts.reference_tokens
         rest = 1 - resampling.level
@@ -166,16 +166,16 @@ class TableSums:
         }
 
     def _measures(self, group: GroupSum) -> dict[str, Any]:
-        """The numbers of the measures of a group, for JSON."""
+        """Return the numbers of the measures of a group, for JSON."""
         values = {name: dict(group.values_of(name)) for name in self.measures}
         return {"measures": values} if values else {}
 
     def json_lines(self) -> Iterator[bytes]:
-        """The record of `to_dict` as a JSON file."""
+        """Return the record of `to_dict` as a JSON file."""
         return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self.to_dict()})
 
     def lines(self) -> Iterator[str]:
-        """The totals for people."""
+        """Yield the totals for people."""
         total = self.total
         yield wer_line(total.counts, partial=total.missing > 0)
         yield sentence_line(total.wrong, total.rows - total.failed)
@@ -188,7 +188,7 @@ class TableSums:
         yield f"signature: {self.signature}"
 
     def _measure_tables(self) -> Iterator[Block]:
-        """The numbers of each measure, a row for each group and one for all."""
+        """Yield the numbers of each measure, a row for each group and one for all."""
         from scoring.measures import measure_named
 
         for name in self.measures:
@@ -203,7 +203,7 @@ class TableSums:
             yield Table(("", *titles), rows)
 
     def blocks(self) -> Iterator[Block]:
-        """A table of the groups, if there are any, and those of measures."""
+        """Yield a table of the groups, if there are any, and those of measures."""
         if self.by:
             rows = [(group.values, group.numbers) for group in self.groups]
             yield group_table(self.by, rows, self.total.numbers, "words", len(self.by))
@@ -211,7 +211,7 @@ class TableSums:
 
 
 def _exact(found: Bootstrap, errors: int, variance: float, words: int) -> Bootstrap:
-    """The interval with exact limits if there are few errors.
+    """Return the interval with exact limits if there are few errors.
 
     Every unit is drawn a Poisson number of times, so the variance of the drawn errors is the sum of
     the squares of the errors of each unit: what exact limits need. The number of units with errors

@@ -18,7 +18,7 @@ ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 
 
 def digest(rates: Rates) -> dict[str, Any]:
-    """The counts of a result, the text with its errors marked, and its most frequent errors.
+    """Return the counts of a result, the text with its errors marked, and its most frequent errors.
 
     >>> from scoring import wer
     >>> found = digest(wer({"a": "the cat sat"}, {"a": "the bat sat"}))
@@ -75,5 +75,5 @@ def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:
 
 
 def _word(word: str | None) -> str:
-    """A word as the page shows it; a blank that counts is visible."""
+    """Return a word as the page shows it; a blank that counts is visible."""
     return "" if word is None else "␣" if word == BLANK else word

@@ -118,7 +118,7 @@ def write_demo(folder: Path, parts: bool) -> None:
 
 
 def _texts(folder: Path) -> Iterator[tuple[str, str]]:
-    """The files of the page; the last one makes it complete."""
+    """Yield the files of the page; the last one makes it complete."""
     parts = dict(_runtime(folder))
     parts |= {f"sclite_kit-{VERSION}-py3-none-any.whl": archive(dict(_ours()))}
     parts |= {"packages.zip": archive(dict(_packages()))}
@@ -130,7 +130,7 @@ def _texts(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _ours() -> Iterator[tuple[str, bytes]]:
-    """The files of the pure wheel: our packages without what is compiled, and the demo."""
+    """Yield the files of the pure wheel: our packages without what is compiled, and the demo."""
     for package in OURS:
         home = Path(str(files(package)))
         for path in home.rglob("*"):
@@ -164,7 +164,7 @@ def _is_installed(name: str) -> bool:
 
 
 def _runtime(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of the runtime, and msgspec's wheel for it."""
+    """Yield the files of the runtime, and msgspec's wheel for it."""
     with tarfile.open(fileobj=io.BytesIO(_fetched(folder, *RUNTIME))) as members:
         for name in RUNTIME_FILES:
             member = members.extractfile(f"package/{name}")
@@ -174,7 +174,7 @@ def _runtime(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _fetched(folder: Path, name: str, kind: str, digest: str, command: str) -> bytes:
-    """A verified package, which npm or pip fetches into a folder."""
+    """Return a verified package, which npm or pip fetches into a folder."""
     program, *words = command.split()
     path = shutil.which(program)
     if program == "pip":

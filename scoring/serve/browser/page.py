@@ -29,7 +29,7 @@ SPOKEN = "spoken-forms"
 
 
 def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = None) -> str:
-    """The page that works by itself, of scripts with these parts.
+    """Return the page that works by itself, of scripts with these parts.
 
     With `prepared`, a scored request, it shows that and loads the parts when they are needed.
     """
@@ -39,7 +39,7 @@ def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = No
 
 
 def page_of_service(address: str, history: str | None = None) -> str:
-    """The page whose tasks go to an address of the server it is from."""
+    """Return the page whose tasks go to an address of the server it is from."""
     values = {"service": address, "parts": (), "note": "served", "history": history}
     return _page("'self'", UNITS, {**values, "prepared": None})
 
@@ -83,7 +83,7 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
 
 
 def _languages() -> Sequence[str]:
-    """The languages in which written and spoken forms count as equal."""
+    """Return the languages in which written and spoken forms count as equal."""
     return next(
         (
             parameter.choices

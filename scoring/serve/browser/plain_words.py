@@ -30,7 +30,7 @@ CHOICES_OF_ERRORS = {EncodingFormatError: "encoding", UnknownFormatError: "readi
 
 @cache
 def labels() -> Mapping[str, Mapping[str, str]]:
-    """The labels of the page, by language and name; options without one have their help."""
+    """Return the labels of the page, by language and name; options without one have their help."""
     text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
     unnamed = [name for name in options_in("aligning", "matching") if name not in loaded["en"]]
@@ -42,7 +42,7 @@ def labels() -> Mapping[str, Mapping[str, str]]:
 
 
 def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
-    """The labels of what applies where nothing is chosen."""
+    """Return the labels of what applies where nothing is chosen."""
     return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}
 
 
@@ -66,7 +66,7 @@ def plain_messages(
 
 
 def without_options(text: str) -> str:
-    """The text with labels instead of options.
+    """Return the text with labels instead of options.
 
     >>> without_options("see --encoding")
     'see “Encoding”'
@@ -75,7 +75,7 @@ def without_options(text: str) -> str:
 
 
 def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, Any]:
-    """A message as the page shows it."""
+    """Return a message as the page shows it."""
     message, text = _text(value)
     text = f"{name}: {text}" if name else text
     fields = {} if message is None else message.fields
@@ -128,7 +128,7 @@ def _in_languages(
 
 
 def _settings(message: Message) -> Iterator[list[str]]:
-    """The choices that a message advises, as the page sets them."""
+    """Yield the choices that a message advises, as the page sets them."""
     for name, value in message.advice:
         if name == "normalize":
             yield [name, str(value)]
@@ -141,7 +141,7 @@ def _settings(message: Message) -> Iterator[list[str]]:
 
 
 def _advised(advice: Advice) -> str:
-    """An option that a message advises, with its label."""
+    """Return an option that a message advises, with its label."""
     label = _label(advice.option)
     if label is None:
         return f"the choice “{advice.option.replace('_', ' ')}” of the command line"
@@ -149,7 +149,7 @@ def _advised(advice: Advice) -> str:
 
 
 def _bracket(match: re.Match[str]) -> str:
-    """A bracket with labels instead of options; nothing if it only names options."""
+    """Return a bracket with labels instead of options; nothing if it only names options."""
     if "--" not in match[0] and "`" not in match[0]:
         return match[0]
     text = COMMAND.sub("", match[0])
@@ -172,7 +172,7 @@ def _labelled(match: re.Match[str]) -> str:
 
 
 def _label(name: str) -> str | None:
-    """The label of the box of an option; None if the page has none."""
+    """Return the label of the box of an option; None if the page has none."""
     words = labels()["en"]
     side, _, what = name.rpartition("_")
     if what in ("format", "encoding") and side in ("", "reference", "hypothesis"):

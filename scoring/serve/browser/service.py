@@ -35,7 +35,7 @@ class Processes(Inline):
         self.ready = settings.processes
 
     async def reply(self, body: bytes, _client: str) -> Answer:
-        """The answer to a request; raises MethodError if its process ends early."""
+        """Return the answer to a request; raises MethodError if its process ends early."""
         pipe = asyncio.subprocess.PIPE
         command = (sys.executable, "-m", "scoring.serve.browser.tasks")
         # modules come from beside this package, never from where the service was started
@@ -80,7 +80,7 @@ class Processes(Inline):
 
 
 def _name_of(body: bytes) -> str:
-    """The name that a request has for its progress; empty without."""
+    """Return the name that a request has for its progress; empty without."""
     try:
         return str(json.loads(body.partition(b"\n")[0]).get("id", ""))
     except (ValueError, AttributeError, RecursionError):
@@ -88,7 +88,7 @@ def _name_of(body: bytes) -> str:
 
 
 def ended_with_client(application: ASGIApp) -> ASGIApp:
-    """The application, whose work on a request ends when the client goes."""
+    """Return the application, whose work on a request ends when the client goes."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -114,7 +114,7 @@ def ended_with_client(application: ASGIApp) -> ASGIApp:
 
 
 def application(settings: Settings, history: str | None) -> ASGIApp:
-    """The page with its tasks, and the pages of a history file."""
+    """Return the page with its tasks, and the pages of a history file."""
     page = page_of_service(ENTRY, None if history is None else HISTORY + "/")
 
     async def show(_request: Request) -> Response:

@@ -63,7 +63,7 @@ class RequestError(ScoringError):
 
 
 def answer(body: bytes, listener: Listener | None = None) -> bytes:
-    """The answer to a request; `listener` hears of progress."""
+    """Return the answer to a request; `listener` hears of progress."""
     outputs: Files = {}
     try:
         request, inputs = unpacked(body)
@@ -84,13 +84,13 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
 
 
 def packed(record: Mapping[str, Any], files: Files) -> bytes:
-    """A record and files as bytes."""
+    """Return a record and files as bytes."""
     named = {**record, "files": [[name, len(content)] for name, content in files.items()]}
     return b"".join([json.dumps(named).encode("ascii"), b"\n", *files.values()])
 
 
 def unpacked(body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The record and the files of `packed`; raises RequestError."""
+    """Return the record and the files of `packed`; raises RequestError."""
     line, _, content = body.partition(b"\n")
     try:
         record = json.loads(line)
@@ -105,7 +105,7 @@ def unpacked(body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
 
 
 def checked_name(name: str) -> str:
-    """The name of a file below the folder of a request; raises RequestError."""
+    """Return the name of a file below the folder of a request; raises RequestError."""
     parts = name.split("/")
     is_safe = all(part not in ("", ".", "..") for part in parts) and parts[0] != OUTPUT
     if not is_safe or "\0" in name or (os.name == "nt" and any(c in name for c in "\\:")):
@@ -114,7 +114,7 @@ def checked_name(name: str) -> str:
 
 
 def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Files]:
-    """The outcome of a task: a record for the page, and files."""
+    """Return the outcome of a task: a record for the page, and files."""
     task, report = request.get("task"), request.get("report", "html")
     choices = request.get("choices") or ()
     if task == "demo":
@@ -154,7 +154,7 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
 
 
 def _input(name: object) -> str:
-    """The name of a file or folder as an argument that is no option."""
+    """Return the name of a file or folder as an argument that is no option."""
     name = checked_name(name if isinstance(name, str) else "")
     return f"./{name}" if name.startswith("-") else name
 
@@ -190,7 +190,7 @@ def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
 
 
 def _typed(command: Sequence[str]) -> str:
-    """A command as people type it in the folder of their files."""
+    """Return a command as people type it in the folder of their files."""
     return shlex.join(SHOWN.get(word, word.removeprefix(f"{OUTPUT}/")) for word in command)
 
 
@@ -222,7 +222,7 @@ def _workplace(inputs: Files) -> Iterator[Path]:
 
 
 def archive(contents: Files, method: int = zipfile.ZIP_STORED) -> bytes:
-    """A zip, whose members have no date."""
+    """Return a zip, whose members have no date."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", method, compresslevel=9) as file:
         for name, content in sorted(contents.items()):

@@ -45,7 +45,7 @@ class _Pair(NamedTuple):
 
 
 def has_choices(turns: Iterable[Turn]) -> bool:
-    """True if a turn has several paths."""
+    """Return True if a turn has several paths."""
     return any(turn.row is not None or turn.others for turn in turns)
 
 
@@ -55,7 +55,7 @@ def choose_turns(
     clock: WordTiming | None,
     compounds: int,
 ) -> Chosen:
-    """The turns of a session with the words of the best paths under the best assignment.
+    """Return the turns of a session with the words of the best paths under the best assignment.
 
     `compounds` is as of `best_paths`. TooManySpeakersError as of `Problem`.
     """
@@ -79,7 +79,7 @@ def choose_turns(
 
 
 def _with_words(side: Sequence[Turn], chosen: WordsOfTurns) -> list[Turn]:
-    """The turns with the words that were chosen."""
+    """Return the turns with the words that were chosen."""
     return [
         _chosen(turn, chosen[position]) if has_choices([turn]) else turn
         for position, turn in enumerate(side)
@@ -92,7 +92,7 @@ def _choose(
     clock: WordTiming | None,
     compounds: int,
 ) -> _Pair:
-    """The paths of a speaker and a stream that cost least together."""
+    """Return the paths of a speaker and a stream that cost least together."""
     if clock is None:
         return _choose_whole(sides, groups, compounds)
     left, right = (
@@ -109,7 +109,7 @@ def _choose(
 
 
 def _chosen(turn: Turn, words: tuple[str, ...]) -> Turn:
-    """A turn with the words that were chosen, whose own times are not known."""
+    """Return a turn with the words that were chosen, whose own times are not known."""
     return turn._replace(words=words, times=None, row=None, others=())
 
 
@@ -138,7 +138,7 @@ def _choose_whole(
 
 
 def _row(turn: Turn) -> MarkedRow:
-    """The words of a turn, with marks around alternatives."""
+    """Return the words of a turn, with marks around alternatives."""
     return turn.words if turn.row is None else turn.row
 
 
@@ -180,5 +180,5 @@ def _choose_at_times(own: Sequence[Turn], others: Sequence[Turn], clock: WordTim
 
 
 def _as_written(turn: Turn) -> Sequence[str | int]:
-    """The words of a turn, with its alternatives if they are not chosen yet."""
+    """Return the words of a turn, with its alternatives if they are not chosen yet."""
     return list(_row(turn))

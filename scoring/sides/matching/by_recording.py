@@ -86,7 +86,7 @@ def _named(
 
 
 def joined_recordings(side: Corpus, keep: bool) -> Corpus:
-    """The words of each recording as one utterance with its name."""
+    """Return the words of each recording as one utterance with its name."""
     groups: dict[str, list[Segment]] = {}
     for segment in side.spoken:
         groups.setdefault(segment.recording, []).append(segment)
@@ -95,7 +95,7 @@ def joined_recordings(side: Corpus, keep: bool) -> Corpus:
 
 
 def _names(channels: Collection[ChannelKey]) -> dict[ChannelKey, str]:
-    """The names of recordings, with the channel where there are several."""
+    """Return the names of recordings, with the channel where there are several."""
     numbers = Counter(recording for recording, _ in channels)
     return {
         (recording, channel): recording if numbers[recording] == 1 else f"{recording}-{channel}"
@@ -104,7 +104,7 @@ def _names(channels: Collection[ChannelKey]) -> dict[ChannelKey, str]:
 
 
 def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]) -> Segment:
-    """The segment without the words whose middle, or else its own, is in an ignored region.
+    """Return the segment without the words whose middle, or else its own, is in an ignored region.
 
     Counts these `words`, those without times `crossing` the border of a region with their segment,
     and those `unplaced` since their segment has no times, either.

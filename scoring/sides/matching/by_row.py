@@ -60,7 +60,7 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
 
 
 def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
-    """True if an identifier of one side is one of the other, or a recording of it."""
+    """Return True if an identifier of one side is one of the other, or a recording of it."""
     names, others = set(reference.identifiers), set(hypothesis.identifiers)
     if names and others:
         return not names.isdisjoint(others)
@@ -69,7 +69,7 @@ def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
-    """The keys of rows; without recordings where all of them are named after the file."""
+    """Return the keys of rows; without recordings where all of them are named after the file."""
     from formats.io.source import recording_of
 
     name = recording_of(os.path.basename(side.name))

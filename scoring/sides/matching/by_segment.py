@@ -79,7 +79,7 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
 
 
 def _mimo_as_orc(problem: Problem) -> Assigned:
-    """The exact result of ORC where it is small enough, as an assignment of MIMO."""
+    """Return the exact result of ORC where it is small enough, as an assignment of MIMO."""
     assigned = assign_segments(problem, ORC)
     assignment: list[Partner] = [
         (turn.speaker, stream)
@@ -139,7 +139,7 @@ def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> arr
 
 
 def lowest_bound(problem: Problem) -> int:
-    """A number of errors that no assignment falls below: by how often words occur."""
+    """Return a number of errors that no assignment falls below: by how often words occur."""
     counts: dict[str, int] = {}
     for step, turns in ((1, problem.reference), (-1, problem.hypothesis)):
         for turn in turns:

@@ -131,7 +131,7 @@ class Problem:
 
 
 def check_speakers(speakers: int, streams: int) -> int:
-    """The larger of both numbers; TooManySpeakersError if it is too large."""
+    """Return the larger of both numbers; TooManySpeakersError if it is too large."""
     if max(speakers, streams) > MOST_SPEAKERS:
         raise TooManySpeakersError(
             f"expected at most {MOST_SPEAKERS} speakers in a session, found {speakers} "

@@ -93,12 +93,12 @@ def _name(channel: ChannelKey) -> str:
 
 
 def name_of(segment: Segment, channel: ChannelKey, number: int) -> str:
-    """The identifier of a segment: its own, or its number in the channel."""
+    """Return the identifier of a segment: its own, or its number in the channel."""
     return segment.utterance or f"{channel[0]}-{channel[1]}-{number:04d}"
 
 
 def by_channel(segments: Iterable[Segment]) -> dict[ChannelKey, list[Segment]]:
-    """The segments of each channel, `1` where it is unset; in order of the file."""
+    """Return the segments of each channel, `1` where it is unset; in order of the file."""
     groups: dict[ChannelKey, list[Segment]] = {}
     last: ChannelKey | None = None
     group: list[Segment] = []
@@ -119,7 +119,7 @@ def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _is_open_ended(group: Sequence[Segment]) -> bool:
-    """True if segments of a channel lack times; the end of the last one is not needed."""
+    """Return True if segments of a channel lack times; the end of the last one is not needed."""
     starts = [segment.start_ns for segment in group if segment.end_ns is None]
     if len(starts) != 1:
         return bool(starts)
@@ -149,7 +149,7 @@ def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
 def _shares(
     channel: ChannelKey, group: Sequence[Segment], timed: _TimedItems | None, keep: bool, gaps: bool
 ) -> Iterator[tuple[str, Segment, Sequence[TextOrItem]]]:
-    """The segments of a channel in order of time, their names, and the words they take."""
+    """Yield the segments of a channel in order of time, their names, and the words they take."""
     timed = timed or _TimedItems([], [], [])
     if _is_open_ended(group):
         yield from _shares_by_pauses(channel, group, timed, keep)
@@ -177,7 +177,7 @@ def _shares(
 def _shares_by_pauses(
     channel: ChannelKey, group: Sequence[Segment], timed: _TimedItems, keep: bool
 ) -> Iterator[tuple[str, Segment, Sequence[TextOrItem]]]:
-    """The words of a channel, cut where both sides pause together."""
+    """Yield the words of a channel, cut where both sides pause together."""
     speakers = {segment.speaker for segment in group}
     speaker = speakers.pop() if len(speakers) == 1 else None
     words = _timed_items(group, keep)
@@ -197,7 +197,7 @@ def _shares_by_pauses(
 
 
 def _timed_items(group: Sequence[Segment], keep: bool) -> _TimedItems:
-    """The words of a channel in order of time, those of equal time in order of the file.
+    """Return the words of a channel in order of time, those of equal time in order of the file.
 
     Plain words are texts; with `keep` they are tokens, which have all columns.
     """
@@ -277,7 +277,7 @@ def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[Message]:
 
 
 def _simultaneous(side: Corpus) -> Iterator[Message]:
-    """A warning of segments with the same times that no two speakers say."""
+    """Yield a warning of segments with the same times that no two speakers say."""
     first: dict[tuple[object, ...], Segment] = {}
     pairs: list[tuple[Segment, Segment]] = []
     for segment in side.segments:

@@ -78,7 +78,7 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
 
 
 def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
-    """Both sides to be matched in order: utterances have the names of the reference's."""
+    """Return both sides to be matched in order: utterances have the names of the reference's."""
     sides = [
         side.with_utterances(list(RowNumbers(range(len(side.spoken)))), side.spoken)
         if side.is_unnamed
@@ -177,7 +177,7 @@ def partners_of(
 
 
 def position_option(hypothesis: Corpus) -> str:
-    """The option that matches by position, as its user writes it."""
+    """Return the option that matches by position, as its user writes it."""
     return "match='position'" if hypothesis.name.startswith("<") else "--match position"
 
 

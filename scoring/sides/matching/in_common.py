@@ -57,7 +57,7 @@ def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> s
 
 
 def _is_text(reference: Corpus, hypothesis: Corpus) -> bool:
-    """True if a side has no times, or both are one text."""
+    """Return True if a side has no times, or both are one text."""
     sides = reference, hypothesis
     return any(map(_is_without_times, sides)) or (
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
@@ -150,7 +150,7 @@ def _in_common(
 def _by_channel(
     reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
 ) -> MatchedSides:
-    """Both sides by time where words have times, otherwise as whole recordings."""
+    """Return both sides by time where words have times, otherwise as whole recordings."""
     from scoring.sides.matching.by_time import by_channel, deal_by_time, has_times, timing_remarks
 
     sides = reference, hypothesis
@@ -182,7 +182,7 @@ def _without_names(side: Corpus) -> Corpus:
 
 
 def _as_text(side: Corpus) -> Corpus:
-    """A side of a single text as a file of plain text is read."""
+    """Return a side of a single text as a file of plain text is read."""
     if side.is_unnamed:
         return side
     from formats.schema.model import Segment
@@ -192,7 +192,7 @@ def _as_text(side: Corpus) -> Corpus:
 
 
 def _is_table(side: Corpus) -> bool:
-    """True if a side is a manifest, whose segments are rows."""
+    """Return True if a side is a manifest, whose segments are rows."""
     if not side.segments:
         return False
     from scoring.sides.side_files import is_manifest
@@ -201,14 +201,14 @@ def _is_table(side: Corpus) -> bool:
 
 
 def _is_without_times(side: Corpus) -> bool:
-    """True if only the order of its words is known."""
+    """Return True if only the order of its words is known."""
     return bool(side.segments) and all(
         segment.start_ns is None and segment.starts_ns is None for segment in side.segments
     )
 
 
 def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
-    """A note when the sides look exchanged."""
+    """Return a note when the sides look exchanged."""
     left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
     named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
     confident = reference.has_confidences and not hypothesis.has_confidences

@@ -30,7 +30,7 @@ Name: TypeAlias = "str | None"
 def with_common_names(
     reference: Corpus, hypothesis: Corpus, missing: str | None
 ) -> tuple[Corpus, Corpus]:
-    """Both sides with the reference's names of recordings and channels, and notes on them.
+    """Return both sides with the reference's names of recordings and channels, and notes on them.
 
     With `missing` `error` two recordings with different names stated by both files are an error.
     MatchingError if no recording matches, or a recording has channels that do not.
@@ -58,7 +58,7 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
 
 
 def _with_names(side: Corpus, names: Mapping[str, str], reference: str) -> Corpus:
-    """The side with names of recordings of another one, and a note on them."""
+    """Return the side with names of recordings of another one, and a note on them."""
     from scoring.sides import messages
 
     listed = [
@@ -75,7 +75,7 @@ def _with_names(side: Corpus, names: Mapping[str, str], reference: str) -> Corpu
 def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> Corpus:
-    """The hypothesis with a remark on sides with one recording each, of different names."""
+    """Return the hypothesis with a remark on sides with one recording each, of different names."""
     from scoring.sides import messages
 
     # a text has no recording, but files of two folders are found by their names
@@ -95,7 +95,7 @@ def _single_recording(
 
 
 def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
-    """Both sides, with names of files in place of the same names with other language tags.
+    """Return both sides, with names of files in place of the same names with other language tags.
 
     `talk` and `talk.en` are one recording, if the second is the name of a file. Names that are on
     both sides stay as they are, and so do single recordings, which match whatever their names.
@@ -109,7 +109,7 @@ def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
-    """A side of files with the names of the other one."""
+    """Return a side of files with the names of the other one."""
     languages, names = _by_stem(target), set(target.names)
     renamed: dict[str, str] = {}
     for stem, tags in _by_stem(side).items():
@@ -213,7 +213,7 @@ def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpu
 
 
 def _channels(segments: Iterable[Segment]) -> dict[str, list[Name]]:
-    """The channels of each recording, in order of the file."""
+    """Return the channels of each recording, in order of the file."""
     channels: dict[str, dict[Name, None]] = {}
     for segment in segments:
         channels.setdefault(segment.recording, {})[segment.channel] = None
@@ -252,7 +252,7 @@ def _only_channel(
 
 
 def _may_be_same(left: str, right: str) -> bool:
-    """True if two names may mean the same channel: names of different schemes.
+    """Return True if two names may mean the same channel: names of different schemes.
 
     >>> _may_be_same("A", "1"), _may_be_same("1", "0"), _may_be_same("A", "B")
     (True, True, False)

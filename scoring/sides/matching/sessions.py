@@ -154,12 +154,12 @@ class SessionRules(NamedTuple):
 
 
 def word_positions(segments: Iterable[Spoken]) -> list[tuple[Spoken, int]]:
-    """The segment of each word of some segments, and the word's position there."""
+    """Return the segment of each word of some segments, and the word's position there."""
     return [(spoken, word) for spoken in segments for word in range(len(spoken.turn.words))]
 
 
 def segments_of(side: Corpus) -> list[Segment]:
-    """The segments of a side that are scored, however it was read."""
+    """Return the segments of a side that are scored, however it was read."""
     segments: list[Segment] = []
     for segment in side.spoken:
         if segment.start_ns is None and segment.starts_ns:
@@ -188,7 +188,7 @@ def as_spoken(
     rules: SessionRules,
     stream: StreamOfSegment,
 ) -> Iterator[Spoken]:
-    """The segments of a side as turns, with their words as they are compared.
+    """Yield the segments of a side as turns, with their words as they are compared.
 
     `rows` are those with alternatives, by position. InputError if the measure takes none.
     """
@@ -237,7 +237,7 @@ def score_session(
     rules: SessionRules,
     path: str,
 ) -> tuple[SessionErrors, list[SessionUtterance]]:
-    """The errors of a session, and the utterances they are counted in.
+    """Return the errors of a session, and the utterances they are counted in.
 
     A session that is too large for the search asked for is declined: it has no utterances.
     """
@@ -295,7 +295,7 @@ def _assigned(problem: Problem, kind: str, exact: bool | None) -> Assigned:
 def _state(
     reference: Sequence[Spoken], hypothesis: Sequence[Spoken] | None
 ) -> tuple[str, str | None]:
-    """The state of a session: complete, or not, with the reason."""
+    """Return the state of a session: complete, or not, with the reason."""
     if hypothesis is None:
         return MISSING, "not in the hypothesis, scored as silence"
     turns, heard = (
@@ -320,7 +320,7 @@ def _turns(side: Sequence[Spoken], rules: SessionRules) -> list[Turn]:
 
 
 def _in_decimals(turn: Turn) -> Turn:
-    """The turn with seconds as decimals, as meeteval has them from files."""
+    """Return the turn with seconds as decimals, as meeteval has them from files."""
 
     def seconds(time: int | None) -> Decimal | None:
         return None if time is None else Decimal(time).scaleb(-9).normalize() + 0
@@ -365,7 +365,7 @@ def _utterances(
 def _explained(
     session: SessionErrors, problem: Problem, assigned: Assigned, kind: str
 ) -> SessionErrors:
-    """The session with the number of errors that labels and times cause."""
+    """Return the session with the number of errors that labels and times cause."""
     labels = times = None
     if kind == CP:
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)
@@ -397,5 +397,5 @@ def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:
 
 
 def stem(path: str) -> str:
-    """The name of a file without folder and suffix."""
+    """Return the name of a file without folder and suffix."""
     return os.path.splitext(os.path.basename(path))[0]

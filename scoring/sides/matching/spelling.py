@@ -41,7 +41,7 @@ def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -
 
 
 def _rules() -> Iterator[Sequence[str]]:
-    """The rules: each alone, then several together."""
+    """Yield the rules: each alone, then several together."""
     for size in range(1, _MOST_RULES + 1):
         yield from combinations(RULES, size)
 
@@ -56,7 +56,7 @@ def _under(rules: Sequence[str]) -> Callable[[str], str]:
 
 
 def _affix(short: Sequence[str], long: Sequence[str], share: float) -> str:
-    """The ending or beginning that one side's identifiers have and the other's lack."""
+    """Return the ending or beginning that one side's identifiers have and the other's lack."""
     pairs = [
         (name, other)
         for name in islice(short, _SEEN)

@@ -73,7 +73,7 @@ def _whole_times(turn: Turn, timing: str) -> Sequence[tuple[Time, Time]]:
 
 
 def _borders(turn: Turn, timing: str) -> list[int]:
-    """The number of characters, or words, before each word, and in all."""
+    """Return the number of characters, or words, before each word, and in all."""
     by_length = timing in (CHARACTERS, CHARACTER_POINTS)
     sizes = map(len, turn.words) if by_length else [1] * len(turn.words)
     return list(accumulate(sizes, initial=0))

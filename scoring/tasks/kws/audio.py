@@ -35,7 +35,7 @@ class TimeArithmetic(NamedTuple):
         return self.ticks != 1
 
     def time(self, seconds: float) -> float:
-        """A time in ticks."""
+        """Return a time in ticks."""
         if not self.is_exact:
             return seconds
         return float(2 * round(seconds * NANOSECONDS))
@@ -47,7 +47,7 @@ class TimeArithmetic(NamedTuple):
         return np.asarray(2.0 * np.rint(seconds * float(NANOSECONDS)), dtype=np.float64)
 
     def end(self, begin: float, duration: float) -> float:
-        """The end of a word or excerpt in ticks, rounded to a ten-thousandth of a second."""
+        """Return the end of a word or excerpt in ticks, rounded to a ten-thousandth of a second."""
         if not self.is_exact:
             return float(f"{begin + duration:.4f}")
         return self._rounded(round(begin * NANOSECONDS) + round(duration * NANOSECONDS))
@@ -66,7 +66,7 @@ class TimeArithmetic(NamedTuple):
         return float(2 * quotient * TEN_THOUSANDTH)
 
     def seconds(self, ticks: float) -> float:
-        """A time in ticks as seconds."""
+        """Return a time in ticks as seconds."""
         return ticks / self.ticks
 
 
@@ -75,7 +75,7 @@ BINARY = TimeArithmetic(1)
 
 
 def excerpt_file(name: str, rules: SearchRules) -> str:
-    """The name by which an excerpt's file is known: of F4DE ``news`` for ``news.v1``."""
+    """Return the name by which an excerpt's file is known: of F4DE ``news`` for ``news.v1``."""
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)
@@ -193,7 +193,7 @@ class Audio:
 
 
 def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """A pattern of an option."""
+    """Return a pattern of an option."""
     try:
         return re.compile(pattern, flags)
     except (re.error, OverflowError, RecursionError) as problem:
@@ -203,7 +203,7 @@ def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
 
 
 def _listed(pattern: str) -> list[str]:
-    """The patterns of a list with commas; commas within brackets belong to a pattern.
+    """Return the patterns of a list with commas; commas within brackets belong to a pattern.
 
     The original takes all of it for one pattern, which then fits nothing.
 
@@ -225,7 +225,7 @@ def _factor(stretch: AudioStretch) -> float:
 
 
 def _cut_short(stretches: Sequence[AudioStretch]) -> float:
-    """The original's way: an excerpt ends where the next one begins."""
+    """Return the original's way: an excerpt ends where the next one begins."""
     total = 0.0
     for index, stretch in enumerate(stretches):
         end = stretch.end

@@ -33,7 +33,7 @@ KeywordCondition: TypeAlias = Callable[[SearchAlignment, Sequence[int]], "Iterab
 
 
 def by_source_type(arguments: Sequence[str]) -> KeywordCondition:
-    """A group per argument ``[name:]type[,type…]``, of the excerpts of these types."""
+    """Return a group per argument ``[name:]type[,type…]``, of the excerpts of these types."""
     named = _named(arguments)
 
     def groups(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
@@ -48,7 +48,7 @@ def by_source_type(arguments: Sequence[str]) -> KeywordCondition:
 
 
 def by_keywords(arguments: Sequence[str]) -> KeywordCondition:
-    """A group per argument ``[name:]id[,id…]``, of the keywords with these identifiers."""
+    """Return a group per argument ``[name:]id[,id…]``, of the keywords with these identifiers."""
     named = _named(arguments)
 
     def groups(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
@@ -147,7 +147,7 @@ def _with_trials(
 def _values(
     alignment: SearchAlignment, keyword: int, name: str, pattern: re.Pattern[str]
 ) -> list[str]:
-    """The fitting values a keyword has of an attribute; of a repeated one, the last."""
+    """Return the fitting values a keyword has of an attribute; of a repeated one, the last."""
     value = dict(alignment.keywords[keyword].attributes).get(name)
     if value is None:
         return []

@@ -80,7 +80,7 @@ def file_names(names: Sequence[str]) -> list[str]:
 
 
 def set_files(scores: SetScores) -> Iterator[DetFile]:
-    """The curve, its marked points, and the line along which the value is 0.3."""
+    """Yield the curve, its marked points, and the line along which the value is 0.3."""
     yield DetFile(".dat.1", _curve_lines(curve(scores.trials), scores.trials.name))
     yield DetFile(".dat.2", _marked_lines(scores))
     yield DetFile(".isometriclines", _line_lines(scores.trials.parameters.beta))

@@ -123,7 +123,7 @@ class DetectionTable:
         return begin, score
 
     def columns(self) -> DetectionColumns:
-        """The numbers as arrays that cannot be written to."""
+        """Return the numbers as arrays that cannot be written to."""
         if self._columns is None:
             kinds = (np.int64, np.int64, np.float64, np.float64, np.float64, np.bool_)
             self._columns = DetectionColumns(*map(np.array, self._numbers, kinds))

@@ -77,7 +77,7 @@ class KeywordSearchScores:
         )
 
     def groups(self, condition: KeywordCondition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
-        """The scores of the groups of a condition, sorted by name, and warnings.
+        """Return the scores of the groups of a condition, sorted by name, and warnings.
 
         A group of audio that has no time at all is dropped, with a warning.
         """

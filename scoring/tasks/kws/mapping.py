@@ -47,7 +47,7 @@ class DetectionCandidates(NamedTuple):
 
 
 def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index: int) -> float:
-    """The value of an allowed pair beyond 1."""
+    """Return the value of an allowed pair beyond 1."""
     least = LEAST * candidates.ticks
     overlap = min(reference.end, candidates.ends[index]) - max(
         reference.begin, candidates.begins[index]

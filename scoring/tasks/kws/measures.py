@@ -211,7 +211,7 @@ def _optimum(
     targets: int,
     others: int,
 ) -> Point:
-    """The best of the thresholds of all keywords for this one; of equal ones the lowest."""
+    """Return the best of the thresholds of all keywords for this one; of equal ones the lowest."""
     is_target = trials.targets[part]
     levels = np.unique(trials.scores[part])
     hits = np.sort(trials.scores[part][is_target])
@@ -266,7 +266,7 @@ def _shown_threshold(
     hits: npt.NDArray[np.float64],
     n_rejected: int,
 ) -> float:
-    """The threshold the original prints for a keyword's optimum; for information."""
+    """Return the threshold the original prints for a keyword's optimum; for information."""
     a = float(alarms[n_false]) if n_false < len(alarms) else None
     b = float(hits[n_rejected]) if n_rejected < len(hits) else None
     if a is not None and b is not None:
@@ -305,7 +305,7 @@ def _sweep(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64
 
 
 def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64]) -> Point:
-    """The best threshold for all keywords; without any score, what silence is worth."""
+    """Return the best threshold for all keywords; without any score, what silence is worth."""
     sweep = _sweep(trials, counts, thresholds)
     if not sweep.with_miss or not sweep.with_fa:
         return Point(

@@ -62,7 +62,7 @@ SECTIONS = {
 
 
 def page_lines(report: KeywordReport, sets: Sequence[SetScores], name: str) -> Iterator[str]:
-    """A report, by its name in `TITLES`, as a page that opens with the value of each set."""
+    """Return a report, by its name in `TITLES`, as a page that opens with the value of each set."""
     return html_lines(_blocks(report, sets), TITLES[name])
 
 
@@ -79,7 +79,7 @@ def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]
 
 
 def _sentence(scores: SetScores, *, is_named: bool) -> str:
-    """The value of a set, and that at the best threshold."""
+    """Return the value of a set, and that at the best threshold."""
     name = f"{scores.trials.name}: the" if is_named else "The"
     actual, best = scores.actual.twv, scores.maximum
     if actual is None:
@@ -93,7 +93,7 @@ def _sentence(scores: SetScores, *, is_named: bool) -> str:
 
 
 def _sections(table: HeadedTable) -> Iterator[Block]:
-    """A table for each group of columns, whose rows begin with their names."""
+    """Yield a table for each group of columns, whose rows begin with their names."""
     names, *rows = table.records()
     paths = [(name or "").rpartition("|")[::2] for name in names]
     texts = [at for at, (_, label) in enumerate(paths) if label in TEXTS]
@@ -119,5 +119,5 @@ def _sections(table: HeadedTable) -> Iterator[Block]:
 
 
 def _row_name(row: Sequence[str | None]) -> str:
-    """The name of a labelled row without the kind that all keywords share."""
+    """Return the name of a labelled row without the kind that all keywords share."""
     return (row[0] or "").removeprefix("Keyword|").replace("Summary|", "")

@@ -23,7 +23,7 @@ FINEST = 3  # decimals: what lies nearer to the point before is not drawn
 
 
 def is_available() -> bool:
-    """True if matplotlib is installed."""
+    """Return True if matplotlib is installed."""
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None
@@ -73,7 +73,7 @@ def _draw(axes: Axes, scores: SetScores) -> None:
 def _thinned(
     x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The points that differ from the one before."""
+    """Return the points that differ from the one before."""
     rough = np.round(np.stack([x, y]), FINEST)
     keep = np.ones(len(x), dtype=bool)
     keep[1:] = np.any(rough[:, 1:] != rough[:, :-1], axis=0)

@@ -40,7 +40,7 @@ def document_lines(
     groups: Sequence[SetScores] = (),
     warnings: Sequence[str] = (),
 ) -> Iterator[bytes]:
-    """The JSON text, a keyword a line."""
+    """Return the JSON text, a keyword a line."""
     parameters = scores.parameters
     members: Json = {
         **head_of(SCHEMA, SCHEMA_VERSION),

@@ -55,7 +55,7 @@ class ReferenceSource:
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:
-        """The places within the scored audio; those outside are counted in `outside`."""
+        """Yield the places within the scored audio; those outside are counted in `outside`."""
         for found, decisive in self.spoken(keyword):
             excerpt = self.audio.holding(found.place, found.begin, decisive)
             if excerpt < 0:

@@ -47,7 +47,7 @@ class KeywordReport(NamedTuple):
     table: HeadedTable
 
     def lines(self, kind: str) -> Iterator[str]:
-        """The report as ``TXT``, ``CSV`` (the table alone) or ``HTML``."""
+        """Yield the report as ``TXT``, ``CSV`` (the table alone) or ``HTML``."""
         if kind == "CSV":
             yield from self.table.csv_lines()
         elif kind == "HTML":
@@ -75,7 +75,7 @@ def _trial_parameters(scores: SetScores) -> dict[str, str]:
 
 
 def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable, tuple[str, ...]]:
-    """The parameters that all sets share, and the names of those that differ."""
+    """Return the parameters that all sets share, and the names of those that differ."""
     parameters = sets[0].trials.parameters
     all_of_them = [_trial_parameters(scores) for scores in sets]
     differing = tuple(
@@ -100,7 +100,7 @@ def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable
 
 
 def summary_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
-    """One row per set of keywords."""
+    """Return one row per set of keywords."""
     layout = layout or TableLayout()
     header, differing = _header(sets, layout)
     table = HeadedTable()
@@ -217,7 +217,7 @@ def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
 
 
 def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
-    """One row per keyword, and their totals and means; sets of keywords side by side."""
+    """Return one row per keyword, and their totals and means; sets of keywords side by side."""
     layout = layout or TableLayout()
     header, _ = _header(sets, layout)
     table = HeadedTable(labelled=True)

@@ -66,7 +66,7 @@ class Segmentation:
         return len(self.segments)
 
     def of_words(self, place: int, begin: float, end: float, speaker: str | None) -> int:
-        """The segment of speech in which a speaker's word lies, or -1; no speaker is any."""
+        """Return the segment of speech in which a speaker's word lies, or -1; no speaker is any."""
         if place < 0:
             return -1
         for first, last in self._ranges[place]:
@@ -82,7 +82,7 @@ class Segmentation:
     def of_middles(
         self, places: npt.NDArray[np.int64], middles: npt.NDArray[np.float64]
     ) -> npt.NDArray[np.int64]:
-        """The first segment, limits included, in which each time lies, or -1."""
+        """Return the first segment, limits included, in which each time lies, or -1."""
         segments = np.full(len(places), -1, dtype=np.int64)
         begins = np.array([segment.begin for segment in self.segments])
         ends = np.array(self._ends)

@@ -84,7 +84,7 @@ class HeadedTable:
         return headings
 
     def text_lines(self) -> Iterator[str]:
-        """The table for terminals, control characters of names and texts escaped."""
+        """Yield the table for terminals, control characters of names and texts escaped."""
         table = HeadedTable(labelled=self.labelled)
         table.name_columns([(shown(heading), shown(label)) for heading, label in self._columns])
         for (group, name), row in self._rows:
@@ -131,7 +131,7 @@ class HeadedTable:
             yield [*["|".join(label)] * self.labelled, *map(row.get, self._columns)]
 
     def csv_lines(self) -> Iterator[str]:
-        """The table for spreadsheets: every field quoted, missing ones empty."""
+        """Yield the table for spreadsheets: every field quoted, missing ones empty."""
         for record in self.records():
             quoted = (
                 "" if text is None else '"' + text.replace('"', '""') + '"' for text in record
@@ -139,7 +139,7 @@ class HeadedTable:
             yield ",".join(quoted)
 
     def html_lines(self) -> Iterator[str]:
-        """The table for browsers."""
+        """Yield the table for browsers."""
         names, *rows = ([(text or "").strip() for text in record] for record in self.records())
         yield html_table(names, rows)
 
@@ -163,7 +163,7 @@ FALSE_ALARM, MISS, VALUE, PRECISION = ".5f", "6.3f", ".4f", ".2f"
 
 
 def formatted(value: float | None, form: str) -> str:
-    """A number in one of the forms above."""
+    """Return a number in one of the forms above."""
     return NA if value is None else f"{value:{form}}"
 
 
@@ -173,7 +173,7 @@ def threshold(value: float | None) -> str:
 
 
 def count_mean(total: int, of: int) -> str:
-    """A mean of counts as a whole number, half to even."""
+    """Return a mean of counts as a whole number, half to even."""
     return f"{total / of:.0f}" if of else "0"
 
 

@@ -48,7 +48,7 @@ def split_token(token: str, splitting: Splitting) -> list[str]:
 
 
 def split_keyword(text: str, splitting: Splitting) -> list[str]:
-    """The words of a keyword, each cut by itself.
+    """Return the words of a keyword, each cut by itself.
 
     The original glues ASCII characters over the blanks between words: ``to go`` becomes
     ``tog o``, which then is never found. Here ``to go`` stays two words.

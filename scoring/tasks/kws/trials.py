@@ -49,7 +49,7 @@ def trial_set(
     name: str,
     excerpts: npt.NDArray[np.bool_] | None = None,
 ) -> TrialSet:
-    """The trials of some keywords, and perhaps of some excerpts only."""
+    """Return the trials of some keywords, and perhaps of some excerpts only."""
     columns = alignment.detections.columns()
     block_of = np.full(len(alignment.keywords), -1, dtype=np.int64)
     block_of[np.array(keywords, dtype=np.int64)] = np.arange(len(keywords))
@@ -99,7 +99,7 @@ def trial_set(
 def decision_threshold(
     trials: TrialSet, score_text: Callable[[int], str] | None = None
 ) -> float | None:
-    """The score that separates decisions for from decisions against; `None` without trials.
+    """Return the score that separates decisions for from decisions against; `None` without trials.
 
     Halfway between the least score decided for and the greatest decided against; where there
     is one of the two only, that one.
@@ -122,7 +122,7 @@ def decision_threshold(
 def _written(
     trials: TrialSet, score_text: Callable[[int], str] | None, score: float, decision: bool
 ) -> str:
-    """The score of a trial with this decision, as its row has it."""
+    """Return the score of a trial with this decision, as its row has it."""
     if score_text is None:
         return f"{score:.15g}"
     (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()

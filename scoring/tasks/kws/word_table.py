@@ -129,7 +129,7 @@ class WordTable:
 
 
 def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
-    """The words and turns of an RTTM file.
+    """Return the words and turns of an RTTM file.
 
     The original links words wrongly where records are not in the order of time; here they are
     sorted, and `WordTable.unsorted` tells how many were not.

@@ -30,7 +30,7 @@ class KeywordRates(NamedTuple):
 
 
 def _sum(meaning: str, *names: str) -> Any:
-    """A property that adds amounts up: numbers of events, or seconds."""
+    """Return a property that adds amounts up: numbers of events, or seconds."""
 
     def total(measures: Measures) -> float:
         amounts = measures.amounts
@@ -55,7 +55,7 @@ class Measures:
         return 1
 
     def in_units(self, amount: int) -> float:
-        """An amount as people read it: the number of events, or seconds."""
+        """Return an amount as people read it: the number of events, or seconds."""
         return amount if self.per_unit == 1 else amount / self.per_unit
 
     correct = _sum("Recognised as what it is.", "correct")

@@ -60,7 +60,7 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     def tokenize(
         labels: Iterable[AnyLabel], overlap_threshold: float = OVERLAP_THRESHOLD
     ) -> list[Label]:
-        """The words of labels, each with the times of the label it comes from.
+        """Return the words of labels, each with the times of the label it comes from.
 
         Labels are sorted by start, then by end; those with equal or missing times keep their order.
         Words are separated by spaces.

@@ -198,7 +198,7 @@ class AggregatedConfusion(Measures):
         return _mean([instance.recall or 0.0 for instance in self.confusions])
 
     def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
-        """The confusions of some values only.
+        """Return the confusions of some values only.
 
         A `ValueError` if there is no confusion of a value.
         """
@@ -226,19 +226,19 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def create_from_label_pairs(pairs: Iterable[LabelPair]) -> AggregatedConfusion:
-    """The confusions of aligned events; pairs of nothing with nothing are dropped."""
+    """Return the confusions of aligned events; pairs of nothing with nothing are dropped."""
     return confusion_of(EventConfusion, pairs)
 
 
 def create_from_segments(segments: Iterable[ActiveStretch]) -> AggregatedConfusion:
-    """The confusions of aligned segments; segments without labels are dropped."""
+    """Return the confusions of aligned segments; segments without labels are dropped."""
     return confusion_of(SegmentConfusion, segments)
 
 
 def confusion_of(
     kind: type[EventConfusion] | type[SegmentConfusion], pairs: Iterable[Aligned]
 ) -> AggregatedConfusion:
-    """The confusions of aligned labels, by value in order of first appearance."""
+    """Return the confusions of aligned labels, by value in order of first appearance."""
     whole = AggregatedConfusion()
     lists: dict[str, list[Any]] = {}
     for pair in pairs:

@@ -33,7 +33,7 @@ class Evaluation(AlignedOutcomes):
     """
 
     def __add__(self, other: Evaluation) -> Evaluation:
-        """Both together.
+        """Return both together.
 
         LabelError if they have an utterance in common, TypeError if they are of different kinds.
         """
@@ -103,7 +103,7 @@ class Evaluator(Generic[Result]):
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """The list of labels of a corpus that is read by default."""
+        """Return the list of labels of a corpus that is read by default."""
         return "word-transcript"
 
     def evaluate(
@@ -166,13 +166,13 @@ class Evaluator(Generic[Result]):
         return self._evaluation(reference, hypothesis, tuple(remarks))
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Result:
-        """The same of two outcomes."""
+        """Return the same of two outcomes."""
         return self.evaluate(ref, hyp)
 
     def evaluate_label_lists(
         self, ll_ref: Iterable[AnyLabel], ll_hyp: Iterable[AnyLabel], duration: float | None = None
     ) -> Result:
-        """The same of the labels of one utterance, and its duration in seconds if known."""
+        """Return the same of the labels of one utterance, and its duration in seconds if known."""
         durations = None if duration is None else {DEFAULT_UTT_IDX: duration}
         return self.evaluate(
             Outcome({DEFAULT_UTT_IDX: ll_ref}, durations), Outcome({DEFAULT_UTT_IDX: ll_hyp})
@@ -184,7 +184,7 @@ class Evaluator(Generic[Result]):
         label_lists: Mapping[str, Iterable[AnyLabel]],
         label_list_idx: str | None = None,
     ) -> Result:
-        """The same of a corpus, see `evaluate`, and labels by utterance."""
+        """Return the same of a corpus, see `evaluate`, and labels by utterance."""
         return self.evaluate(corpus, label_lists, label_list_idx)
 
     def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[Message]:
@@ -204,7 +204,7 @@ class Evaluator(Generic[Result]):
     def _evaluation(
         self, reference: Outcome, hypothesis: Outcome, remarks: tuple[Message, ...]
     ) -> Result:
-        """Both sides, aligned utterance by utterance, those of the reference first."""
+        """Return both sides, aligned utterance by utterance, those of the reference first."""
         sides = reference.label_lists, hypothesis.label_lists
         durations = reference.utterance_durations
         aligned = {}
@@ -236,7 +236,7 @@ def _is_corpus(side: object) -> bool:
 
 
 def outcome_of(side: LabelledSide, label_list_idx: str) -> Outcome:
-    """One side, whatever it comes in, except a transcript."""
+    """Return one side, whatever it comes in, except a transcript."""
     if isinstance(side, Outcome):
         return side
     if _is_corpus(side):

@@ -35,7 +35,7 @@ class KWSEvaluation(EventEvaluation):
     title: ClassVar[str] = "Keywords"
 
     def keywords(self) -> list[str]:
-        """The values of the reference, sorted."""
+        """Return the values of the reference, sorted."""
         return sorted(self.ref_outcome.all_values)
 
     def false_rejection_rate(self, keywords: str | Iterable[str] | None = None) -> float:
@@ -73,7 +73,7 @@ class KWSEvaluation(EventEvaluation):
         return rate
 
     def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
-        """False accepts of a keyword, or of all, per hour of audio.
+        """Return False accepts of a keyword, or of all, per hour of audio.
 
         None if there is no audio, or the duration of an utterance is unknown. A `LabelError` if
         there is no such keyword.
@@ -87,7 +87,7 @@ class KWSEvaluation(EventEvaluation):
         return 3600 * alarms / seconds if seconds else None
 
     def operating_curve(self, aligner: Any = None) -> OperatingCurve:
-        """The errors at each score of the detections as the threshold.
+        """Return the errors at each score of the detections as the threshold.
 
         `aligner` is that of the evaluator. A `LabelError` if a detection has no score, or the
         duration of an utterance is not known.
@@ -107,7 +107,7 @@ class KWSEvaluation(EventEvaluation):
         return self.keyword_rates(keywords).term_weighted_value
 
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates:
-        """The three rates; those that need durations are None where one is unknown."""
+        """Return the three rates; those that need durations are None where one is unknown."""
         rejections = self.false_rejection_rate(keywords)
         alarms = self.false_alarm_rate(keywords) if self.knows_durations else None
         value = None if alarms is None else 1 - (rejections + BETA * alarms)

@@ -16,7 +16,7 @@ _set = object.__setattr__
 
 
 def _statistic(meaning: str, function: Callable[[Sequence[float]], float]) -> Any:
-    """A property: a statistic of the lengths, None where there are none."""
+    """Return a property: a statistic of the lengths, None where there are none."""
 
     def statistic(labels: LabelSet) -> float | None:
         return function(labels.label_lengths) if labels.label_lengths else None

@@ -134,15 +134,15 @@ class Outcome:
         return fsum(durations.values())
 
     def label_set(self) -> LabelSet:
-        """The labels as a set."""
+        """Return the labels as a set."""
         return LabelSet(self.labels)
 
     def label_set_for_value(self, value: str) -> LabelSet:
-        """The labels of a value."""
+        """Return the labels of a value."""
         return self.label_sets().get(value, LabelSet())
 
     def label_sets(self) -> dict[str, LabelSet]:
-        """The labels of each value, in order of first appearance."""
+        """Return the labels of each value, in order of first appearance."""
         by_value: dict[str, list[Label]] = {}
         for label in self.labels:
             by_value.setdefault(label.value, []).append(label)
@@ -158,7 +158,7 @@ class Outcome:
         )
 
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
-        """A copy with more durations.
+        """Return a copy with more durations.
 
         Raises `LabelError` if one contradicts a known duration.
         """
@@ -178,7 +178,7 @@ class Outcome:
         return Outcome(lists, self.utterance_durations, self.ignored)
 
     def __add__(self, other: Outcome) -> Outcome:
-        """Both together.
+        """Return both together.
 
         Raises `LabelError` if they have an utterance in common.
         """
@@ -194,7 +194,7 @@ class Outcome:
 
 
 def as_label(label: AnyLabel) -> Label:
-    """A label of this package; an open end is None, whatever it was."""
+    """Return a label of this package; an open end is None, whatever it was."""
     if not isinstance(label, Label):
         label = _label_of(label)
     if label.start is not None:
@@ -206,7 +206,7 @@ def as_label(label: AnyLabel) -> Label:
 
 
 def _label_of(source: AnyLabel) -> Label:
-    """A label from a tuple or an object with its attributes."""
+    """Return a label from a tuple or an object with its attributes."""
     names = ("value", "start", "end")
     parts: Sequence[object]
     if isinstance(source, tuple | list):
@@ -226,7 +226,7 @@ def _label_of(source: AnyLabel) -> Label:
 
 
 def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
-    """The label with its end, if that of the utterance is known."""
+    """Return the label with its end, if that of the utterance is known."""
     if seconds is None or label.start is None or label.end is not None:
         return label
     if label.start > seconds:
@@ -253,7 +253,7 @@ def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
 
 
 def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """The parts of the labels that lie in none of the stretches."""
+    """Return the parts of the labels that lie in none of the stretches."""
     remaining = list(labels)
     for begin, end in stretches:
         parts = []

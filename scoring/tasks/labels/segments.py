@@ -61,7 +61,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """The list of labels of a corpus that is read by default."""
+        """Return the list of labels of a corpus that is read by default."""
         return "domain"
 
     def _aligned(

@@ -40,7 +40,7 @@ class OperatingPoint(NamedTuple):
         return HOUR * self.false_accepts / self.seconds if self.seconds else None
 
     def document(self) -> dict[str, float | None]:
-        """The numbers as JSON."""
+        """Return the numbers as JSON."""
         return {
             "threshold": self.threshold,
             "false_rejects": self.false_rejects,
@@ -68,7 +68,7 @@ class OperatingCurve(NamedTuple):
     points: Sequence[OperatingPoint]
 
     def best(self, limit: float) -> OperatingPoint:
-        """The fewest false rejects with at most `limit` false accepts per hour.
+        """Return the fewest false rejects with at most `limit` false accepts per hour.
 
         Of equal points, that with the highest threshold.
         """
@@ -95,7 +95,7 @@ class ThresholdReport(NamedTuple):
     limit: float | None = None
 
     def document(self) -> dict[str, Any]:
-        """The numbers as JSON."""
+        """Return the numbers as JSON."""
         limits = LIMITS if self.limit is None else (self.limit,)
         return {
             "chosen": [{"limit": limit, **self.curve.best(limit).document()} for limit in limits],
@@ -104,13 +104,13 @@ class ThresholdReport(NamedTuple):
 
 
 def has_scores(detections: Outcome) -> bool:
-    """True if there are detections and each has a score."""
+    """Return True if there are detections and each has a score."""
     labels = detections.labels
     return bool(labels) and all(label.confidence is not None for label in labels)
 
 
 def accepted(detections: Outcome, threshold: float) -> Outcome:
-    """The detections whose score is at least a threshold.
+    """Return the detections whose score is at least a threshold.
 
     Raises
     ------
@@ -195,7 +195,7 @@ def _groups(
 def _steps(
     references: Sequence[Label], detections: Sequence[Label], aligner: Any
 ) -> Iterator[tuple[float, int, int]]:
-    """The changes of correct and of false detections at each score, the highest first."""
+    """Yield the changes of correct and of false detections at each score, the highest first."""
     before = (0, 0)
     for score in sorted(set(map(_score, detections)), reverse=True):
         taken = [label for label in detections if _score(label) >= score]

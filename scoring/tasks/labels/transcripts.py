@@ -42,7 +42,7 @@ def outcome_of_transcript(
     unit: str = AUTO,
     tier: str | None = None,
 ) -> Outcome:
-    """The labels of a transcript by recording, or by channel where there are channels.
+    """Return the labels of a transcript by recording, or by channel where there are channels.
 
     >>> turns = Transcript([Segment.of("rec1", ["good", "day"], speaker="anne", start=0, end=1.5)])
     >>> outcome_of_transcript(turns).label_lists

@@ -97,7 +97,7 @@ class Operation(NamedTuple):
 
 
 def edit_operations(source: Sequence[Hashable], destination: Sequence[Hashable]) -> list[Operation]:
-    """The fewest operations that turn one sequence into another, in order; unit costs.
+    """Return the fewest operations that turn one sequence into another, in order; unit costs.
 
     The same as `Levenshtein.editops` of versions from 0.13 (RapidFuzz), as long as those do not
     divide the problem, which they do beyond about two thousand tokens a side.

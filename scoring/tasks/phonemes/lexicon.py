@@ -14,7 +14,7 @@ _STRESSED = re.compile(rf"({'|'.join(_VOWELS.split())})[0-2](_[BIES])?", re.IGNO
 
 
 def without_stress(phoneme: str) -> str:
-    """A vowel of ARPAbet without its stress digit; everything else as it is.
+    """Return a vowel of ARPAbet without its stress digit; everything else as it is.
 
     Kaldi's marks of the position in a word stay. Tones of other alphabets (`a1`) are no stress.
 
@@ -75,7 +75,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         )
 
     def without_stress(self) -> PronunciationLexicon:
-        """The same lexicon without the stress digits of ARPAbet.
+        """Return the same lexicon without the stress digits of ARPAbet.
 
         Pronunciations that differ in nothing else become one. The error rate cannot rise if the
         predictions lose their digits, too (see `without_stress` of this module).

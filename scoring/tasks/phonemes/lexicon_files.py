@@ -109,7 +109,7 @@ def read_lexicon(
 
 
 def _format_of(lines: Sequence[NumberedLine], path: str) -> str:
-    """The format of a content; Kaldi's `lexicon.txt` is what has no marks."""
+    """Return the format of a content; Kaldi's `lexicon.txt` is what has no marks."""
     records = [line for _, line in lines if line.strip()]
     base = os.path.basename(path).lower().removesuffix(".gz")
     if base.endswith(".json") or (records and re.match(r"\s*\{\s*(?:[\"}]|$)", records[0])):
@@ -137,7 +137,7 @@ def _is_number(text: str) -> bool:
 
 
 def _entries(source: Source, lines: Iterable[NumberedLine], name: str) -> Iterator[LexiconEntry]:
-    """The entries of a file with one a line."""
+    """Yield the entries of a file with one a line."""
     for number, line in lines:
         if name == CMU and line.startswith(COMMENTS):
             continue
@@ -222,7 +222,7 @@ class _JsonPlace(NamedTuple):
     position: int
 
     def error(self, expected: str, content: str) -> SyntaxFormatError:
-        """An error at the word."""
+        """Return an error at the word."""
         # all earlier values are lists and texts, so that every key so far is a word
         strings = re.finditer(r'"(?:[^"\\]|\\.)*"(\s*:)?', self.text)
         keys = [match.start() for match in strings if match[1]]
@@ -232,7 +232,7 @@ class _JsonPlace(NamedTuple):
 
 
 def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronunciation]:
-    """A text is one pronunciation; a list holds some, each a text or a list of phonemes."""
+    """Yield a text is one pronunciation; a list holds some, each a text or a list of phonemes."""
     paths = [value] if isinstance(value, str) else value
     noun = f"pronunciations of {quoted(place.word)}"
     if not isinstance(paths, list) or isinstance(paths, _Pairs):

@@ -40,7 +40,7 @@ class _Stage(NamedTuple):
 
 
 def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tuple[int, ...]:
-    """The pronunciations whose concatenation has the least edit distance to the prediction.
+    """Return the pronunciations whose concatenation has the least edit distance to the prediction.
 
     Of several with equally few errors it is one of the longest in all, so that the number of
     reference phonemes is as great as may be; where that does not decide either, the end of the
@@ -63,7 +63,7 @@ def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tup
 
 
 def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
-    """The network with everything that leaves no choice gathered between the choices."""
+    """Return the network with everything that leaves no choice gathered between the choices."""
     stages: list[_Stage] = []
     fixed: Pronunciation = ()
     for position, paths in enumerate(words):
@@ -81,7 +81,7 @@ def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
 
 @lru_cache(maxsize=1 << 16)
 def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunciation]:
-    """The common begin of pronunciations, the parts that differ, and the common end."""
+    """Return the common begin of pronunciations, the parts that differ, and the common end."""
     first = paths[0]
     if len(paths) == 1:
         return first, ((),), ()
@@ -137,7 +137,7 @@ class _Search:
         self._earnings: dict[Hashable, CostColumn] = {}
 
     def paths(self) -> list[int]:
-        """The path taken through each stage.
+        """Return the path taken through each stage.
 
         Long utterances are gone through twice, block by block, so that not all rows need be kept.
         """
@@ -166,7 +166,7 @@ class _Search:
         return taken
 
     def _ends(self, costs: CostColumn, begin: int, end: int) -> list[CostColumn]:
-        """The rows at which the stages from `begin` to `end` end."""
+        """Return the rows at which the stages from `begin` to `end` end."""
         rows: list[CostColumn] = []
         for stage in self._stages[begin:end]:
             row = self._through(stage, (costs << self._low_bits) | self._places)
@@ -175,7 +175,7 @@ class _Search:
         return rows
 
     def _through(self, stage: _Stage, start: CostColumn) -> CostColumn:
-        """The row at the end of a stage, the best of all its paths."""
+        """Return the row at the end of a stage, the best of all its paths."""
         import numpy as np
 
         longest = max(map(len, stage.paths))
@@ -194,7 +194,7 @@ class _Search:
         return best
 
     def _earning(self, phoneme: Hashable) -> CostColumn:
-        """The saving of pairing a phoneme over deleting both, at each predicted phoneme."""
+        """Return the saving of pairing a phoneme over deleting both, at each predicted phoneme."""
         import numpy as np
 
         earning = self._earnings.get(phoneme)

@@ -124,7 +124,7 @@ class PhonemeErrorRate:
         return {"errors": score.errors, "total": score.total}
 
     def score(self, words: Sequence[str], prediction: Sequence[str]) -> PhonemeScore:
-        """One utterance with its alignment and the pronunciations taken.
+        """Return one utterance with its alignment and the pronunciations taken.
 
         Raises the errors of `score_batch`.
         """
@@ -157,7 +157,7 @@ class PhonemeErrorRate:
         return self.score_alternatives(paths, predictions)
 
     def unknown_words(self, sequences: Iterable[Sequence[str]]) -> list[str]:
-        """The words the lexicon does not have, every occurrence, in order."""
+        """Return the words the lexicon does not have, every occurrence, in order."""
         return [word for words in sequences for word in words if word not in self._lexicon]
 
     def score_alternatives(
@@ -207,7 +207,7 @@ class PhonemeErrorRate:
         return score_by_columns(columns, prediction, self._epsilon_token)
 
     def build_pronunciation_stack(self, words: Iterable[str]) -> list[set[str]]:
-        """The symbols that the method `columns` allows at each place of an utterance.
+        """Return the symbols that the method `columns` allows at each place of an utterance.
 
         Raises
         ------

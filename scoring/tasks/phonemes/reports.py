@@ -43,7 +43,7 @@ class Result(NamedTuple):
 
 
 def summary_lines(result: Result) -> Iterator[str]:
-    """Lines like Kaldi's, all counts, what was matched, the signature."""
+    """Yield lines like Kaldi's, all counts, what was matched, the signature."""
     rates, found = result.scores.rates, result.scores.found
     yield from counts_of(rates)
     # the method of columns has epsilons, which count as words here and not elsewhere

@@ -46,7 +46,7 @@ class PhonemeRules(NamedTuple):
     missing: str = "delete"  # policies for a reference without hypothesis
 
     def signature(self, matched_by: str) -> str:
-        """One line that names every choice."""
+        """Return one line that names every choice."""
         norm = "casefold" if self.ignore_case else "none"
         drop = f"|drop:{','.join(self.dropped)}" if self.dropped else ""
         optional = "|optional:forgiven" if self.forgive_optional else ""
@@ -139,7 +139,7 @@ class Scorer:
         self._rate = PhonemeErrorRate({}, method=rules.method)
 
     def score(self, reference: Corpus, hypothesis: Corpus) -> PhonemeRates:
-        """The phoneme error rate of a hypothesis."""
+        """Return the phoneme error rate of a hypothesis."""
         rules, options = self._rules, self._options
         keeps = keeps_segments(options)
         reference, hypothesis, matched_by, ignored, _ = in_common(
@@ -195,7 +195,7 @@ class Scorer:
         )
 
     def _unknown(self, reference: Corpus, positions: Iterable[int]) -> dict[int, list[str]]:
-        """The words the lexicon does not have, by utterance."""
+        """Return the words the lexicon does not have, by utterance."""
         unknown_words = {}
         for index in positions:
             words = _every_word(reference, index)
@@ -215,7 +215,7 @@ class Scorer:
     def _said(
         self, hypothesis: Corpus, positions: Iterable[int]
     ) -> tuple[list[Pronunciation], int]:
-        """The predicted phonemes of each utterance, and how many were dropped in all."""
+        """Return the predicted phonemes of each utterance, and how many were dropped in all."""
         predictions: list[Pronunciation] = []
         left_out = 0
         for index in positions:

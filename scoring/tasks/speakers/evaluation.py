@@ -48,12 +48,12 @@ class Conditions:
     metadata: MetadataConditions = MetadataConditions()
 
     def names_of(self, file: str, channel: str) -> list[str]:
-        """The conditions that a channel counts for."""
+        """Return the conditions that a channel counts for."""
         return ["ALL", *partial_name(self.by, file, channel)]
 
 
 def partial_name(letters: str, file: str, channel: str) -> list[str]:
-    """The name of the partial result that letters ask for, if they do."""
+    """Return the name of the partial result that letters ask for, if they do."""
     parts = [f"c={channel}"] if "c" in letters.lower() else []
     parts += [f"f={file}"] if "f" in letters.lower() else []
     return [" ".join(parts)] if parts else []
@@ -101,6 +101,6 @@ class ChannelEvaluation(NamedTuple):
         return f"file '{self.file}' and channel '{self.channel}'"
 
     def turns(self) -> Iterator[list[Turns]]:
-        """The turns of both sides by speaker."""
+        """Yield the turns of both sides by speaker."""
         for side, names in zip(self.sides, self.names, strict=True):
             yield [side.turns[name] for name in names]

@@ -107,7 +107,7 @@ def _add(tally: MatrixSums, addend: MatrixSums) -> None:
 
 
 def _spans(spoken: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
-    """The regions of the uem, or all that the reference spans."""
+    """Return the regions of the uem, or all that the reference spans."""
     if regions is not None:
         return [(region.begin, region.end) for region in regions]
     return [] if spoken.extent is None else [spoken.extent]
@@ -120,7 +120,7 @@ def _marks(spoken: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
 def _scored_region(
     region: Sequence[Stretch], spoken: EvaluatedChannel, conditions: Conditions
 ) -> Sequence[Stretch]:
-    """The scored part of a region; the same object if nothing is excluded."""
+    """Return the scored part of a region; the same object if nothing is excluded."""
     scored = region
     turns = list(spoken.turns.values())
     if conditions.collar > 0:
@@ -186,7 +186,7 @@ def _order_of_perl(
     begins: NDArray[np.bool_],
     middles: Sequence[NDArray[np.float64]],
 ) -> NDArray[np.int64]:
-    """The order of borders that md-eval has if its hashes are in the order of names."""
+    """Return the order of borders that md-eval has if its hashes are in the order of names."""
     times, opening = exact.tolist(), begins.tolist()
 
     def compared(left: int, right: int) -> int:
@@ -207,7 +207,7 @@ def _order_of_perl(
 def _tally(
     evaluation: ChannelEvaluation, region: Sequence[Stretch]
 ) -> tuple[MatrixSums, dict[str, str]]:
-    """The sums of a channel, and the partners of the system's speakers.
+    """Return the sums of a channel, and the partners of the system's speakers.
 
     Mapping, pieces and remarks go to the report.
     """
@@ -296,7 +296,7 @@ def _show_mapping(
 
 
 def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[str]:
-    """The scored pieces for people."""
+    """Yield the scored pieces for people."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):
         sides = (
@@ -329,7 +329,7 @@ def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
 def _types_of_speakers(
     types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
 ) -> MatrixSums:
-    """The number of speakers of each type that were mapped to a speaker of each type."""
+    """Return the number of speakers of each type that were mapped to a speaker of each type."""
     tally: MatrixSums = {}
     for left in np.flatnonzero(pieces.reference.any(axis=0)).tolist():
         partner = mapping.get(left)
@@ -377,7 +377,7 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums
 
 
 def _lines(name: str, tally: MatrixSums) -> Iterator[str]:
-    """The figures of a condition, in pieces that a division by 0 leaves whole."""
+    """Yield the figures of a condition, in pieces that a division by 0 leaves whole."""
 
     def seconds(title: str, whole: str, of: str) -> str:
         share = 100 * tally[title] / tally[whole]

@@ -67,7 +67,7 @@ class Turns(NamedTuple):
         return self.begins < self.ends if self.lasting is None else self.lasting
 
     def border_texts(self) -> list[str]:
-        """The begins and ends of those that last, as Perl prints them."""
+        """Return the begins and ends of those that last, as Perl prints them."""
         places = np.flatnonzero(self.of_some_length()).tolist()
         ends = self.end_texts or [f"{end:.15g}" for end in self.ends.tolist()]
         return [texts[place] for texts in (self.texts, ends) for place in places]
@@ -135,11 +135,11 @@ class EvaluatedChannel:
     metadata: dict[str, list[TimedRecord]] = field(default_factory=dict)
 
     def type_of(self, speaker: str) -> str:
-        """The type of a speaker in SPKR-INFO."""
+        """Return the type of a speaker in SPKR-INFO."""
         return self.types.get(speaker, "unknown")
 
     def gender_of(self, speaker: str) -> str:
-        """The type of a speaker of metadata; empty for one who is mentioned nowhere else."""
+        """Return the type of a speaker of metadata; empty for one who is mentioned nowhere else."""
         return self.types.get(speaker, "unknown" if speaker == "unknown" else "")
 
 
@@ -152,14 +152,14 @@ def fatal(text: str, status: int = DIED) -> NoReturn:
 
 
 def died(text: str, status: int = DIED) -> OriginalError:
-    """The error that ends md-eval with a status of Perl's."""
+    """Return the error that ends md-eval with a status of Perl's."""
     error = OriginalError(text)
     error.status = status
     return error
 
 
 def content_of(name: str, noun: str, usage: str) -> bytes:
-    """The bytes of a file; `-` is standard input."""
+    """Return the bytes of a file; `-` is standard input."""
     try:
         if name == "-":
             content = sys.stdin.buffer.read()
@@ -176,7 +176,7 @@ def content_of(name: str, noun: str, usage: str) -> bytes:
 
 
 def said_in(content: bytes) -> Iterator[tuple[int, str]]:
-    """The lines that are neither blank nor comments, numbered."""
+    """Yield the lines that are neither blank nor comments, numbered."""
     for number, line in enumerate(content.decode("latin-1").split("\n"), 1):
         text = line.lstrip(" \t\n\r\f\v")
         if text and text[0] not in "#;":
@@ -194,7 +194,7 @@ def lowered(text: str) -> str:
 
 
 def read_glm(name: str, usage: str) -> dict[str, list[str]]:
-    """The words into which the word map of `-g` expands a word."""
+    """Return the words into which the word map of `-g` expands a word."""
     parts: dict[str, list[str]] = {}
     for line in content_of(name, "glm file", usage).decode("latin-1").split("\n"):
         if not re.match(r"\s*[\[*%;]", line, re.ASCII):
@@ -213,7 +213,7 @@ def read_rttm(
     *,
     needs_records: bool = False,
 ) -> Channels:
-    """The channels of all files, including channels that appear only in SPKR-INFO.
+    """Return the channels of all files, including channels that appear only in SPKR-INFO.
 
     Files of turns alone are read by columns, without records unless those are needed.
     """
@@ -343,7 +343,7 @@ def _take(
 
 
 def _parts_of(word: str, parts: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """The words that a word stands for; none if it stands for itself."""
+    """Return the words that a word stands for; none if it stands for itself."""
     if word in parts:
         return parts[word]
     if word in WHOLE_WORDS or "-" not in word[1:-1]:
@@ -369,7 +369,7 @@ class Region(NamedTuple):
 
 
 def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str], list[Region]]:
-    """The regions by file and channel, in order of time."""
+    """Return the regions by file and channel, in order of time."""
     by_channel: dict[tuple[str, str], list[Region]] = {}
     for number, line in said_in(content_of(name, "uem file", usage)):
         fields = fields_of(line)

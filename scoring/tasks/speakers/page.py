@@ -25,7 +25,7 @@ NOBODY, NONE = "(nobody)", "(none)"
 
 
 def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Block]:
-    """The recordings and their sum; the speakers of each, if they are asked for."""
+    """Yield the recordings and their sum; the speakers of each, if they are asked for."""
     yield Lead(der_sentence(errors))
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
     rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
@@ -48,7 +48,7 @@ def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Bl
 
 
 def der_sentence(errors: DiarisationErrors) -> str:
-    """The rate in words, with the seconds of each kind of error that occurs."""
+    """Return the rate in words, with the seconds of each kind of error that occurs."""
     amounts = errors.amounts
     if not amounts.scored:
         return "There is no speech to score, so there is no rate"
@@ -83,7 +83,7 @@ def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
 
 
 def page_of_differences(comparison: Explained) -> Iterator[Block]:
-    """The results of all tools, and for each what every rule moves from md-eval's."""
+    """Yield the results of all tools, and for each what every rule moves from md-eval's."""
     yield Heading("The same turns by the rules of four tools")
     results = [(tool, *_cells(errors)) for tool, errors in comparison.results.items()]
     yield Table(("tool", *SECONDS, *RATES), results)

@@ -83,7 +83,7 @@ class _Assignment:
         self.forest = [row for row in range(size) if self.column_of[row] == FREE]
 
     def _next_pair(self) -> tuple[int, int]:
-        """A row, and a free column that it may have after an exchange."""
+        """Return a row, and a free column that it may have after an exchange."""
         explored = 0
         while True:
             while explored < len(self.forest):

@@ -72,7 +72,7 @@ class RuleIndex:
                     break
 
     def _places(self, text: str) -> Iterable[int]:
-        """The positions at which a rule may begin, in order."""
+        """Return the positions at which a rule may begin, in order."""
         words: list[int] = []
         if self._by_word:
             pieces = text.split(" ")
@@ -86,7 +86,7 @@ class RuleIndex:
         return sorted({*letters, *words}) if words else letters
 
     def _candidates(self, text: str, position: int) -> Sequence[int]:
-        """The rules that may begin at a place, in their order."""
+        """Return the rules that may begin at a place, in their order."""
         key = text[position : position + _LETTERS]
         if self._letters is None:
             numbers: Sequence[int] = ()
@@ -105,7 +105,7 @@ class RuleIndex:
 
 
 def _any_of(texts: set[str]) -> str:
-    """A pattern that takes one letter where one of the texts begins."""
+    """Return a pattern that takes one letter where one of the texts begins."""
     begins: dict[str, set[str]] = {}
     for text in texts:
         begins.setdefault(text[0], set()).add(text[1:])

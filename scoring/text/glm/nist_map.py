@@ -62,7 +62,7 @@ class NistMap(NamedTuple):
     warning: str = ""
 
     def rewrite(self, text: str, hits: list[int] | None = None) -> str:
-        r"""Lines of byte text after the rules; a line is whatever no rule can cross.
+        r"""Return lines of byte text after the rules; a line is whatever no rule can cross.
 
         >>> parse_nist_map(b";;\n[uh] => [%HES] / [ ] __ [ ]\n").rewrite(" uh uh \n")
         ' %HES %HES \n'
@@ -88,7 +88,7 @@ def fold_ascii(text: str) -> str:
 
 
 def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
-    """The map that a file holds."""
+    """Return the map that a file holds."""
     if not data:
         raise MapError(12, f"get_rules2: file {name} is empty.\n")
     rules: list[GlmRule] = []
@@ -136,7 +136,7 @@ def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, long ones in pieces."""
+    """Yield the lines with their numbers, long ones in pieces."""
     for number, line in enumerate(data.decode("latin-1").split("\n"), 1):
         for index in range(0, len(line) or 1, LONGEST_LINE):
             yield number, line[index : index + LONGEST_LINE]
@@ -152,7 +152,7 @@ def _is_true(text: str) -> bool:
 
 
 def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
-    """The rule that a line is cut into; its comment is blank."""
+    """Return the rule that a line is cut into; its comment is blank."""
     if most < 0:
         raise MapMemoryError(number)
     if not line.strip(WHITE):
@@ -175,7 +175,7 @@ def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
 
 
 def _piece(line: str, begin: int, end: int) -> str:
-    """The text after the next white space; a mark that touches its text takes it along."""
+    """Return the text after the next white space; a mark that touches its text takes it along."""
     mark_and_rest = re.split(r"[ \t\n\v\f\r]+", line[begin:end].rstrip(WHITE), maxsplit=1)
     return _bare(mark_and_rest[1]) if len(mark_and_rest) > 1 else ""
 

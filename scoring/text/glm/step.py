@@ -40,14 +40,14 @@ class GlmRules(NamedTuple):
 
 
 def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
-    """The rules of a file."""
+    """Return the rules of a file."""
     name = os.fspath(path)
     with open(path, encoding=encoding) as stream:
         return parse_glm(stream.read(), name)
 
 
 def parse_glm(text: str, name: str = "<glm>") -> GlmRules:
-    """The rules of a text."""
+    """Return the rules of a text."""
     rules: list[GlmRule] = []
     header: dict[str, str] = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
@@ -126,7 +126,7 @@ class Glm(ReadingsStep):
         put(self, _index=RuleIndex(self._rules.rules, fold))
 
     def arguments(self) -> dict[str, object]:
-        """The rules themselves."""
+        """Return the rules themselves."""
         lines = tuple("\t".join(rule) for rule in self._rules.rules)
         return {"rules": lines, "case_sensitive": self._rules.case_sensitive}
 
@@ -134,7 +134,7 @@ class Glm(ReadingsStep):
         return f"glm({os.path.basename(self.file)})"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The words after the rules."""
+        """Return the words after the rules."""
         text = f" {' '.join(words)} "
         pieces: list[str | tuple[Item, ...]] = []
         begin = 0
@@ -144,7 +144,7 @@ class Glm(ReadingsStep):
         return _joined([*pieces, text[begin:]])
 
     def touches(self, words: Sequence[str]) -> bool:
-        """True if any rule applies."""
+        """Return True if any rule applies."""
         return next(self._index.matches(f" {' '.join(words)} "), None) is not None
 
 

@@ -74,7 +74,7 @@ class Synonyms(ReadingsStep):
         put(self, _longest=max(map(len, self.wordings), default=1))
 
     def arguments(self) -> dict[str, object]:
-        """The rules themselves."""
+        """Return the rules themselves."""
         lines = [
             " | ".join((" ".join(left), " ; ".join(map(" ".join, others))))
             for left, others in self.wordings.items()
@@ -85,7 +85,7 @@ class Synonyms(ReadingsStep):
         return f"synonyms({os.path.basename(self.file)})"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The words, and choices for those that have other wordings."""
+        """Return the words, and choices for those that have other wordings."""
         items: list[Item] = []
         place = 0
         for begin, end, arcs in _together(self._arcs(words)):
@@ -96,11 +96,11 @@ class Synonyms(ReadingsStep):
         return [*items, *map(Token, words[place:])]
 
     def touches(self, words: Sequence[str]) -> bool:
-        """True if any rule applies, or a word has other wordings by its hyphens."""
+        """Return True if any rule applies, or a word has other wordings by its hyphens."""
         return next(self._arcs(words), None) is not None
 
     def _arcs(self, words: Sequence[str]) -> Iterator[_Arc]:
-        """The other wordings of all words that have some, by their places."""
+        """Yield the other wordings of all words that have some, by their places."""
         plain = _lower(words)
         wordings, longest = self.wordings, self._longest
         if self.implicit and any("-" in word for word in plain):
@@ -118,7 +118,7 @@ def _lower(words: Iterable[str]) -> GlmWords:
 
 
 def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
-    """The wordings of words with hyphens, and of the words between the hyphens."""
+    """Return the wordings of words with hyphens, and of the words between the hyphens."""
     wordings: dict[GlmWords, Sequence[GlmWords]] = {}
     for word in words:
         parts = tuple(filter(None, word.split("-")))
@@ -145,7 +145,7 @@ def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
 
 
 def _paths(words: Sequence[str], begin: int, end: int, arcs: Sequence[_Arc]) -> list[GlmWords]:
-    """The wordings of the words between two places, their own first."""
+    """Return the wordings of the words between two places, their own first."""
     own = tuple(words[begin:end])
     paths: dict[int, dict[GlmWords, None]] = {begin: {(): None}}
     for place in range(begin, end):

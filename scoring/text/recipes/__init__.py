@@ -88,12 +88,12 @@ class Headline:
         return self._rounded(100 * mean if self.scale == "100*ratio" else mean)
 
     def mean(self, values: Iterable[float]) -> float:
-        """The number of several sets, from the numbers of each as `value` gives them."""
+        """Return the number of several sets, from the numbers of each as `value` gives them."""
         numbers = list(values)
         return self._rounded(sum(numbers) / len(numbers))
 
     def text(self, value: float | None) -> str:
-        """The number as people read it, with all its decimals."""
+        """Return the number as people read it, with all its decimals."""
         if value is None:
             return "n/a"
         digits = str(value) if self.decimals is None else f"{value:.{self.decimals}f}"
@@ -142,11 +142,11 @@ class Recipe:
         return sha256(text.encode("ascii")).hexdigest()[:DIGITS]
 
     def fixes(self, name: str) -> bool:
-        """True if the recipe fixes an option that recipes may fix."""
+        """Return True if the recipe fixes an option that recipes may fix."""
         return name not in self.free and EVERY not in self.free
 
     def fixed(self, defaults: Mapping[str, Any], unit: object = None) -> dict[str, Any]:
-        """The value of every option that the recipe fixes.
+        """Return the value of every option that the recipe fixes.
 
         Parameters
         ----------
@@ -189,7 +189,7 @@ class Recipe:
 
 
 def _agrees(name: str, value: Any, expected: Any) -> bool:
-    """True if a choice is that of the recipe; a pipeline agrees by its hash."""
+    """Return True if a choice is that of the recipe; a pipeline agrees by its hash."""
     if name == "collar":
         return float(str(value).removesuffix("s")) == float(str(expected).removesuffix("s"))
     if isinstance(value, list) and len(value) == 1 and hasattr(value[0], "placed"):
@@ -209,7 +209,7 @@ def recipes() -> dict[str, Recipe]:
 
 
 def recipe_named(text: str) -> Recipe:
-    """The recipe of a name, whose date may be omitted if there is only one.
+    """Return the recipe of a name, whose date may be omitted if there is only one.
 
     Raises
     ------

@@ -56,7 +56,7 @@ class SpokenAmounts:
         self.say_fraction = lru_cache(1 << 10)(self._say_fraction)
 
     def parse(self, text: str, begin: int = 0) -> WrittenNumber | None:
-        """The number that begins at a place of a word."""
+        """Return the number that begins at a place of a word."""
         sign = text[begin] if text[begin : begin + 1] and text[begin] in SIGNS else ""
         at = begin + len(sign)
         match = self._whole.match(text, at)
@@ -69,7 +69,7 @@ class SpokenAmounts:
         return WrittenNumber(sign, digits, point, places, decimals.end(), digits != whole)
 
     def _say(self, number: WrittenNumber) -> tuple[str, ...]:
-        """The readings of a number, with its sign and its decimals."""
+        """Return the readings of a number, with its sign and its decimals."""
         readings = self._decimal(number) if number.point else self._integer(number.whole)
         return self.signed(number.sign, readings)
 
@@ -103,7 +103,7 @@ class SpokenAmounts:
         return tuple(dict.fromkeys((*readings[:1], *special, *readings)))
 
     def _parts(self, number: WrittenNumber) -> Iterator[str]:
-        """The readings of a decimal as wholes and tenths, hundredths and so on."""
+        """Yield the readings of a decimal as wholes and tenths, hundredths and so on."""
         names = self.table.parts.get(len(number.decimals))
         wholes = next(iter(self.table.rows("wholes")), ())
         if not names or not wholes or not number.whole:
@@ -161,7 +161,7 @@ class WrittenQuantity(NamedTuple):
 def quantity_at(
     view: WordsView, amounts: SpokenAmounts, text: str | None = None
 ) -> WrittenQuantity | None:
-    """The number, range or fraction that begins at a word, or in a text."""
+    """Return the number, range or fraction that begins at a word, or in a text."""
     word = view.core if text is None else text
     if text is None and view.full[:1] in SIGNS and len(view.full) == 1 and view.goes_on(0):
         return None
@@ -188,7 +188,7 @@ def quantity_at(
 def _with_groups(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber, word: str
 ) -> tuple[WrittenNumber, int, str]:
-    """The number with groups of three digits that follow after blanks."""
+    """Return the number with groups of three digits that follow after blanks."""
     if " " not in amounts.table.groups or number.point or len(number.whole) > 3:
         return number, 1, word
     size, digits = 1, number.whole
@@ -230,7 +230,7 @@ def _mixed(amounts: SpokenAmounts, number: WrittenNumber, parts: Sequence[str]) 
 
 
 def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQuantity | None:
-    """A fraction, perhaps after a whole number: `1 1/2`, `½`."""
+    """Return a fraction, perhaps after a whole number: `1 1/2`, `½`."""
     sign = word[:1] if word[:1] in SIGNS else ""
     body = word[len(sign) :]
     if body[:1] in VULGAR:
@@ -284,7 +284,7 @@ def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def _regrouped(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber | None
 ) -> Iterator[str]:
-    """The number with signs between thousands, if it has none, and without, if it has."""
+    """Yield the number with signs between thousands, if it has none, and without, if it has."""
     if number is None or not amounts.table.groups or number.whole[:1] == "0":
         return
     rest = number.sign, number.point + number.decimals
@@ -296,7 +296,7 @@ def _regrouped(
 
 
 def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A number with the ending of an ordinal: `21st`, `3.`."""
+    """Yield a number with the ending of an ordinal: `21st`, `3.`."""
     for word in dict.fromkeys((view.full, view.core)):
         number = amounts.parse(word)
         if number is None or number.point or number.sign or not number.is_whole:
@@ -311,7 +311,7 @@ def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, str]]:
-    """The texts that may be a unit after a number, and the words up to their ends."""
+    """Yield the texts that may be a unit after a number, and the words up to their ends."""
     if quantity.rest:
         rest = quantity.rest
         yield quantity.size, rest.lstrip("-").strip() or rest
@@ -324,7 +324,7 @@ def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, st
 
 
 def read_percent(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A number before a sign of percent."""
+    """Yield a number before a sign of percent."""
     signs = amounts.table.written("percent")
     quantity = quantity_at(view, amounts)
     if quantity is None:
@@ -344,7 +344,7 @@ def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def unit_names(table: SpokenTable, text: str) -> tuple[str, ...]:
-    """The names of a unit, or of one unit per another."""
+    """Return the names of a unit, or of one unit per another."""
     for form in dict.fromkeys((text, text.rstrip("."), text.replace(" ", ""))):
         names = table.unit(form)
         if names:
@@ -360,7 +360,7 @@ def unit_names(table: SpokenTable, text: str) -> tuple[str, ...]:
 
 
 def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A number before a unit: `5 km`, `20 °C`, `3 kg/m³`."""
+    """Yield a number before a unit: `5 km`, `20 °C`, `3 kg/m³`."""
     quantity = quantity_at(view, amounts)
     if quantity is None:
         return
@@ -383,14 +383,14 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _as_letters(text: str) -> tuple[str, ...]:
-    """A unit as it is written, and letter by letter."""
+    """Return a unit as it is written, and letter by letter."""
     return (" ".join(text), text) if text.isalpha() and text.isascii() and len(text) < 4 else ()
 
 
 def _scaled_measures(
     view: WordsView, amounts: SpokenAmounts, quantity: WrittenQuantity
 ) -> Iterator[FoundForm]:
-    """A number and a word such as million, alone or with a unit."""
+    """Yield a number and a word such as million, alone or with a unit."""
     for scale, size in _scales_after(view, amounts, quantity):
         yield FoundForm("measure", size, tuple(combine([quantity.readings, scale])))
         for more, phrase in view.phrases(size, 2) if view.goes_on(size - 1) else ():
@@ -412,7 +412,7 @@ def _scales_after(
 
 
 def read_money(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """An amount of money, its currency before or after it."""
+    """Yield an amount of money, its currency before or after it."""
     yield from _money_after_sign(view, amounts)
     quantity = quantity_at(view, amounts)
     if quantity is None:
@@ -429,7 +429,7 @@ def read_money(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _currency_per(table: SpokenTable, text: str) -> tuple[CurrencyNames | None, tuple[str, ...]]:
-    """A currency and the unit that it is paid for."""
+    """Return a currency and the unit that it is paid for."""
     sign, slash, unit = text.rstrip(".").partition("/")
     return table.currency(sign), unit_names(table, "/" + unit) if slash else ()
 
@@ -474,7 +474,7 @@ def _money_after_sign(view: WordsView, amounts: SpokenAmounts) -> Iterator[Found
 
 
 def _split_range(text: str, sign: str) -> list[str]:
-    """The amounts of a range whose second has the sign again."""
+    """Return the amounts of a range whose second has the sign again."""
     for dash in DASHES:
         first, found, other = text.partition(dash + sign)
         if found:
@@ -511,7 +511,7 @@ def _money(
 def _with_minor(
     amounts: SpokenAmounts, number: WrittenNumber, currency: CurrencyNames
 ) -> tuple[str, ...]:
-    """An amount in two units: `two dollars fifty cents`."""
+    """Return an amount in two units: `two dollars fifty cents`."""
     cents = int((number.decimals + "0")[:2])
     whole = number.whole or "0"
     numbers = amounts.say(number._replace(point="", decimals="", whole=whole))

@@ -34,7 +34,7 @@ class WrittenDate(NamedTuple):
 
 
 def read_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A date in digits, or with the name of a month."""
+    """Yield a date in digits, or with the name of a month."""
     for word in dict.fromkeys((view.core, view.full)):
         match = _NUMERIC.fullmatch(word)
         if match is not None:
@@ -111,7 +111,7 @@ def _marked_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Wri
 
 
 def _field(amounts: SpokenAmounts, word: str) -> tuple[str, int] | None:
-    """A part of a date: the letter of its kind, and its number."""
+    """Return a part of a date: the letter of its kind, and its number."""
     month = amounts.table.months.get(word.casefold())
     if month is None:
         month = amounts.table.months.get(word.rstrip(".").casefold())
@@ -127,7 +127,7 @@ def _field(amounts: SpokenAmounts, word: str) -> tuple[str, int] | None:
 
 
 def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
-    """The date of its parts, which must have a month; None if they make none."""
+    """Return the date of its parts, which must have a month; None if they make none."""
     known = [field for field in fields if field is not None]
     letters = "".join(letter for letter, _ in known)
     if len(known) < len(fields):
@@ -143,7 +143,7 @@ def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
 
 
 def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
-    """The ways to say a date."""
+    """Return the ways to say a date."""
     names, table = amounts.names, amounts.table
     slots: dict[str, Sequence[str]] = {}
     if date.day is not None:
@@ -168,14 +168,14 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
 
 
 def year_readings(amounts: SpokenAmounts, year: int) -> tuple[str, ...]:
-    """The ways to say a year; one of two digits also as these."""
+    """Return the ways to say a year; one of two digits also as these."""
     if year < 100:
         return (*amounts.names.digits(f"{year:02}")[:2], *amounts.names.cardinals(year)[:2])
     return in_turn([list(amounts.names.years(year)), list(amounts.names.cardinals(year)[:4])])
 
 
 def read_decades(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A decade: `1980s`, `'90s`."""
+    """Yield a decade: `1980s`, `'90s`."""
     word = view.core
     text = view.words[view.place].strip(".,;:!?()")
     for form in dict.fromkeys((text, word)):
@@ -194,7 +194,7 @@ def read_decades(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 
 
 def _decade(amounts: SpokenAmounts, name: str) -> str:
-    """The name of a decade, from that of its first year."""
+    """Return the name of a decade, from that of its first year."""
     for pattern, replacement in amounts.table.rows("decade"):
         if re.search(pattern, name):
             return re.sub(pattern, replacement, name)
@@ -210,7 +210,7 @@ class ClockTime(NamedTuple):
 
 
 def read_times(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A time of day, with what says half of the day or the zone: `10:30 p.m.`."""
+    """Yield a time of day, with what says half of the day or the zone: `10:30 p.m.`."""
     for clock, size, rest in _clocks(view, amounts):
         if clock.hour > 24 or (clock.minute or 0) > 59 or (clock.second or 0) > 59:
             continue
@@ -256,7 +256,7 @@ def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime
 def _with_minutes(
     view: WordsView, table: SpokenTable, clock: ClockTime, size: int
 ) -> Iterator[tuple[ClockTime, int, str]]:
-    """A time with a mark of hours, and minutes that may follow: `11 h 30`."""
+    """Yield a time with a mark of hours, and minutes that may follow: `11 h 30`."""
     yield clock, size, MARKED
     minute, marks = view.bare(size), table.minute_marks
     if not view.goes_on(size - 1) or not minute.isdecimal() or len(minute) > 2:
@@ -314,7 +314,7 @@ def _in_period(
 
 
 def clock_readings(amounts: SpokenAmounts, clock: ClockTime) -> tuple[str, ...]:
-    """The ways to say a time of day."""
+    """Return the ways to say a time of day."""
     minute = clock.minute or 0
     slots = _clock_slots(amounts, clock)
     key = "clock" if clock.second is None else "clock3"
@@ -328,7 +328,7 @@ def clock_readings(amounts: SpokenAmounts, clock: ClockTime) -> tuple[str, ...]:
 
 
 def _fits(condition: str, hour: int, minute: int) -> bool:
-    """True if a time meets all conditions such as `m=30` or `m<30 h>12`."""
+    """Return True if a time meets all conditions such as `m=30` or `m<30 h>12`."""
     for name, sign, text in _CONDITION.findall(condition):
         value, limit = (hour if name == "h" else minute), int(text)
         meets = {
@@ -366,7 +366,7 @@ def _clock_slots(amounts: SpokenAmounts, clock: ClockTime) -> Mapping[str, Seque
 
 
 def _hour_ordinals(amounts: SpokenAmounts, hour: int) -> tuple[str, ...]:
-    """The ordinals of an hour, in the cases that the table names."""
+    """Return the ordinals of an hour, in the cases that the table names."""
     pattern = next(iter(amounts.table.values("hourordinal")), None)
     if pattern is None:
         return ()
@@ -374,7 +374,7 @@ def _hour_ordinals(amounts: SpokenAmounts, hour: int) -> tuple[str, ...]:
 
 
 def _hour(amounts: SpokenAmounts, hour: int, twelve: bool) -> tuple[str, ...]:
-    """The names of an hour, of twelve or of twenty-four."""
+    """Return the names of an hour, of twelve or of twenty-four."""
     given = amounts.table.hours.get(hour, ())
     value = (hour - 1) % 12 + 1 if twelve else hour
     given = (*given, *amounts.table.hours.get(value, ()))

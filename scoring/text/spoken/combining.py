@@ -29,7 +29,7 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
 
 
 def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) -> Iterator[str]:
-    """The template with each slot filled; nothing if a slot has no text.
+    """Return the template with each slot filled; nothing if a slot has no text.
 
     >>> list(fill("{a} past {b}", {"a": ["ten"], "b": ["one", "two"]}))
     ['ten past one', 'ten past two']
@@ -42,7 +42,7 @@ def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) ->
 def fill_all(
     templates: Iterable[str], slots: Mapping[str, Sequence[str]], most: int = MOST
 ) -> tuple[str, ...]:
-    """The fillings of several templates, in turn; at most `most`."""
+    """Return the fillings of several templates, in turn; at most `most`."""
     filled = [list(fill(template, slots, most)) for template in templates]
     return in_turn(filled, most)
 
@@ -64,5 +64,5 @@ def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]
 
 
 def slots_of(template: str) -> frozenset[str]:
-    """The names of the slots of a template."""
+    """Return the names of the slots of a template."""
     return frozenset(_SLOT.findall(template))

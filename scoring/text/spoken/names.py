@@ -26,7 +26,7 @@ _NO_RULES = ("ordinal", "digits")
 
 
 def _engine_of(table: SpokenTable) -> RbnfEngine:
-    """The rules of CLDR; those of the table, if it has rules of its own."""
+    """Return the rules of CLDR; those of the table, if it has rules of its own."""
     from unicode_rbnf import RbnfEngine
 
     lang = next(iter(table.values("rbnf")), table.lang)
@@ -79,12 +79,12 @@ class NumberNames:
         return sorted(found, key=lambda name: "verbose" in name)
 
     def _first_of_table(self, rules: Iterable[str]) -> list[str]:
-        """The rule sets, with those that the table names first."""
+        """Return the rule sets, with those that the table names first."""
         first = [f"spellout-{name}" for name in self._table.values("ordinals")]
         return sorted(rules, key=lambda name: first.index(name) if name in first else len(first))
 
     def _spelled(self, kind: str, number: int) -> tuple[str, ...]:
-        """The names that the rules give, in all spellings."""
+        """Return the names that the rules give, in all spellings."""
         if len(str(number)) > _LONGEST:
             return ()
         names: dict[str, None] = {}
@@ -109,7 +109,7 @@ class NumberNames:
         return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
 
     def respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
-        """The spellings of a kind of names, without these names."""
+        """Return the spellings of a kind of names, without these names."""
         rows = [row for row in self._table.respellings if row.kind == kind]
         found: dict[str, None] = {}
         for row in rows:
@@ -122,7 +122,7 @@ class NumberNames:
         return self._spelled("cardinal", number)
 
     def feminine(self, number: int) -> tuple[str, ...]:
-        """The feminine names of a number, where the language has genders."""
+        """Return the feminine names of a number, where the language has genders."""
         return self._spelled("feminine", number)
 
     def _ordinals(self, number: int) -> tuple[str, ...]:
@@ -155,7 +155,7 @@ class NumberNames:
         return tuple(dict.fromkeys((*names, *self.hundreds(number))))
 
     def hundreds(self, number: int) -> tuple[str, ...]:
-        """The names that count in hundreds, `eleven hundred`, of numbers of four digits."""
+        """Return the names that count in hundreds, `eleven hundred`, of numbers of four digits."""
         words = self._table.values("hundreds")
         if not words or not 1100 <= number <= 9999 or number % 1000 < 100:
             return ()
@@ -167,11 +167,11 @@ class NumberNames:
         return tuple(combine([*parts, ands, self.cardinals(rest)[:2]]))
 
     def digit(self, digit: int) -> tuple[str, ...]:
-        """The names of a digit that is read alone."""
+        """Return the names of a digit that is read alone."""
         return self._digits.get(digit) or self.cardinals(digit)[:1]
 
     def _by_digit(self, text: str) -> tuple[str, ...]:
-        """The readings of a text digit by digit; each digit has the same name everywhere."""
+        """Return the readings of a text digit by digit; each digit has the same name everywhere."""
         if len(text) > _LONGEST:
             return ()
         most = max(len(self.digit(int(character))) for character in text)
@@ -183,7 +183,7 @@ class NumberNames:
         return (*found, *self.repeated(text))
 
     def repeated(self, text: str) -> tuple[str, ...]:
-        """The readings with `double` and `triple`, if digits repeat."""
+        """Return the readings with `double` and `triple`, if digits repeat."""
         most = max(len(self.digit(int(character))) for character in text)
         found = (reading for choice in range(most) for reading in self._with_repeats(text, choice))
         return tuple(dict.fromkeys(found))
@@ -193,7 +193,7 @@ class NumberNames:
         return names[min(choice, len(names) - 1)] if names else ""
 
     def _with_repeats(self, text: str, choice: int) -> Iterator[str]:
-        """The text with `double` and `triple`, if the language says so and digits repeat."""
+        """Yield the text with `double` and `triple`, if the language says so and digits repeat."""
         runs = [match[0] for match in re.finditer(r"(\d)\1*", text)]
         for length, word in ((2, "double"), (3, "triple")):
             for name in self._table.values(word):
@@ -231,5 +231,5 @@ def _single_blanks(text: str) -> str:
 
 @cache
 def names_of(lang: str, rows: TableRows = ()) -> NumberNames:
-    """The names of numbers in a language, by its table and rows of a user."""
+    """Return the names of numbers in a language, by its table and rows of a user."""
     return NumberNames(table_of(lang, rows))

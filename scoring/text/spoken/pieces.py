@@ -41,7 +41,7 @@ class CutWords:
         self._blocks = self._merged(finder.places(self._pieces))
 
     def _merged(self, places: Iterator[WrittenForm]) -> Iterator[_Block]:
-        """The places, those that share a word in one block."""
+        """Yield the places, those that share a word in one block."""
         block: _Block | None = None
         for place in places:
             first = self._owners[place.begin]
@@ -56,7 +56,7 @@ class CutWords:
             yield block
 
     def items(self) -> list[Item]:
-        """The words, and alternatives in their places."""
+        """Return the words, and alternatives in their places."""
         items: list[Item] = []
         at = 0
         for block in self._blocks:
@@ -87,7 +87,7 @@ class CutWords:
         return [Alternation([written, inner], PIECES, is_written=True)]
 
     def _literal(self, begin: int, end: int) -> list[Token]:
-        """The pieces as tokens, those of a word together."""
+        """Return the pieces as tokens, those of a word together."""
         texts: dict[int, str] = {}
         for at in range(begin, end):
             owner = self._owners[at]
@@ -95,7 +95,7 @@ class CutWords:
         return list(map(Token, texts.values()))
 
     def _spaced(self, place: WrittenForm) -> Sequence[str]:
-        """The readings of a place, with fewer blanks if writers leave these out at will."""
+        """Return the readings of a place, with fewer blanks if writers leave these out at will."""
         if not self._table.few_blanks:
             return place.readings
         glued = [reading.replace(" ", "") for reading in place.readings]
@@ -104,7 +104,7 @@ class CutWords:
         return in_turn([glued, ends, starts, place.readings])
 
     def _joined(self, reading: str) -> str:
-        """A reading without blanks, if the language has none."""
+        """Return a reading without blanks, if the language has none."""
         if self._table.has_blanks:
             return reading
         words = reading.split()
@@ -128,7 +128,7 @@ class CutWords:
 
 
 def _with_one_blank(before: str, blank: str, after: str) -> str:
-    """A reading with the blank between two parts only."""
+    """Return a reading with the blank between two parts only."""
     return before.replace(" ", "") + blank + after.replace(" ", "")
 
 

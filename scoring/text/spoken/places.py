@@ -106,7 +106,7 @@ class FormFinder:
         self.concerns = lru_cache(KEPT)(self._concerns)
 
     def _concerns(self, word: str) -> bool:
-        """True if a written form may begin with the word."""
+        """Return True if a written form may begin with the word."""
         if word.isalpha() and not word.isupper():
             return word.casefold() in self._triggers
         if _MARKUP.search(word):
@@ -128,7 +128,7 @@ class FormFinder:
         return not word.isalpha() and not _MARKUP.search(word)
 
     def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
-        """The written forms of a text, from left to right."""
+        """Yield the written forms of a text, from left to right."""
         capitals = len(words) > 2 and all(word.upper() == word for word in words[:8])
         at = 0
         while at < len(words):
@@ -138,7 +138,7 @@ class FormFinder:
             at += place.size if place is not None else 1
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
-        """The written form at a place, which depends on the words around it only."""
+        """Return the written form at a place, which depends on the words around it only."""
         begins = words[at - 1][:1] if at else ""
         before = begins and ("1" if begins.isdecimal() else "A" if begins.isupper() else "a")
         end = at + 1
@@ -148,7 +148,7 @@ class FormFinder:
         return self.place(before, around, capitals)
 
     def _is_inert(self, word: str) -> bool:
-        """True if no written form goes on with the word."""
+        """Return True if no written form goes on with the word."""
         return word.isalpha() and word.casefold() not in self._joining
 
     def _place(self, before: str, around: Sequence[str], capitals: bool) -> WrittenForm | None:
@@ -174,7 +174,7 @@ class FormFinder:
         )
 
     def _found(self, view: WordsView, readers: Iterable[FormReader]) -> list[FoundForm]:
-        """The forms that readers find at a place."""
+        """Return the forms that readers find at a place."""
         return [
             form
             for reader in readers
@@ -183,7 +183,7 @@ class FormFinder:
         ]
 
     def _joining_words(self) -> frozenset[str]:
-        """The words that a written form may have after its first one."""
+        """Return the words that a written form may have after its first one."""
         table = self._table
         tables: tuple[Iterable[str], ...] = (
             *(table.units, table.currencies, table.scales, table.periods, table.zones),
@@ -210,12 +210,12 @@ class FormFinder:
 
 
 def _parts(name: str) -> Iterable[str]:
-    """The words of a written form, and its characters if no blank separates them."""
+    """Return the words of a written form, and its characters if no blank separates them."""
     return (*name.split(), *name) if not name.isascii() else name.split()
 
 
 def _fair(forms: Sequence[FoundForm]) -> tuple[str, ...]:
-    """The readings of several classes: those of each share the room."""
+    """Return the readings of several classes: those of each share the room."""
     room = MOST
     chosen: dict[str, None] = {}
     share = max(4, room // len(forms))

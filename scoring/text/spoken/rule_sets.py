@@ -33,7 +33,7 @@ class _Rule:
             self._divisors = radix ** math.floor(power), radix ** math.ceil(power)
 
     def spell(self, number: int) -> str | None:
-        """The name of a number to which the rule applies."""
+        """Return the name of a number to which the rule applies."""
         quotient = remainder = 0
         if self._divisors is not None:
             below, above = self._divisors
@@ -57,7 +57,7 @@ class RuleSets:
         self.spell = lru_cache(KEPT)(self._spell)
 
     def _spell(self, name: str, number: int) -> str | None:
-        """The name of a number in a rule set; None where the set has none."""
+        """Return the name of a number in a rule set; None where the set has none."""
         if name not in self._rules:
             self._rules[name] = self._parsed(name)
         starts, rules = self._rules[name]
@@ -106,7 +106,7 @@ class RuleSets:
         return lambda number, quotient, remainder: self.spell(name, number)
 
     def _sub(self, name: str, part: Any) -> Part:
-        """The quotient or the remainder by another rule set or by the same."""
+        """Return the quotient or the remainder by another rule set or by the same."""
         of_quotient = part.type.name == "QUOTIENT"
         is_silent = part.is_optional or part.ruleset_name is None
         rules = part.ruleset_name or name

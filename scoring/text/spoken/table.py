@@ -105,15 +105,15 @@ class SpokenTable:
         )
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
-        """The rows of a key, without the key."""
+        """Return the rows of a key, without the key."""
         return self._rows.get(key, [])
 
     def values(self, key: str) -> tuple[str, ...]:
-        """The values of all rows of a key."""
+        """Return the values of all rows of a key."""
         return tuple(value for row in self.rows(key) for value in row)
 
     def written(self, key: str) -> dict[str, tuple[str, ...]]:
-        """The spoken forms by each written form, in lower case and as written."""
+        """Return the spoken forms by each written form, in lower case and as written."""
         forms: dict[str, tuple[str, ...]] = {}
         for written, *spoken in self.rows(key):
             for form in written.split("|") if written != "|" else "|":
@@ -122,11 +122,11 @@ class SpokenTable:
         return forms
 
     def unit(self, text: str) -> tuple[str, ...]:
-        """The names of a unit; of several in one sign, those as written come first."""
+        """Return the names of a unit; of several in one sign, those as written come first."""
         return self.units.get(text) or self.units.get(text.casefold()) or ()
 
     def currency(self, text: str) -> CurrencyNames | None:
-        """The currency of a sign or a code."""
+        """Return the currency of a sign or a code."""
         return self.currencies.get(text) or self.currencies.get(text.casefold())
 
     def _units(self) -> dict[str, tuple[str, ...]]:

@@ -26,7 +26,7 @@ _LONGEST_ACRONYM = 6
 
 
 def letters(amounts: SpokenAmounts, text: str) -> tuple[str, ...]:
-    """A text letter by letter, with the names of letters that the table has."""
+    """Return a text letter by letter, with the names of letters that the table has."""
     plain = " ".join(text)
     folded = text.casefold()
     if not any(letter in amounts.table.letters for letter in folded):
@@ -38,7 +38,7 @@ def letters(amounts: SpokenAmounts, text: str) -> tuple[str, ...]:
 
 
 def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A word of letters, digits and signs: `12B`, `A380`, `S&P`."""
+    """Yield a word of letters, digits and signs: `12B`, `A380`, `S&P`."""
     quantity = quantity_at(view, amounts)
     if quantity is not None and quantity.rest[:1] in DASHES and quantity.rest[1:].isalpha():
         yield FoundForm(
@@ -86,7 +86,7 @@ def _in_style(
 
 
 def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A telephone number, an address of the internet protocol, a number in groups."""
+    """Yield a telephone number, an address of the internet protocol, a number in groups."""
     groups: list[str] = []
     for distance in range(6):
         word = view.at(distance).rstrip(".") if distance else view.core
@@ -141,7 +141,7 @@ def _group(amounts: SpokenAmounts, part: str, style: int, begins: bool) -> Seque
 
 
 def read_addresses(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """An address of e-mail or of the web."""
+    """Yield an address of e-mail or of the web."""
     for text in dict.fromkeys(
         (view.words[view.place].strip("()[]<>,;:!?\"'"), view.full, view.core)
     ):
@@ -178,7 +178,7 @@ def _address(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
 def _label(
     amounts: SpokenAmounts, part: str, is_last: bool, spell_short: bool, spell_long: bool
 ) -> Sequence[str]:
-    """A part of an address: as it is, or letter by letter; `gmail` also as `g mail`."""
+    """Return a part of an address: as it is, or letter by letter; `gmail` also as `g mail`."""
     spelled = letters(amounts, part)
     named = amounts.table.web.get(part.casefold(), ())
     if named:
@@ -228,14 +228,14 @@ def read_acronyms(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def read_symbols(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A sign alone: `&`, `+`, `@`."""
+    """Yield a sign alone: `&`, `+`, `@`."""
     names = amounts.table.symbols.get(view.words[view.place].strip("()[]"))
     if names:
         yield FoundForm("symbol", 1, names)
 
 
 def read_romans(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A Roman numeral after a word: `Henry VIII`, `Part II`."""
+    """Yield a Roman numeral after a word: `Henry VIII`, `Part II`."""
     text, templates = view.core, amounts.table.values("roman")
     if not templates or not view.previous or not _ROMAN.fullmatch(text):
         return
@@ -247,7 +247,7 @@ def read_romans(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def roman_value(text: str) -> int:
-    """The number of a Roman numeral.
+    """Return the number of a Roman numeral.
 
     >>> roman_value("XIV")
     14
@@ -260,7 +260,7 @@ def roman_value(text: str) -> int:
 
 
 def read_spellings(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """A word that has another spelling."""
+    """Yield a word that has another spelling."""
     names = amounts.table.spellings.get(view.core.casefold())
     if names:
         yield FoundForm("spelling", 1, names)

@@ -28,7 +28,7 @@ class _Item(NamedTuple):
 
 
 def render(ensemble: Ensemble, line_width: int, warn: Say) -> Iterator[bytes]:
-    """The report."""
+    """Yield the report."""
     yield _head(ensemble).encode("latin-1")
     report = _Utterances(ensemble, max(_LEAST_LINE_WIDTH, line_width))
     for name, groups in _common(ensemble, warn):
@@ -127,7 +127,7 @@ class _MissedWords:
         self._counts.append(1)
 
     def lines(self) -> Iterator[str]:
-        """The list, most frequent words first."""
+        """Yield the list, most frequent words first."""
         pairs = sorted(
             zip(self._counts, self._words, strict=True), key=lambda pair: (-pair[0], pair[1])
         )
@@ -152,7 +152,7 @@ class _Utterances:
         self._last = 0, 0
 
     def utterance(self, positions: Sequence[int]) -> bytes:
-        """One utterance, given by its position in every system."""
+        """Return one utterance, given by its position in every system."""
         if len(self._systems) == 1:
             return self._alone(0, positions[0])
         items = [
@@ -191,7 +191,7 @@ class _Utterances:
         return "".join(parts)
 
     def _aligned(self, items: Sequence[Sequence[_Item]], positions: Sequence[int]) -> Iterator[str]:
-        """The words below each other, broken into lines."""
+        """Yield the words below each other, broken into lines."""
         lines = AlignedLines(self._ensemble.titles, self._line_width)
         uppers = [
             str
@@ -226,7 +226,7 @@ class _Utterances:
         yield from lines.flush()
 
     def summary(self) -> str:
-        """The totals and the list of words missed."""
+        """Return the totals and the list of words missed."""
         accuracy = float("nan")
         if self._words:
             accuracy = single((self._words - self._missed_words) / self._words) * 100
@@ -253,7 +253,7 @@ def _references(items: Sequence[_Item]) -> list[str]:
 
 
 def _missed(items: Sequence[Sequence[_Item]]) -> list[str]:
-    """The reference words that no system has right."""
+    """Return the reference words that no system has right."""
     right: set[int] = set()
     for row in items:
         edits = [item.edit for item in row if item.edit != Edit.INSERTION]

@@ -16,7 +16,7 @@ from scoring.nist.report.confidence import (
 
 
 def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
-    """The script, then the data of every system, as the original opens them.
+    """Yield the script, then the data of every system, as the original opens them.
 
     The original does not empty its lists between systems: a later system starts with as many
     zeros as the list of the one before had entries, of correct and of incorrect words each.

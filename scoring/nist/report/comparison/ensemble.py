@@ -61,7 +61,7 @@ class Ensemble:
         return rows
 
     def column(self, system: int) -> list[float]:
-        """The rates of one system."""
+        """Return the rates of one system."""
         return [row[system] for row in self.rates]
 
     @cached_property
@@ -87,7 +87,7 @@ class Ensemble:
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     def matched(self, first: int, second: int, warn: Say) -> Iterator[tuple[int, list[int]]]:
-        """The utterances of one system with those of the same name in another."""
+        """Yield the utterances of one system with those of the same name in another."""
         left, right = self.systems[first], self.systems[second]
         speakers = {name: number for number, name in enumerate(right.speakers)}
         for name, group in zip(left.speakers, left.utterances_of, strict=True):

@@ -28,7 +28,7 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 
 
 def compare(ensemble: Ensemble) -> Compared:
-    """Both analyses; only that of the systems gives verdicts, all with probability 0."""
+    """Return both analyses; only that of the systems gives verdicts, all with probability 0."""
     result = friedman_test(ensemble.system_ranks)
     verdicts: dict[PairKey, Verdict] = {
         pair: Verdict(better, 0.0)

@@ -26,7 +26,7 @@ _STATISTICS = (None, mean, standard_deviation, median)
 
 
 def render(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
-    """The report; the first system's definitions of labels and categories hold for all."""
+    """Yield the report; the first system's definitions of labels and categories hold for all."""
     yield "".join(drawer.draw(list(_rows(ensemble)), 1)).encode("latin-1")
 
 

@@ -25,12 +25,12 @@ def indent(length: int) -> str:
 
 
 def indented(text: str) -> str:
-    """A line, indented for its own length."""
+    """Return a line, indented for its own length."""
     return f"{indent(len(text))}{text}\n"
 
 
 def decimal(value: float, width: int, places: int) -> str:
-    """A number as C prints it on this machine; one that is not a number is `-nan`.
+    """Return a number as C prints it on this machine; one that is not a number is `-nan`.
 
     >>> decimal(1.25, 6, 1), decimal(float("nan"), 6, 1)
     ('   1.2', '  -nan')
@@ -49,7 +49,7 @@ def gap(width: int) -> str:
 
 
 def longest(names: Sequence[str], least: int = 0) -> int:
-    """The length of the longest name, at least `least`."""
+    """Return the length of the longest name, at least `least`."""
     return max([least, *map(len, names)])
 
 

@@ -70,7 +70,7 @@ def segmentation(
 
 
 def compare(ensemble: Ensemble, warn: Say) -> Compared:
-    """The test on every pair of systems."""
+    """Return the test on every pair of systems."""
     verdicts = {}
     analyses = []
     for pair in ensemble.pairs:
@@ -143,7 +143,7 @@ def _matrix(ensemble: Ensemble, verdicts: Mapping[PairKey, Verdict]) -> Iterator
 
 
 def margins(ensemble: Ensemble, warn: Say) -> str:
-    """The undocumented `mapsswe_seg`: segments an utterance for margins of 1 to 10 words."""
+    """Return the undocumented `mapsswe_seg`: segments an utterance for margins of 1 to 10 words."""
     sizes = range(1, LONGEST_BOUNDARY + 1)
     warn("Doing segmentation analysis. This is slow so . . . \n\n")
     table: dict[tuple[PairKey, int], float] = {}

@@ -28,7 +28,7 @@ class Contingency(NamedTuple):
 
 
 def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Compared:
-    """The test on every pair of systems."""
+    """Return the test on every pair of systems."""
     wrong = [
         [bool(system.edits_of(number).strip(_CORRECT)) for number in range(len(system))]
         for system in ensemble.systems
@@ -55,7 +55,7 @@ def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Compared:
 
 
 def analysis(table: Contingency, first: str, second: str) -> str:
-    """The detailed analysis of a pair of systems, named by their titles."""
+    """Return the detailed analysis of a pair of systems, named by their titles."""
     head = (
         f"\n\n{'':28}McNemar test results\n{'':28}====================\n\n{'':37}{second}\n\n"
         f"{'':34}corr     incorr\n"

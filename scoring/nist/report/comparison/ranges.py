@@ -46,7 +46,7 @@ def _spreads(ensemble: Ensemble) -> tuple[list[_Spread], list[_Spread]]:
 
 
 def text(ensemble: Ensemble) -> Iterator[bytes]:
-    """The report `range`: tables and graphs of characters."""
+    """Yield the report `range`: tables and graphs of characters."""
     by_speaker, by_system = _spreads(ensemble)
     parts = [
         *_part(ensemble, "ACROSS SPEAKERS", "  SPKR", by_speaker),
@@ -125,7 +125,7 @@ class Plot(NamedTuple):
 
 
 def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
-    """The graphs `grange`, or with `columns` `grange2`: over speakers, then over systems."""
+    """Yield the graphs `grange`, or with `columns` `grange2`: over speakers, then over systems."""
     titles, speakers = (ensemble.titles, ensemble.speakers) if columns else (None, None)
     by_speaker, by_system = _spreads(ensemble)
     yield _plot(ensemble, f"{root}.spk", "Speaker ID", by_speaker, titles)

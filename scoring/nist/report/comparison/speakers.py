@@ -27,12 +27,12 @@ _Result = TypeVar("_Result", Signs, SignedRanks)
 
 
 def compare_signs(ensemble: Ensemble) -> Compared:
-    """The sign test on every pair of systems."""
+    """Return the sign test on every pair of systems."""
     return _compared(ensemble, "Sign", sign_test, _signs_analysis)
 
 
 def compare_signed_ranks(ensemble: Ensemble) -> Compared:
-    """The signed rank test on every pair of systems."""
+    """Return the signed rank test on every pair of systems."""
     return _compared(ensemble, "Wilcoxon", signed_rank_test, _ranks_analysis)
 
 
@@ -67,27 +67,27 @@ class _Columns:
         self.rate_width = longest([self.worse, self.better], _NUMBER_WIDTH)
 
     def rate(self, value: float) -> str:
-        """A number in the column of a system."""
+        """Return a number in the column of a system."""
         # the blanks are those around six characters, be the number longer or not
         blanks = self.rate_width - _NUMBER_WIDTH
         return f"{'':{blanks // 2}}{decimal(value, _NUMBER_WIDTH, 2)}{'':{blanks - blanks // 2}}"
 
     def cells(self, name: str, worse: str, better: str) -> str:
-        """The begin of a line in both tables."""
+        """Return the begin of a line in both tables."""
         return f"{centred(name, self.name_width)}    {worse}    {better}"
 
     def titles(self, name: str = "", worse: str = "", better: str = "") -> str:
-        """The same of titles."""
+        """Return the same of titles."""
         width = self.rate_width
         return self.cells(name, centred(worse, width), centred(better, width))
 
     def rates(self, speaker: int) -> str:
-        """The same of a speaker."""
+        """Return the same of a speaker."""
         worse, better = self.worse_rates[speaker], self.better_rates[speaker]
         return self.cells(self.speakers[speaker], self.rate(worse), self.rate(better))
 
     def means(self) -> str:
-        """The same of the means."""
+        """Return the same of the means."""
         worse, better = map(_mean, (self.worse_rates, self.better_rates))
         return self.cells("Avg.", self.rate(worse), self.rate(better))
 

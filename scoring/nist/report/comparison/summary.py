@@ -15,14 +15,14 @@ from scoring.nist.report.tallies import Tally, total
 
 
 def percentages(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
-    """The report `sum`: percent word error by speaker and system."""
+    """Yield the report `sum`: percent word error by speaker and system."""
     title = "Scoring Summmary of Percent Word Error by Speaker"
     forms = ((1, "6.1f"),) * 3
     yield _table(_speaker_rows(ensemble, title, " Average ", error_rate, forms), drawer, 0)
 
 
 def counts(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
-    """The report `rsum`: word errors by speaker and system."""
+    """Yield the report `rsum`: word errors by speaker and system."""
 
     def errors(tally: Tally) -> float:
         return float(tally.counts.errors)
@@ -86,7 +86,7 @@ def _speaker_rows(
 
 
 def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """The report `es`: percentages of all words of each system."""
+    """Yield the report `es`: percentages of all words of each system."""
 
     def text(part: float, whole: float) -> str:
         return f"{rounded(percentage(part, whole), 1):.1f}"
@@ -96,7 +96,7 @@ def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Say) ->
 
 
 def executive_counts(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """The report `res`: numbers of words of each system."""
+    """Yield the report `res`: numbers of words of each system."""
 
     def text(part: float, _whole: float) -> str:
         return f"{part:.0f}"

@@ -50,7 +50,7 @@ class Named(NamedTuple):
 
 
 def _heading(width: int) -> tuple[str, str]:
-    """The two lines over the list of tests."""
+    """Return the two lines over the list of tests."""
     return (
         f"{centred('Test Name', width)}     {centred('Abbrev.', 7)}",
         f"{'-' * width}     -------",
@@ -66,7 +66,7 @@ def _description_width(tests: Sequence[Named], least: int = 0) -> int:
 
 
 def matrix(ensemble: Ensemble, tests: Sequence[Named], drawer: TableDrawer) -> Iterator[bytes]:
-    """The unified matrix."""
+    """Yield the unified matrix."""
     drawer.centring = True
     yield "".join(drawer.draw(list(_rows(ensemble, tests)), 1)).encode("latin-1")
 
@@ -113,7 +113,7 @@ def _cells(ensemble: Ensemble, test: Named, first: int, second: int) -> list[str
 
 
 def summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator[bytes]:
-    """The summary of one system (`.sts`): what every test says of it and each other."""
+    """Yield the summary of one system (`.sts`): what every test says of it and each other."""
     titles = ensemble.titles
     width, described = longest(titles), _description_width(tests)
     with_others = f"for the {ensemble.description} Test with other Systems:"
@@ -138,7 +138,7 @@ def summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator
 
 
 def summary_name(title: str, directory: str | None) -> str:
-    """The path of a system's summary.
+    """Return the path of a system's summary.
 
     >>> summary_name("x/z.hyp", "out"), summary_name("x/z.hyp", None)
     ('out//z.hyp.sts', 'x/z.hyp.sts')

@@ -25,14 +25,14 @@ class Compared(NamedTuple):
 
 
 def better_title(ensemble: Ensemble, pair: PairKey, verdict: Verdict, same: str = SAME) -> str:
-    """The title of the better system of a pair, or `same`."""
+    """Return the title of the better system of a pair, or `same`."""
     if verdict.better == 0:
         return same
     return ensemble.systems[pair[verdict.better > 0]].title
 
 
 def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[PairKey, Verdict]) -> str:
-    """The matrix of the tests over speakers."""
+    """Return the matrix of the tests over speakers."""
     page = 79
     using = "Using the Speaker Word Error Rate (%) Percentage per Speaker"
     heads = [f"{centred(line, page)}\n" for line in (title, using, "as the Comparison Metric")]

@@ -34,7 +34,7 @@ class Candidates(NamedTuple):
 
     @classmethod
     def of(cls, pairs: list[tuple[int, int]], references: int, hypotheses: int) -> Candidates:
-        """The candidates of so many references and hypotheses."""
+        """Return the candidates of so many references and hypotheses."""
         matched = [{pair[side] for pair in pairs} for side in (0, 1)]
         return cls(pairs, set(range(references)) - matched[0], set(range(hypotheses)) - matched[1])
 

@@ -71,7 +71,7 @@ class LevenshteinAligner:
         ]
 
     def calculate_edit_distance(self, ref_labels: Labels, hyp_labels: Labels) -> float:
-        """The cost of the cheapest alignment: an `int` if all costs are whole numbers.
+        """Return the cost of the cheapest alignment: an `int` if all costs are whole numbers.
 
         >>> from formats import Label
         >>> LevenshteinAligner().calculate_edit_distance([Label("a")] * 11_000, [])
@@ -87,7 +87,7 @@ class LevenshteinAligner:
         )
 
     def _edits(self, references: Labels, hypotheses: Labels) -> Sequence[int]:
-        """The edits of the cheapest alignment; a pair may be called a substitution."""
+        """Return the edits of the cheapest alignment; a pair may be called a substitution."""
         substitution, *costs = self.substitution_cost, self.deletion_cost, self.insertion_cost
         whole = all(isinstance(cost, int) for cost in (substitution, *costs))
         if (
@@ -103,7 +103,7 @@ class LevenshteinAligner:
         return align(*values, costs=whole_costs, ties="compute-wer").edits
 
     def _edits_of_any_costs(self, references: Labels, hypotheses: Labels) -> Sequence[int]:
-        """The edits for any costs, by a table of the preferred step into each cell."""
+        """Return the edits for any costs, by a table of the preferred step into each cell."""
         insertions = [self.insertion_cost] * len(hypotheses)
         above: list[float] = list(accumulate(insertions, initial=0))
         steps = [bytearray([Edit.INSERTION]) * len(above)]

@@ -103,7 +103,7 @@ class LabelPair(Aligned):
 
 
 def _same(label: LabelLike | None, other: LabelLike | None) -> bool:
-    """True if labels are equal; so are open ends, in any package's notation."""
+    """Return True if labels are equal; so are open ends, in any package's notation."""
     if label is None or other is None or type(label) is type(other):
         return label == other
     return label.value == other.value and time_order(label) == time_order(other)

@@ -174,7 +174,7 @@ def _groups(
 
 
 def absolute_span(label: LabelLike, duration: float | None) -> Span:
-    """The times of a label that must have a length; an open end is that of the utterance."""
+    """Return the times of a label that must have a length; an open end is that of the utterance."""
     span = span_of(label)
     if span.end == OPEN and duration is not None:
         span = Span(span.start, round(duration * SECOND))

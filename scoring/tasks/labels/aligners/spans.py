@@ -56,7 +56,7 @@ class Span(NamedTuple):
         return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
 
     def share(self, hypothesis: Span) -> float:
-        """The overlap as a share of this span, 0 to 1."""
+        """Return the overlap as a share of this span, 0 to 1."""
         if self.end == OPEN:
             return float(hypothesis.end == OPEN)
         length = self.end - self.start
@@ -64,12 +64,12 @@ class Span(NamedTuple):
 
 
 def has_open_end(label: LabelLike) -> bool:
-    """True if the label lasts to the end of the utterance, wherever that is."""
+    """Return True if the label lasts to the end of the utterance, wherever that is."""
     return label.end is None or label.end in (inf, -1)
 
 
 def described(label: LabelLike) -> str:
-    """A label in words, for messages."""
+    """Return a label in words, for messages."""
     if label.start is None:
         return f"{label.value!r} without times"
     end = "s on" if has_open_end(label) else f"to {label.end:g} s"
@@ -77,7 +77,7 @@ def described(label: LabelLike) -> str:
 
 
 def span_of(label: LabelLike) -> Span:
-    """The times of a label; a `LabelError` if it has none or impossible ones."""
+    """Return the times of a label; a `LabelError` if it has none or impossible ones."""
     start, end = label.start, label.end
     if start is None:
         raise LabelError(f"expected a label with a start, found {label.value!r} without times")
@@ -101,7 +101,7 @@ def span_of(label: LabelLike) -> Span:
 
 
 def spans_of(labels: Labels) -> list[Span]:
-    """The times of labels; raises the errors of `span_of`."""
+    """Return the times of labels; raises the errors of `span_of`."""
     return [span_of(label) for label in labels]
 
 
@@ -133,7 +133,7 @@ def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
 
 
 def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
-    """The share of the reference that the hypothesis covers: 0 to 1, despite the name.
+    """Return the share of the reference that the hypothesis covers: 0 to 1, despite the name.
 
     0 for a reference without length, 1 for two open ends.
 

@@ -58,7 +58,7 @@ def render(
     colour: bool = False,
     operation: ThresholdReport | None = None,
 ) -> str:
-    """An evaluation as one of the reports above, with thresholds of scores where given."""
+    """Return an evaluation as one of the reports above, with thresholds of scores where given."""
     form = template or "text"
     if form in TEMPLATES:
         form, sections = "text", sections or TEMPLATES[form]

@@ -38,7 +38,7 @@ def page_of(
 
 
 def _sentence(evaluation: AlignedOutcomes) -> str:
-    """The error rate in words."""
+    """Return the error rate in words."""
     whole, unit = evaluation.confusion, evaluation.unit
     if not whole.total:
         return f"There are no {unit} in the reference, so there is no rate"
@@ -128,7 +128,7 @@ def _overall(evaluation: AlignedOutcomes) -> Iterator[Block]:
 
 
 def _operation(operation: ThresholdReport) -> Iterator[Block]:
-    """The thresholds for false accepts per hour, and the curve of all."""
+    """Yield the thresholds for false accepts per hour, and the curve of all."""
     limits = LIMITS if operation.limit is None else (operation.limit,)
     rows = []
     for limit in limits:

@@ -24,7 +24,7 @@ _MEASURES = (
 def record_of(
     evaluation: AlignedOutcomes, names: tuple[str, str], operation: ThresholdReport | None = None
 ) -> dict[str, Any]:
-    """The whole as dictionaries and lists."""
+    """Return the whole as dictionaries and lists."""
     whole = evaluation.confusion
     means = {"precision_mean": whole.precision_mean, "recall_mean": whole.recall_mean}
     record: dict[str, Any] = {

@@ -36,7 +36,7 @@ class SpeakerTime(NamedTuple):
         return self.missed + self.false_alarm + self.confusion
 
     def plus(self, other: SpeakerTime, sign: int = 1) -> SpeakerTime:
-        """The sums, or differences with a sign of -1."""
+        """Return the sums, or differences with a sign of -1."""
         return SpeakerTime(*(amount + sign * two for amount, two in zip(self, other, strict=True)))
 
 
@@ -249,7 +249,7 @@ class DiarisationErrors(Rated):
     def interval(
         self, *, replications: int = 10_000, seed: int = 0, level: float = 0.95
     ) -> Bootstrap:
-        """The bootstrap interval of the error rate, with recordings as resampling units.
+        """Return the bootstrap interval of the error rate, with recordings as resampling units.
 
         Raises
         ------

@@ -77,7 +77,7 @@ def zones(
 
 
 def _borders(kind: str, begin: Time, end: Time) -> list[Event[Time]]:
-    """The events of a span; an endless one has no end."""
+    """Return the events of a span; an endless one has no end."""
     return [(begin, True, kind), (end, False, kind)][: 1 if end == ENDLESS else 2]
 
 
@@ -102,7 +102,7 @@ def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
 def remaining(
     region: Sequence[tuple[Time, Time]], holes: Sequence[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:
-    """The rest of a region after md-eval's exclusions, as spans apart and in order.
+    """Return the rest of a region after md-eval's exclusions, as spans apart and in order.
 
     That is what lies in no hole, but between two holes that meet it sees something to evaluate,
     which it ends at the next border of the region only.

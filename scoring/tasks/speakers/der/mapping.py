@@ -32,7 +32,7 @@ def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 
 
 def mapping_of_most(savings: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """The mapping with the largest sum, the first of equal ones in the order of names."""
+    """Return the mapping with the largest sum, the first of equal ones in the order of names."""
     edges = [Edge(*pair, time) for pair, time in sorted(savings.items())]
     favourites: dict[int, list[int]] = {}
     most: dict[int, float] = {}

@@ -57,7 +57,7 @@ class Times(NamedTuple):
 def cut(
     region: ScoredSpans, reference: Sequence[ScoredSpans], hypothesis: Sequence[ScoredSpans]
 ) -> Pieces:
-    """The pieces of a region, spans apart and in order."""
+    """Return the pieces of a region, spans apart and in order."""
     borders = np.unique(
         np.array(
             [
@@ -105,7 +105,7 @@ def overlaps_of(pieces: Pieces, lengths: TimeColumn) -> dict[tuple[int, int], fl
 
 
 def times_of(pieces: Pieces, lengths: TimeColumn, mapping: Mapping[int, int]) -> Times:
-    """The times of all kinds, given the partner of each speaker of the reference."""
+    """Return the times of all kinds, given the partner of each speaker of the reference."""
     here, there = pieces.reference.sum(axis=1), pieces.hypothesis.sum(axis=1)
     correct = np.zeros_like(here)
     for left, right in mapping.items():
@@ -123,7 +123,7 @@ def times_of(pieces: Pieces, lengths: TimeColumn, mapping: Mapping[int, int]) ->
 
 
 def total(numbers: TimeColumn) -> float:
-    """The sum in order, term by term, so that the doubles equal md-eval's."""
+    """Return the sum in order, term by term, so that the doubles equal md-eval's."""
     if not len(numbers):
         return 0
     last: float = np.cumsum(numbers)[-1].item()

@@ -122,7 +122,7 @@ STEPS = {name: {value: text for key, value, text in _STEPS if key == name} for n
 
 
 def rules_like(like: str | None, **changes: object) -> DiarisationRules:
-    """The rules of a tool, or our own if None, with what is not None changed."""
+    """Return the rules of a tool, or our own if None, with what is not None changed."""
     if like is not None and like not in LIKE:
         raise OptionValueError("like", expected=f"one of {', '.join(LIKE)}", found=repr(like))
     chosen = {name: value for name, value in changes.items() if value is not None}

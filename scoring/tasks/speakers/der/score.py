@@ -104,7 +104,7 @@ def der(
     by: By | None = None,
     options: Options | None = None,
 ) -> DiarisationErrors:
-    """The diarisation error of a hypothesis: speaker time missed, false and confused.
+    """Return the diarisation error of a hypothesis: speaker time missed, false and confused.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def read(
     options: Options | None = None,
     by: str | None = None,
 ) -> Read:
-    """Both sides by recording; takes the arguments of `der` and raises its errors."""
+    """Return both sides by recording; takes the arguments of `der` and raises its errors."""
     if missing not in MISSING:
         raise OptionValueError("missing", expected=" or ".join(MISSING), found=repr(missing))
     if by is not None and by not in BY:
@@ -237,7 +237,7 @@ def _recordings(
 
 
 def _dropped_sides(rules: DiarisationRules) -> tuple[str, ...]:
-    """The sides whose recordings are dropped if the other one lacks them."""
+    """Return the sides whose recordings are dropped if the other one lacks them."""
     return {
         choice.LEFT_OUT: ("reference", "hypothesis"),
         choice.OF_REFERENCE: ("hypothesis",),
@@ -245,7 +245,7 @@ def _dropped_sides(rules: DiarisationRules) -> tuple[str, ...]:
 
 
 def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
-    """The errors by some rules."""
+    """Return the errors by some rules."""
     remarks = list(sides.remarks)
     left = _dropped_sides(rules)
     out = [recording.name for recording in sides.recordings if recording.sides in left]
@@ -273,7 +273,7 @@ class MatchedTurns(NamedTuple):
 
 
 def matched_turns(sides: Read, rules: DiarisationRules) -> Iterator[tuple[str, MatchedTurns]]:
-    """The turns of each scored recording by its name."""
+    """Yield the turns of each scored recording by its name."""
     left = _dropped_sides(rules)
     for recording in sides.recordings:
         if recording.sides not in left:
@@ -362,7 +362,7 @@ def _part(
     turns: Sequence[ScoredSpans],
     rules: DiarisationRules,
 ) -> list[ScoredSpan]:
-    """The scored part of a region."""
+    """Return the scored part of a region."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))
     if rules.notes == choice.AS_MD_EVAL:

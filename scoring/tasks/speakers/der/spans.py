@@ -51,7 +51,7 @@ def united(spans: Iterable[ScoredSpan]) -> list[ScoredSpan]:
 
 
 def within(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredSpan]:
-    """The parts of spans within a region of spans apart; spans that touch stay two.
+    """Return the parts of spans within a region of spans apart; spans that touch stay two.
 
     >>> within([(0, 4), (4, 9)], [(2, 5), (6, 20)])
     [(2, 4), (4, 5), (6, 9)]
@@ -85,5 +85,5 @@ def without(
 
 
 def collars(borders: Iterable[Time], width: Time) -> list[tuple[Time, Time]]:
-    """The zones of such a width before and after each border."""
+    """Return the zones of such a width before and after each border."""
     return [(border - width, border + width) for border in borders] if width > 0 else []

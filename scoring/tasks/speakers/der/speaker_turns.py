@@ -67,7 +67,7 @@ TurnsByRecording: TypeAlias = dict[str, RecordingTurns]
 def turns_by_recording(
     turns: GivenTurns, name: str, reading: Reading, remarks: list[SideRemark], apart: bool = False
 ) -> tuple[TurnsByRecording, str | None]:
-    """The turns of one side by recording, and the file they were read from."""
+    """Return the turns of one side by recording, and the file they were read from."""
     file = File(turns) if isinstance(turns, str) else file_of(turns)
     if file is not None:
         file_reading = reading_of(file, reading)
@@ -190,7 +190,7 @@ def regions_of(
 
 
 def listed(names: Iterable[str]) -> str:
-    """The first names, and how many more there are.
+    """Return the first names, and how many more there are.
 
     >>> listed("abcdefghijkl")
     'a, b, c, d, e, f, g, h, i, j and 2 more'

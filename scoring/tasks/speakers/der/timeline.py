@@ -12,7 +12,7 @@ CONFUSION, MISSED, FALSE_ALARM = "S", "D", "I"
 
 
 def timelines_of(sides: Read, rules: DiarisationRules) -> list[TurnTimeline]:
-    """The timeline of each recording."""
+    """Return the timeline of each recording."""
     return [_timeline(name, matched) for name, matched in matched_turns(sides, rules)]
 
 
@@ -42,7 +42,7 @@ def _timeline(name: str, matched: MatchedTurns) -> TurnTimeline:
 
 
 def _errors(matched: MatchedTurns, lane_of: Sequence[Mapping[int, int]]) -> Iterator[TurnSpan]:
-    """The wrong speakers of each piece, as many of each kind as are counted."""
+    """Yield the wrong speakers of each piece, as many of each kind as are counted."""
     pieces = matched.scored
     columns = (pieces.begins, pieces.ends, pieces.reference, pieces.hypothesis)
     for begin, end, spoken, heard in zip(*(column.tolist() for column in columns), strict=True):

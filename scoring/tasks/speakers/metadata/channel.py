@@ -111,7 +111,7 @@ class ChannelMetadata:
         raise died(f"md-eval.pl: {name}: {problem}\n", evaluation.report.death)
 
     def counts(self) -> Iterator[tuple[str, MetadataCounts]]:
-        """The counts of each type of metadata that the reference has."""
+        """Yield the counts of each type of metadata that the reference has."""
         evaluation, conditions = self.evaluation, self.conditions
         for kind in sorted(evaluation.spoken.metadata):
             if not evaluation.spoken.words:
@@ -131,7 +131,7 @@ class ChannelMetadata:
             yield kind, count_events(evaluation, kind, spoken, heard)
 
     def moved_turns(self) -> dict[str, Turns]:
-        """The system's turns at the times of the reference; warn of those without words."""
+        """Return the system's turns at the times of the reference; warn of those without words."""
         evaluation, times = self.evaluation, self.times
         if times is None and not self.conditions.by_words:
             return evaluation.heard.turns
@@ -172,7 +172,7 @@ class ChannelMetadata:
         yield from chronology(evaluation, spoken, heard, speakers)
 
     def _is_kept(self, record: TimedRecord) -> bool:
-        """True if a record is no metadata, or mapped, or evaluated."""
+        """Return True if a record is no metadata, or mapped, or evaluated."""
         is_other = record.kind not in METADATA or record.partner is not None
         return is_other or self.evaluated.holds(record)
 
@@ -193,7 +193,7 @@ def _without(
 
 
 def turn_spans(records: Iterable[TimedRecord]) -> list[Stretch]:
-    """The spans of the turns among records."""
+    """Return the spans of the turns among records."""
     return [(record.begin, record.end) for record in records if record.kind == TURN]
 
 

@@ -48,7 +48,7 @@ class _Line:
         self.borders: set[tuple[bool, bool]] = set()
 
     def half(self, is_heard: bool) -> tuple[TimedRecord | None, bool, bool]:
-        """A side's record, and whether its begin and its end are on the line."""
+        """Return a side's record, and whether its begin and its end are on the line."""
         begin, end = ((is_heard, is_begin) in self.borders for is_begin in (True, False))
         return self.records.get(is_heard), begin, end
 
@@ -59,7 +59,7 @@ def chronology(
     heard: Sequence[TimedRecord],
     speakers: Mapping[str, str],
 ) -> Iterator[str]:
-    """The display; `speakers` has the partners of the system's speakers."""
+    """Yield the display; `speakers` has the partners of the system's speakers."""
     where = f"file '{evaluation.file}', channel '{evaluation.channel}'"
     yield f"\nChronological display of sys data aligned with ref data for {where}\n"
     yield (
@@ -101,13 +101,13 @@ def _lines(spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord]) -> Itera
 
 
 def _time_of(record: TimedRecord, is_begin: bool) -> float:
-    """The time by which a border is ordered, to hundredths."""
+    """Return the time by which a border is ordered, to hundredths."""
     time, moved = (record.begin, record.moved_begin) if is_begin else (record.end, record.moved_end)
     return int(100 * (time if moved is None else moved) + 0.5) / 100
 
 
 def _text(line: _Line, speakers: Mapping[str, str], words: Sequence[TimedRecord]) -> str:
-    """A line as it is printed."""
+    """Return a line as it is printed."""
     spoken, begins, ends = line.half(False)
     heard, heard_begins, heard_ends = line.half(True)
     text = ""
@@ -144,7 +144,7 @@ def _text(line: _Line, speakers: Mapping[str, str], words: Sequence[TimedRecord]
 
 
 def _half(record: TimedRecord, begins: bool, ends: bool, speaker: str, width: int) -> str:
-    """The columns of a side; the first is at the left if its width is positive."""
+    """Return the columns of a side; the first is at the left if its width is positive."""
     border = "" if record.kind in POINTS or (begins and ends) else "beg" if begins else "end"
     border = f"{border:<{width}}" if width > 0 else f"{border:>{-width}}"
     text = speaker if record.text == NONE else _capitals(record.text)

@@ -48,7 +48,7 @@ def aligned_pairs(
 def word_details(
     spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord], gap: float, *, by_alignment: bool
 ) -> Iterator[str]:
-    """The lines of the words of both sides."""
+    """Yield the lines of the words of both sides."""
     for pair in aligned_pairs(spoken, heard):
         if pair.is_stray:
             yield _stray_detail(pair)
@@ -60,7 +60,7 @@ def word_details(
 
 
 def heading(*, by_alignment: bool) -> str:
-    """The names of the columns."""
+    """Return the names of the columns."""
     reference = (
         f" ref del ins sub {'REF:  token':>16} {'type':<7}{'tbeg':>8}{'tend':>8} {'speaker':<12}"
     )
@@ -72,7 +72,7 @@ def heading(*, by_alignment: bool) -> str:
 
 
 def detail(pair: AlignedPair, spoken: int, wrong: int, *, by_alignment: bool) -> str:
-    """A pair with its counts: of the reference, and of the errors of its kind."""
+    """Return a pair with its counts: of the reference, and of the errors of its kind."""
     counts = ["-"] * 4
     counts[0] = str(spoken)
     column = 1 if pair.heard is None else 2 if pair.spoken is None else 3
@@ -91,7 +91,7 @@ def detail(pair: AlignedPair, spoken: int, wrong: int, *, by_alignment: bool) ->
 
 
 def _half(record: TimedRecord | None) -> str:
-    """The columns of one side."""
+    """Return the columns of one side."""
     if record is None:
         return f" {NONE:>16} {NONE:<7}{NO_TIME:>8}{NO_TIME:>8} {NONE:<12}"
     word, kind = _name_of(record)
@@ -100,14 +100,14 @@ def _half(record: TimedRecord | None) -> str:
 
 
 def _name_of(record: TimedRecord) -> tuple[str, str]:
-    """The word and its type, or subtype and type of metadata."""
+    """Return the word and its type, or subtype and type of metadata."""
     if record.kind in WITH_WORDS:
         return record.text, record.word_type
     return record.subtype, record.kind
 
 
 def _stray_detail(pair: AlignedPair) -> str:
-    """A word whose partner comes out of order, as only `-o` can align them."""
+    """Return a word whose partner comes out of order, as only `-o` can align them."""
     title, record = (LOST, pair.spoken) if pair.heard is None else (STRAY, pair.heard)
     assert record is not None
     blanks = "" if pair.is_after_all else " " * 18

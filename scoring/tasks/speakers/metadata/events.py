@@ -30,12 +30,12 @@ class Zones:
         self._begins = [begin for begin, _ in self.stretches]
 
     def has_time(self, time: float) -> bool:
-        """True if a time is within."""
+        """Return True if a time is within."""
         place = bisect_right(self._begins, time) - 1
         return self.is_everything or (place >= 0 and time <= self.stretches[place][1])
 
     def holds(self, record: TimedRecord) -> bool:
-        """True if a whole record is within one of the zones."""
+        """Return True if a whole record is within one of the zones."""
         if self.is_everything:
             return True
         place = bisect_right(self._begins, record.begin + 2 * CLOSE) - 1
@@ -121,7 +121,7 @@ def drop_outside(
 def drop_subtype(
     kind: str, subtype: str, spoken: Iterable[TimedRecord], heard: Iterable[TimedRecord]
 ) -> tuple[list[TimedRecord], list[TimedRecord]]:
-    """Both sides without a subtype of the reference, and what the system has there."""
+    """Return both sides without a subtype of the reference, and what the system has there."""
     kept: list[TimedRecord] = []
     dropped: list[TimedRecord] = []
     for record in spoken:
@@ -181,7 +181,7 @@ class _EventScores:
         return begin, end
 
     def of(self, spoken: TimedRecord) -> Iterator[tuple[int, float]]:
-        """The places of the records near one of the reference, with the scores."""
+        """Yield the places of the records near one of the reference, with the scores."""
         gap, is_point = self._conditions.gap, spoken.kind in POINTS
         more = 1 if self._conditions.by_words else 0
         begin, end = self._span(spoken, is_moved=False)
@@ -265,7 +265,7 @@ def _word_errors(
     heard: Iterable[TimedRecord],
     words: Sequence[TimedRecord],
 ) -> dict[str, int]:
-    """The words of the reference that metadata are in or end at, and how many are wrong."""
+    """Return the words of the reference that metadata are in or end at, and how many are wrong."""
     tags: dict[int, _WordTags] = {}
     last = len(words) - 1
     for side, records in enumerate((spoken, heard)):

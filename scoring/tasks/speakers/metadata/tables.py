@@ -31,7 +31,7 @@ class _Sums(NamedTuple):
 def performance(
     kind: str, channels: Iterable[tuple[ChannelEvaluation, MetadataCounts]]
 ) -> Iterator[str]:
-    """The section of a type of metadata."""
+    """Yield the section of a type of metadata."""
     sums = _Sums({}, {}, {}, {})
     for evaluation, counts in channels:
         _add(sums, evaluation, counts)
@@ -78,7 +78,7 @@ def _add(sums: _Sums, evaluation: ChannelEvaluation, counts: MetadataCounts) -> 
 
 
 def _rates(by_condition: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """A table of counts and rates."""
+    """Yield a table of counts and rates."""
     yield HEADING
     for name in sorted(by_condition):
         numbers = [by_condition[name].get(kind, 0) for kind in COUNTED]
@@ -98,7 +98,7 @@ def _rates(by_condition: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
 
 
 def _confusions(matrix: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """The table of subtypes of both sides."""
+    """Yield the table of subtypes of both sides."""
     if not matrix:
         return
     subtypes = sorted(matrix.keys() - {FALSE_ALARM})
@@ -112,7 +112,7 @@ def _confusions(matrix: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
 
 
 def _offsets(borders: Mapping[str, Mapping[int, int]]) -> Iterator[str]:
-    """The table of how many words the borders of the system are off."""
+    """Yield the table of how many words the borders of the system are off."""
     near = range(-FARTHEST, FARTHEST + 1)
     yield "  word offsets:  <-3  " + "".join(f"{offset:5d}" for offset in near) + "     >3\n"
     for border in ("BEG", "END"):

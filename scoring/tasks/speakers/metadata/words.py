@@ -24,7 +24,7 @@ class WordPlaces:
         self.middles = [word.middle for word in words]
 
     def within(self, begin: float, end: float) -> tuple[int, int]:
-        """The places of the first and last word with their middle in a stretch.
+        """Return the places of the first and last word with their middle in a stretch.
 
         If there is none, the last is the place before the first.
         """
@@ -50,7 +50,7 @@ def mark_words(records: Iterable[TimedRecord], words: Sequence[TimedRecord]) -> 
 
 
 def word_count(word: TimedRecord) -> int:
-    """The number of words that a word counts for: one with a hyphen counts for two.
+    """Return the number of words that a word counts for: one with a hyphen counts for two.
 
     >>> texts = ("um-hmm", "a-b", "a-", "-")
     >>> [word_count(TimedRecord("LEXEME", 0, 1, 0.5, text)) for text in texts]
@@ -61,14 +61,14 @@ def word_count(word: TimedRecord) -> int:
 
 
 def lone_score(word: TimedRecord) -> float:
-    """The score of a word that is aligned with nothing."""
+    """Return the score of a word that is aligned with nothing."""
     if word.word_type == "lex":
         return -float(word_count(word))
     return -0.2 * word_count(word)
 
 
 def pair_score(spoken: TimedRecord, heard: TimedRecord, gap: float) -> float | None:
-    """The score of a pair of words; None if they are too far from each other."""
+    """Return the score of a pair of words; None if they are too far from each other."""
     if not min(spoken.end, heard.end) - max(spoken.begin, heard.begin) + gap > 0:
         return None
     score = 0.0
@@ -85,7 +85,7 @@ def pair_score(spoken: TimedRecord, heard: TimedRecord, gap: float) -> float | N
 
 
 def _is_match(spoken: TimedRecord, heard: TimedRecord) -> bool:
-    """True if types and spellings of words fit."""
+    """Return True if types and spellings of words fit."""
     types = spoken.word_type, heard.word_type
     if types == ("lex", "frag"):
         return _has_fragment(spoken.text, heard.text)
@@ -97,7 +97,7 @@ def _is_match(spoken: TimedRecord, heard: TimedRecord) -> bool:
 
 
 def _has_fragment(text: str, fragment: str) -> bool:
-    """True if a word has a fragment within, which is a pattern for md-eval.
+    """Return True if a word has a fragment within, which is a pattern for md-eval.
 
     >>> [_has_fragment("because", fragment) for fragment in ("-caus-", "c.u-", "-", "x-")]
     [True, True, False, False]
@@ -114,7 +114,7 @@ def _has_fragment(text: str, fragment: str) -> bool:
 
 
 def is_error(spoken: TimedRecord | None, heard: TimedRecord | None, gap: float) -> bool:
-    """True if a pair, or a word without partner, counts as an error."""
+    """Return True if a pair, or a word without partner, counts as an error."""
     if spoken is not None and heard is not None:
         score = pair_score(spoken, heard, gap)
     else:
@@ -177,11 +177,11 @@ class TimeMap:
         return bool(self._pairs)
 
     def moved(self, time: float) -> float:
-        """The time of the reference for a time of the system."""
+        """Return the time of the reference for a time of the system."""
         return self.anchored(time)[0]
 
     def anchored(self, time: float) -> tuple[float, str | None]:
-        """The moved time, with its text where it is the begin of a word of the reference."""
+        """Return the moved time, with its text where it is the begin of a word of the reference."""
         after = bisect_left(self._latest, time)
         before = min(after, len(self._pairs) - 1)
         while before >= 0 and self._pairs[before][0].begin > time:

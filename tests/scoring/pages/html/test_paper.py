@@ -12,7 +12,7 @@ from scoring.score.rates import ErrorRates
 from .conftest import Browser, scored, scored_with_times
 
 UTTERANCES = 5_000
-MOST_SHEETS = 12
+MOST_SHEETS = 13
 LETTER, A4 = (8.5, 11.0), (8.27, 11.69)
 SIZES = (pytest.param(LETTER, id="letter"), pytest.param(A4, id="a4", marks=pytest.mark.release))
 ROOM = round(96 * (210 - 24) / 25.4)  # pixels between the margins of A4
