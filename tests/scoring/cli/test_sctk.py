@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.nist.sctk import PROGRAMS
-from tests.judge import judge
+from tests.judge import _of_sctk, judge
 
 ROOT = Path(__file__).resolve().parents[3]
 LAUNCHER = f"#!{sys.executable}\nfrom scoring.cli.nist.sctk import run\nrun()\n"
@@ -156,4 +156,6 @@ def test_our_launcher_is_not_taken_for_the_judge(
     launcher: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(launcher.parent))
+    # other tests have asked before: their answer is kept
+    monkeypatch.setattr("tests.judge._of_sctk", _of_sctk.__wrapped__)
     assert judge.__wrapped__("sclite") is None
