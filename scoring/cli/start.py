@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import NoReturn
@@ -37,3 +39,14 @@ sctk = _entry("scoring.cli.nist.sctk")
 named = _entry("scoring.cli.nist.sctk", "run_named")
 benchmarkstt = _entry("scoring.cli.peers.benchmarkstt")
 benchmarkstt_tools = _entry("scoring.serve.benchmarkstt_tools")
+
+
+def main() -> int:
+    """Run the program by whose name this process was started, and return its exit status.
+
+    `scoring` for an unknown name. For programs that call a command in their own process.
+    """
+    name = os.path.basename(sys.argv[0])
+    module = "nist.sclite" if name == "sclite" else "formats" if name == "formats" else "scoring"
+    status: int = import_module(f"scoring.cli.{module}").main()
+    return status

@@ -56,3 +56,12 @@ target.run = lambda: print(signal.getsignal(signal.SIGINT) is signal.default_int
 command()
 """
     assert run(code).stdout == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("sclite", "sclite: <OPTIONS>"), ("x", "usage: scoring")]
+)
+def test_the_program_is_the_one_that_the_process_is_called_by(name: str, text: str) -> None:
+    code = f"import sys; sys.argv = [{name!r}, '--help']\n"
+    code += "from scoring.cli.start import main; main()"
+    assert run(code).stdout.startswith(text)
