@@ -26,6 +26,7 @@ from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
 from scoring.sides.given import Given, file_of, readings_of, resolve
 from scoring.sides.matching.by_segment import DI
+from scoring.sides.matching.by_time import clock_remarks
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.sides.matching.sessions import (
@@ -95,6 +96,8 @@ def score_meetings(
         rules = chooser.named(rules)
     more = [side for side, _ in reversed(others)]
     left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants)
+    if session_rules.is_timed:
+        remarks += _clock_remarks(left, right)
     names, account = _account(left, right, options, rules.missing, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
@@ -300,17 +303,24 @@ def _usual_missing(rules: SessionRules) -> str:
     return "error" if rules.like_meeteval else "delete"
 
 
-def _suitable(sides: Sequence[Sequence[Segment]]) -> str:
-    """Return the measure for what the files contain of speakers and times."""
+def _suitable(
+    reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
+) -> tuple[str, messages.Entry]:
+    """Return the measure for what the files contain of speakers and times, and why it is that."""
+    sides = [list(chain.from_iterable(map(segments_of, side))) for side in (reference, hypothesis)]
     timed = all(
         segment.start_ns is not None and segment.end_ns is not None
         for side in sides
         for segment in side
     )
-    labelled = all(segment.speaker is not None for side in sides[1:] for segment in side)
-    if labelled:
-        return "tcp" if timed else "cp"
-    return "tcorc" if timed else "orc"
+    if any(segment.speaker is None for segment in sides[1]):
+        measure = "tcorc" if timed else "orc"
+        return measure, messages.SUITABLE[measure]
+    if _lacks_speakers(reference, hypothesis):
+        measure = "tcorc" if timed else "orc"
+        return measure, messages.SUITABLE_WITHOUT[measure]
+    measure = "tcp" if timed else "cp"
+    return measure, messages.SUITABLE[measure]
 
 
 def _decided(
@@ -320,36 +330,49 @@ def _decided(
     if measure != AUTO:
         _require_speakers(measure, reference, hypothesis)
         return measure, ()
-    measure = _suitable(list(map(segments_of, (*reference, *hypothesis))))
-    return measure, (Message(messages.SUITABLE[measure], {"title": TITLES[measure]}),)
+    measure, entry = _suitable(reference, hypothesis)
+    return measure, (Message(entry, {"title": TITLES[measure]}),)
 
 
 def _require_speakers(
     measure: str, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
 ) -> None:
-    """Refuse a hypothesis that has neither speakers nor streams for sessions of several speakers.
+    """Refuse a side without speakers and streams for sessions of several speakers."""
+    if MEASURES[measure][0] not in (CP, DI):
+        return
+    sides = {"hypothesis": (hypothesis, reference), "reference": (reference, hypothesis)}
+    for role, (side, partner) in sides.items():
+        if _lacks_speakers(side, partner):
+            knows_turns = takes_option(side[0].format, "speakers")
+            entry = messages.NO_SPEAKERS_BUT_TURNS if knows_turns else messages.NO_SPEAKERS
+            problem = str(Message(entry, {"title": TITLES[measure], "side": role}))
+            raise InputError(side[0].name, None, None, problem)
+
+
+def _lacks_speakers(side: Sequence[Corpus], partner: Sequence[Corpus]) -> bool:
+    """Return True if a side is one stream without speakers, and a session of the other is not.
 
     A channel is a stream, and so is each of several files of one session.
     """
-    if MEASURES[measure][0] not in (CP, DI):
-        return
-    speakers: dict[str, set[str | None]] = {}
-    for segment in chain.from_iterable(map(segments_of, reference)):
-        speakers.setdefault(segment.recording, set()).add(segment.speaker)
-    streams: dict[str, set[tuple[int, str | None]]] = {}
-    for number, corpus in enumerate(hypothesis):
-        for segment in segments_of(corpus):
-            if segment.speaker is not None:
-                return
-            streams.setdefault(segment.recording, set()).add((number, segment.channel))
+    streams, others = _streams_by_session(side), _streams_by_session(partner)
+    if not streams or all(len(own) == 1 for own in others.values()):
+        return False
+    if any(isinstance(stream, str) for own in streams.values() for stream in own):
+        return False
     has_streams = any(len(own) > 1 for own in streams.values())
-    has_streams |= len(hypothesis) > 1 and len(speakers) == 1
-    if not streams or has_streams or all(len(own) == 1 for own in speakers.values()):
-        return
-    knows_turns = takes_option(hypothesis[0].format, "speakers")
-    entry = messages.NO_SPEAKERS_BUT_TURNS if knows_turns else messages.NO_SPEAKERS
-    problem = str(Message(entry, {"title": TITLES[measure]}))
-    raise InputError(hypothesis[0].name, None, None, problem)
+    return not has_streams and not (len(side) > 1 and len(others) == 1)
+
+
+def _streams_by_session(
+    side: Sequence[Corpus],
+) -> dict[str, set[str | tuple[int, str | None]]]:
+    """Speakers of each recording; of segments without one the number of the file and the channel."""
+    streams: dict[str, set[str | tuple[int, str | None]]] = {}
+    for number, corpus in enumerate(side):
+        for segment in segments_of(corpus):
+            stream = (number, segment.channel) if segment.speaker is None else segment.speaker
+            streams.setdefault(segment.recording, set()).add(stream)
+    return streams
 
 
 def _corpora(
@@ -471,6 +494,19 @@ def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) 
     if len({segment.channel for segment in segments}) == 1:
         return lambda _: file
     return lambda segment: file if segment.channel is None else f"{file}-{segment.channel}"
+
+
+def _clock_remarks(left: _SideSessions, right: _SideSessions) -> Iterator[Message]:
+    """Yield a warning if the times of the hypothesis are those of another clock."""
+    common = [
+        (
+            [spoken.segment for spoken in left.sessions[name]],
+            [spoken.segment for spoken in right.sessions[name]],
+        )
+        for name in left.sessions
+        if name in right.sessions
+    ]
+    return clock_remarks(common, right.input.path, right.input.format)
 
 
 def _of_same_recording(

@@ -85,21 +85,36 @@ SUITABLE = {
         "orc",
     ),
 }
-# A measure that compares speakers, of a hypothesis that names none.
+SUITABLE_WITHOUT = {
+    "tcorc": Entry(
+        "MEASURE",
+        NOTE,
+        "the measure is {title}, because segments have times, those of the reference no speakers",
+        "tcorc-reference",
+    ),
+    "orc": Entry(
+        "MEASURE",
+        NOTE,
+        "the measure is {title}, because not all segments have times, and those of the reference "
+        "have no speakers",
+        "orc-reference",
+    ),
+}
+# A measure that compares speakers, of a side that names none.
 NO_SPEAKERS = Entry(
     "NO-SPEAKERS",
     ERROR,
-    "expected speakers in the hypothesis, which {title} needs, found none ({advice} chooses a "
+    "expected speakers in the {side}, which {title} needs, found none ({advice} chooses a "
     "measure without them)",
     advice=(Advice("measure", "auto"),),
 )
 NO_SPEAKERS_BUT_TURNS = Entry(
     "NO-SPEAKERS",
     ERROR,
-    "expected speakers in the hypothesis, which {title} needs, found none ({advice[0]} chooses a "
+    "expected speakers in the {side}, which {title} needs, found none ({advice[0]} chooses a "
     "measure without them, {advice[1]} takes them from a file of turns)",
     "turns",
-    (Advice("measure", "auto"), Advice("hypothesis_option", "speakers=turns.rttm")),
+    (Advice("measure", "auto"), Advice("{side}_option", "speakers=turns.rttm")),
 )
 SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {reason}")
 GREEDY = Entry(

@@ -124,6 +124,48 @@ OWN_UNIT = Entry("UNIT-OF-TIMES", WARNING, _REACH + "its times may be in {unit}"
 UNIT_OF_REFERENCE = Entry(
     "UNIT-OF-TIMES", WARNING, _REACH + "the reference's times may be in {unit}", "reference"
 )
+_MEASURED = (
+    ", measured from {anchors} words that each side has once: {inside} of them are in their "
+    "segments of the reference, and {fitting} would be "
+)
+FACTOR = Entry(
+    "CLOCK",
+    WARNING,
+    "{path}: its times are {factor:.4g} times those of the reference" + _MEASURED + "if all times "
+    "were divided by {factor:.4g}",
+)
+# By the direction of the shift.
+SHIFT = {
+    way: Entry(
+        "CLOCK",
+        WARNING,
+        f"{{path}}: its times are {{seconds:.2f}} s {way} than those of the reference"
+        f"{_MEASURED}without that shift",
+        way,
+    )
+    for way in ("later", "earlier")
+}
+SHIFT_TO_CORRECT = {
+    way: Entry(
+        "CLOCK",
+        WARNING,
+        f"{{path}}: its times are {{seconds:.2f}} s {way} than those of the reference"
+        f"{_MEASURED}without that shift ({{advice}})",
+        f"{way}-offset",
+        (Advice("hypothesis_option", "offset={offset}"),),
+    )
+    for way in ("later", "earlier")
+}
+OTHER_CLOCK = {
+    way: Entry(
+        "CLOCK",
+        WARNING,
+        "{path}: its times are {factor:.4g} times those of the reference and then "
+        f"{{seconds:.2f}} s {way}{_MEASURED}by the reference's clock",
+        f"{way}-factor",
+    )
+    for way in ("later", "earlier")
+}
 OVERLAP = Entry(
     "OVERLAP",
     WARNING,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.alignment.gaps import PauseSearch, TimedWords
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.matching.clocks import measured_clocks
 from scoring.sides.matching.identifier import MatchedSides
 
 if TYPE_CHECKING:
@@ -241,27 +242,18 @@ def _segment(items: Sequence[TextOrItem]) -> Segment:
     return Segment.from_items("-", tokens)
 
 
-def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[Message]:
-    """Warnings of times in another unit, and of segments with equal or overlapping times."""
+def timing_remarks(
+    reference: Corpus, hypothesis: Corpus, are_dealt: bool = True
+) -> Iterator[Message]:
+    """Warnings of times by another clock, and of segments with equal or overlapping times.
+
+    Shifts do not matter unless words `are_dealt` by their times.
+    """
     for side in (reference, hypothesis):
         yield from _simultaneous(side)
     ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
-    latest = [
-        max(
-            (
-                time
-                for channel in ours.keys() & theirs.keys()
-                for segment in side[channel]
-                for time in (segment.end_ns, *(segment.ends_ns or ())[-1:])
-                if time
-            ),
-            default=0,
-        )
-        for side in (theirs, ours)
-    ]
-    remark = unit_remark(hypothesis.name, *(time / 1e9 for time in latest))
-    if remark is not None:
-        yield remark
+    common = [(ours[channel], theirs[channel]) for channel in ours if channel in theirs]
+    yield from clock_remarks(common, hypothesis.name, hypothesis.format, are_dealt)
     shares = {channel: _overlap(group) for channel, group in ours.items()}
     notable = {channel: share for channel, share in shares.items() if share > NOTABLE_OVERLAP}
     if notable:
@@ -299,6 +291,69 @@ def _simultaneous(side: Corpus) -> Iterator[Message]:
         else:
             lines = {"line": left.line, "other_line": right.line}
             yield Message(SAME_TIMES_IN_LINES, {**fields, **lines})
+
+
+def clock_remarks(
+    common: Sequence[tuple[Sequence[Segment], Sequence[Segment]]],
+    name: str,
+    format_name: str | None,
+    are_dealt: bool = True,
+) -> Iterator[Message]:
+    """Yield a warning if the times of the hypothesis `name` are those of another clock or unit.
+
+    It is measured from words that both sides have once in one of their `common` channels. Without
+    enough of them the latest times are compared. Shifts do not matter unless words `are_dealt` by
+    their times.
+    """
+    clocks = measured_clocks(common)
+    if clocks is not None and (clocks.agree or (clocks.factor == 1 and not are_dealt)):
+        return
+    from scoring.sides import messages
+    from scoring.sides.side_files import takes_option
+
+    hypothesis_latest, reference_latest = (
+        max(
+            (
+                time
+                for pair in common
+                for segment in pair[side]
+                for time in (segment.end_ns, *(segment.ends_ns or ())[-1:])
+                if time
+            ),
+            default=0,
+        )
+        / 1e9
+        for side in (1, 0)
+    )
+    unit = unit_remark(name, hypothesis_latest, reference_latest)
+    if clocks is None or (unit is not None and _is_of(unit, clocks.factor)):
+        if unit is not None:
+            yield unit
+        return
+    fields = {
+        "path": name,
+        "anchors": clocks.anchors,
+        "inside": clocks.inside,
+        "fitting": clocks.fitting,
+    }
+    seconds = clocks.shift_ns / 1e9
+    way = "later" if seconds > 0 else "earlier"
+    shift = {**fields, "seconds": abs(seconds)}
+    if not seconds:
+        yield messages.Message(messages.FACTOR, {**fields, "factor": clocks.factor})
+    elif clocks.factor != 1:
+        yield messages.Message(messages.OTHER_CLOCK[way], {**shift, "factor": clocks.factor})
+    elif takes_option(format_name, "offset"):
+        offset = f"{-seconds:.2f}"
+        yield messages.Message(messages.SHIFT_TO_CORRECT[way], {**shift, "offset": offset})
+    else:
+        yield messages.Message(messages.SHIFT[way], shift)
+
+
+def _is_of(remark: Message, factor: float) -> bool:
+    """Return True if a measured factor is that of a remark on units, which is exact."""
+    stated = float(remark.fields["factor"])
+    return stated >= 10 and any(0.9 < ratio / stated < 1.1 for ratio in (factor, 1 / factor))
 
 
 def unit_remark(name: str, hypothesis: float, reference: float) -> Message | None:

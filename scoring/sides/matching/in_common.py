@@ -160,9 +160,10 @@ def _by_channel(
 
         sides = with_common_names(*sides, missing)
     reference, hypothesis = sides
-    remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis))
     is_text = _is_text(*sides)
-    if not is_text and cut in (None, "time") and has_times(*sides):
+    are_dealt = not is_text and cut in (None, "time") and has_times(*sides)
+    remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis, are_dealt))
+    if are_dealt:
         return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep, cut == "time")
     from scoring.sides.matching.by_recording import whole_recordings
 

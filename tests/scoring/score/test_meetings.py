@@ -147,6 +147,33 @@ def test_a_hypothesis_without_speakers_is_refused(
     assert "turns" not in of_captions.value.problem  # its reader takes none
 
 
+@pytest.mark.parametrize("measure", ["cp", "tcp", "dicp", "ditcp"])
+def test_a_reference_without_speakers_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], measure: Measure
+) -> None:
+    words, hypothesis = tmp_path / "words.ctm", tmp_path / "hypothesis.stm"
+    words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 1 2 1 c\nm 1 3 1 x\n")
+    hypothesis.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
+    with pytest.raises(InputError) as caught:
+        scoring.wer(words, hypothesis, measure=measure)
+    assert caught.value.path == str(words)
+    assert main(["wer", str(words), str(hypothesis), "--measure", measure]) == 2
+    shown = capfd.readouterr()
+    assert shown.out == ""
+    for way in ("--measure auto", "--reference-option speakers=turns.rttm"):
+        assert way in shown.err
+    assert main(["wer", str(words), str(hypothesis), "--measure", measure, "--plan"]) == 2
+    rates = scoring.wer(words, hypothesis, measure="auto")
+    assert rates.counts.errors == 1
+    assert said(rates.remarks) == [("MEASURE.tcorc-reference", {"title": "tcORC-WER"})]
+    # channels are streams, and one speaker needs no names
+    hypothesis.write_text("m 1 A 0 2 a b\nm 1 A 2 4 c d\n")
+    assert scoring.wer(words, hypothesis, measure=measure).counts.errors == 1
+    hypothesis.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
+    words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 2 2 1 c\nm 2 3 1 x\n")
+    assert scoring.wer(words, hypothesis, measure=measure).counts.errors == 1
+
+
 def test_one_stream_is_enough_for_one_speaker(tmp_path: Path) -> None:
     reference, words = tmp_path / "reference.stm", tmp_path / "words.ctm"
     reference.write_text("m 1 A 0 2 a b\nm 1 A 2 4 c d\n")

@@ -1,0 +1,133 @@
+"""Times of another clock are measured from words that both sides share."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from formats.schema.messages import Message
+from formats.schema.model import Segment
+from scoring import wer
+from scoring.cli.scoring import main
+from scoring.options import Options
+from scoring.sides.matching.clocks import FEWEST, measured_clocks
+from tests.remarks import Said, said
+
+Clock = Callable[[float], float]
+WORDS = [f"{a}{b}{c}" for a in "bdfgklmn" for b in "aeiou" for c in ("", "ra", "so", "ti", "lu")]
+
+
+def talk(folder: Path, clock: Clock, wrong: float = 0.0, channels: int = 1) -> tuple[Path, Path]:
+    """A reference of segments and a hypothesis of words, by another clock."""
+    drawn = random.Random(3)
+    reference, hypothesis = folder / "talk.stm", folder / "talk.ctm"
+    lines: list[str] = []
+    words: list[str] = []
+    for number in range(40):
+        start, texts = 3 + number * 4.0, drawn.choices(WORDS, k=8)
+        name = f"talk{number % channels}"
+        lines.append(f"{name} A anne {start:.2f} {start + 3.2:.2f} {' '.join(texts)}\n")
+        for place, text in enumerate(texts):
+            begin, end = (clock(start + (place + more) * 0.4) for more in (0, 1))
+            heard = drawn.choice(WORDS) if drawn.random() < wrong else text
+            words.append(f"{name} A {begin:.3f} {end - begin:.3f} {heard}\n")
+    reference.write_text("".join(lines))
+    hypothesis.write_text("".join(words))
+    return reference, hypothesis
+
+
+def clocks_said(remarks: list[Said]) -> list[Said]:
+    return [each for each in remarks if each[0].startswith(("CLOCK", "UNIT"))]
+
+
+@pytest.mark.parametrize("channels", [1, 4])
+@pytest.mark.parametrize("wrong", [0.0, 0.25])
+@pytest.mark.parametrize("factor", [3.0, 3.2, 4.0, 6.0, 8.0, 0.5, 0.3, 25 / 23.976])
+def test_a_factor_is_measured(tmp_path: Path, factor: float, wrong: float, channels: int) -> None:
+    sides = talk(tmp_path, lambda time: time * factor, wrong, channels)
+    [(key, fields)] = clocks_said(said(wer(*sides).remarks))
+    assert key == "CLOCK"
+    assert fields["factor"] == pytest.approx(factor, rel=0.01)
+    assert fields["inside"] < 0.75 * fields["anchors"]
+    assert fields["fitting"] >= 0.75 * fields["anchors"]
+
+
+@pytest.mark.parametrize("wrong", [0.0, 0.25])
+@pytest.mark.parametrize("shift", [-2.0, -1.4, 1.7, 4.0, 60.0])
+def test_a_shift_is_measured(tmp_path: Path, shift: float, wrong: float) -> None:
+    sides = talk(tmp_path, lambda time: max(time + shift, 0), wrong)
+    [(key, fields)] = clocks_said(said(wer(*sides).remarks))
+    assert key == ("CLOCK.later" if shift > 0 else "CLOCK.earlier")
+    assert fields["seconds"] == pytest.approx(abs(shift), abs=0.3)
+
+
+def test_a_factor_and_a_shift_are_measured_together(tmp_path: Path) -> None:
+    sides = talk(tmp_path, lambda time: time * 1.5 + 20)
+    [(key, fields)] = clocks_said(said(wer(*sides).remarks))
+    assert key == "CLOCK.later-factor"
+    assert fields["factor"] == pytest.approx(1.5, rel=0.02)
+    assert fields["seconds"] == pytest.approx(20, abs=1)
+
+
+@pytest.mark.parametrize("unit", [10, 100, 1000])
+def test_a_factor_of_a_unit_names_the_unit(tmp_path: Path, unit: int) -> None:
+    left, right = talk(tmp_path, lambda time: time * unit)
+    assert [key for key, _ in clocks_said(said(wer(left, right).remarks))] == ["UNIT-OF-TIMES"]
+
+
+@pytest.mark.parametrize("wrong", [0.0, 0.3, 0.6])
+@pytest.mark.parametrize("jitter", [0.0, 0.3])
+def test_the_same_clock_is_no_remark(tmp_path: Path, wrong: float, jitter: float) -> None:
+    drawn = random.Random(5)
+    sides = talk(tmp_path, lambda time: time + drawn.uniform(0, jitter), wrong)
+    assert clocks_said(said(wer(*sides).remarks)) == []
+
+
+def test_a_transcript_of_the_beginning_is_no_remark(tmp_path: Path) -> None:
+    """Its times reach a tenth as far; before, they were taken for another unit."""
+    left, right = talk(tmp_path, lambda time: time)
+    lines = right.read_text().splitlines(keepends=True)
+    right.write_text("".join(lines[: len(lines) // 10]))
+    assert clocks_said(said(wer(left, right).remarks)) == []
+
+
+def test_speakers_with_times_hear_it_as_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, right = talk(tmp_path, lambda time: time * 4)
+    monkeypatch.chdir(tmp_path)
+    assert "CLOCK" in [key for key, _ in said(wer(left, right, measure="tcorc").remarks)]
+    assert "CLOCK" not in [key for key, _ in said(wer(left, right, measure="orc").remarks)]
+    assert main(["wer", "talk.stm", "talk.ctm"]) == 0
+    assert "its times are 4 times those of the reference" in capsys.readouterr().err
+
+
+def test_captions_are_moved_by_an_option(tmp_path: Path) -> None:
+    left, _ = talk(tmp_path, lambda time: time)
+    cues = []
+    for number, line in enumerate(left.read_text().splitlines(), 1):
+        *_, start, end, words = line.split(maxsplit=5)
+        times = (f"00:{s // 60:02.0f}:{s % 60:06.3f}" for s in (float(start) + 9, float(end) + 9))
+        cues.append(f"{number}\n{' --> '.join(times)}\n{words}\n")
+    path = tmp_path / "talk0.srt"
+    path.write_text("\n".join(cues).replace(".", ","))
+    options = Options(measure="tcorc", collar="0s")
+    remarks = wer(left, path, options=options).remarks
+    [message] = [each for each in remarks if isinstance(each, Message) and each.code == "CLOCK"]
+    [advice] = message.advice
+    assert message.fields["seconds"] == pytest.approx(9, abs=0.2)
+    assert (advice.option, advice.value) == ("hypothesis_option", "offset=-9.00")
+    moved = wer(left, path, options=options, hypothesis_options={"offset": "-9.00"})
+    assert clocks_said(said(moved.remarks)) == []
+    assert moved.counts.errors == 0
+
+
+def test_few_words_measure_nothing() -> None:
+    left = [Segment.of("a", [f"w{n}"], start=n, end=n + 1) for n in range(FEWEST - 1)]
+    right = [Segment.of("a", [f"w{n}"], start=9 * n, end=9 * n + 1) for n in range(FEWEST - 1)]
+    assert measured_clocks([(left, right)]) is None
+    more = [*left, Segment.of("a", ["x"], start=60, end=61)]
+    clocks = measured_clocks([(more, [*right, Segment.of("a", ["x"], start=540, end=541)])])
+    assert clocks is not None
+    assert clocks.factor == pytest.approx(9, rel=0.05)
