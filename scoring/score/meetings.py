@@ -366,7 +366,7 @@ def _lacks_speakers(side: Sequence[Corpus], partner: Sequence[Corpus]) -> bool:
 def _streams_by_session(
     side: Sequence[Corpus],
 ) -> dict[str, set[str | tuple[int, str | None]]]:
-    """Speakers of each recording; of segments without one the number of the file and the channel."""
+    """Speakers of each recording; of segments without one the number of the file, and channel."""
     streams: dict[str, set[str | tuple[int, str | None]]] = {}
     for number, corpus in enumerate(side):
         for segment in segments_of(corpus):
