@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from formats.io.progress import told
-from formats.schema.messages import Message
+from formats.schema.messages import Entry, Message
 from formats.schema.times import parse_time
 from scoring.alignment.compounds import has_compounds
 from scoring.alignment.results import Alignments
@@ -305,7 +305,7 @@ def _usual_missing(rules: SessionRules) -> str:
 
 def _suitable(
     reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
-) -> tuple[str, messages.Entry]:
+) -> tuple[str, Entry]:
     """Return the measure for what the files contain of speakers and times, and why it is that."""
     sides = [list(chain.from_iterable(map(segments_of, side))) for side in (reference, hypothesis)]
     timed = all(
