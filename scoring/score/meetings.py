@@ -303,9 +303,7 @@ def _usual_missing(rules: SessionRules) -> str:
     return "error" if rules.like_meeteval else "delete"
 
 
-def _suitable(
-    reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
-) -> tuple[str, Entry]:
+def _suitable(reference: Sequence[Corpus], hypothesis: Sequence[Corpus]) -> tuple[str, Entry]:
     """Return the measure for what the files contain of speakers and times, and why it is that."""
     sides = [list(chain.from_iterable(map(segments_of, side))) for side in (reference, hypothesis)]
     timed = all(
