@@ -8,14 +8,11 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 PREFIX = "sclite_kit."
-PACKAGES = {"formats": "formats", "scoring": "scoring", "compat": "scoring.peers"}
+PACKAGES = {"formats": "formats", "scoring": "scoring"}
 
 
 class AliasFinder(MetaPathFinder, Loader):
-    """Finds `sclite_kit.formats.json` as the module `formats.json`: there is one of each.
-
-    `sclite_kit.compat` is `scoring.peers`, the interfaces of other packages.
-    """
+    """Finds `sclite_kit.formats.json` as the module `formats.json`: there is one of each."""
 
     def __init__(self) -> None:
         self._specs: dict[str, ModuleSpec | None] = {}

@@ -65,6 +65,7 @@ COMMANDS: dict[str, list[str]] = {
         *("compare", "hyp.tgz", "ref.zip", "--reference", "ref.tar", "--replications", "50"),
         *("--html", "out/c.html", "--json", "out/c.json"),
     ],
+    "scoring compat": ["compat", "list"],
     "scoring conformance": ["conformance", "export", "out"],
     "scoring der": ["der", "turns.rttm", "heard.rttm", "--json", "out/d.json"],
     "scoring diff": ["diff", *PAIR, "--output", "out/d.txt"],

@@ -26,7 +26,11 @@ STANDS_ON = {
     ),
     "scoring.serve": (),
     "scoring.regression": ("scoring.cli.regression", "scoring.serve"),
-    "scoring.tasks": ("scoring.cli.tasks", "scoring.peers.meeteval"),
+    "scoring.tasks": (
+        "scoring.cli.tasks",
+        "scoring.peers.meeteval",
+        "scoring.peers.speechline",
+    ),
     "scoring.measures": ("scoring.cli.measures", "scoring.serve"),
     "formats.meetings": (),
     "formats.keywords": (

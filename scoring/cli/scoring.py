@@ -59,6 +59,10 @@ COMMANDS = {
         "scoring.cli.tasks.labels:segments",
         "labelled segments: seconds correct and wrong",
     ),
+    "compat": (
+        "scoring.cli.peers.compat",
+        "packages named jiwer, benchmarkstt and so on that run ours",
+    ),
     "conformance": (
         "scoring.cli.peers.conformance",
         "check any scorer against the results of the originals",

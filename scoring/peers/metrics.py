@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from scoring.model.counts import Counts, Unit
 from scoring.model.errors import NoReferenceError
@@ -193,8 +193,16 @@ class LoadedMetric:
             self._metric.reset()
 
 
+MetricName: TypeAlias = Literal["wer", "cer", "mer"]
+METRICS: dict[str, type[WordErrorRate]] = {
+    "wer": WordErrorRate,
+    "cer": CharErrorRate,
+    "mer": MatchErrorRate,
+}
+
+
 def load(
-    name: Literal["wer", "cer", "mer"],
+    name: MetricName,
     *,
     empty: Literal["error", "nan"] = "error",
     profile: ProfileName | None = None,
@@ -208,9 +216,8 @@ def load(
     The numbers are evaluate's: costs are 1, and `cer` counts one blank between two words. Raises
     ValueError if there is no such metric.
     """
-    metrics = {"wer": WordErrorRate, "cer": CharErrorRate, "mer": MatchErrorRate}
-    if name not in metrics:
-        raise ValueError(f"expected {', '.join(metrics)}, found {name!r}")
+    if name not in METRICS:
+        raise ValueError(f"expected {', '.join(METRICS)}, found {name!r}")
     if empty not in ("error", "nan"):
         raise ValueError(f"empty: expected 'error' or 'nan', found {empty!r}")
-    return LoadedMetric(metrics[name](profile=profile, options=options, **choices), empty)
+    return LoadedMetric(METRICS[name](profile=profile, options=options, **choices), empty)

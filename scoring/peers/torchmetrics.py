@@ -9,15 +9,16 @@ torchmetrics use `scoring.peers.metrics`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
-from scoring.model.counts import Counts
+from scoring.alignment.sequences import edit_distance_batch
+from scoring.model.counts import Costs, Counts
 from scoring.options import FIELDS
 from scoring.peers import metrics
 
 try:
     import torch
-    from torchmetrics import Metric
+    from torchmetrics.metric import Metric
 except ImportError:
 
     class Metric:  # type: ignore[no-redef]
@@ -32,11 +33,22 @@ except ImportError:
 
 __all__ = [
     "CharErrorRate",
+    "EditDistance",
     "MatchErrorRate",
     "WordErrorRate",
     "WordInfoLost",
     "WordInfoPreserved",
+    "char_error_rate",
+    "edit_distance",
+    "match_error_rate",
+    "word_error_rate",
+    "word_information_lost",
+    "word_information_preserved",
 ]
+
+Texts: TypeAlias = str | Sequence[str]
+Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
+REDUCTIONS = (*get_args(get_args(Reduction)[0]), None)
 
 
 class WordErrorRate(Metric):  # type: ignore[misc]
@@ -55,6 +67,11 @@ class WordErrorRate(Metric):  # type: ignore[misc]
     full_state_update = False
     plot_lower_bound = 0.0
     counter = metrics.WordErrorRate
+    # scripts of torch (`torch.jit.script`) leave out what these compute
+    __jit_unused_properties__: ClassVar[list[str]] = [
+        *getattr(Metric, "__jit_unused_properties__", ()),
+        "counts",
+    ]
 
     def __init__(self, **choices: Any) -> None:
         own = {name: choices.pop(name) for name in ("options", *FIELDS) if name in choices}
@@ -130,3 +147,142 @@ class WordInfoLost(WordInfoPreserved):
     def compute(self) -> torch.Tensor:
         """One minus `WordInfoPreserved`."""
         return 1 - super().compute()
+
+
+class EditDistance(Metric):  # type: ignore[misc]
+    """The edit distance of the letters of texts: per text, their sum, or their mean.
+
+    Parameters
+    ----------
+    substitution_cost
+        Cost of a substitution, a whole number from 0; insertions and deletions cost 1.
+    reduction
+        `mean`: per text; `sum`: of all texts; `none` or None: a number for each text.
+    **choices
+        Choices of `torchmetrics.Metric`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is none of these, or in `update` if sides differ in length or are no texts.
+    """
+
+    is_differentiable = False
+    higher_is_better = False
+    full_state_update = False
+    plot_lower_bound = 0.0
+
+    def __init__(
+        self, substitution_cost: int = 1, reduction: Reduction = "mean", **choices: Any
+    ) -> None:
+        super().__init__(**choices)
+        whole: object = substitution_cost
+        if not isinstance(whole, int) or whole < 0:
+            raise ValueError(
+                "Expected argument `substitution_cost` to be a positive integer, but got "
+                f"{substitution_cost}"
+            )
+        if reduction not in REDUCTIONS:
+            raise ValueError(
+                f"Expected argument `reduction` to be one of {REDUCTIONS}, but got {reduction}"
+            )
+        self.substitution_cost = substitution_cost
+        self.reduction = reduction
+        if self.is_reduced:
+            self.add_state("edit_scores", torch.tensor(0), dist_reduce_fx="sum")
+            self.add_state("num_elements", torch.tensor(0), dist_reduce_fx="sum")
+        else:
+            self.add_state("edit_scores_list", [], dist_reduce_fx="cat")
+
+    __jit_unused_properties__: ClassVar[list[str]] = [
+        *getattr(Metric, "__jit_unused_properties__", ()),
+        "is_reduced",
+    ]
+
+    @property
+    def is_reduced(self) -> bool:
+        """True if the result is a single number."""
+        return self.reduction in ("mean", "sum")
+
+    def update(self, preds: Texts, target: Texts) -> None:
+        """Add a batch of as many predictions as targets."""
+        distances = _distances(preds, target, self.substitution_cost)
+        if self.is_reduced:
+            self.edit_scores += sum(distances)
+            self.num_elements += len(distances)
+        else:
+            self.edit_scores_list.append(torch.tensor(distances, dtype=torch.int))
+
+    def compute(self) -> torch.Tensor:
+        """The distances, reduced; 0 before the first text."""
+        if not self.is_reduced:
+            parts = self.edit_scores_list  # one tensor once processes are in step
+            parts = [parts] if isinstance(parts, torch.Tensor) else parts
+            return torch.cat(parts) if parts else torch.tensor(0, dtype=torch.int32)
+        if self.reduction == "sum" or not self.num_elements:
+            return self.edit_scores
+        return self.edit_scores / self.num_elements
+
+
+def _distances(preds: Texts, target: Texts, substitution: int) -> list[int]:
+    """The edit distance of the letters of each pair."""
+    sides = {}
+    for name, texts in (("preds", preds), ("target", target)):
+        sides[name] = [texts] if isinstance(texts, str) else list(texts)
+        if not all(isinstance(text, str) for text in sides[name]):
+            raise ValueError(
+                f"Expected all values in argument `{name}` to be string type, but got {texts}"
+            )
+    if len(sides["preds"]) != len(sides["target"]):
+        lengths = f"{len(sides['preds'])} and {len(sides['target'])}"
+        raise ValueError(
+            f"Expected argument `preds` and `target` to have same length, but got {lengths}"
+        )
+    costs = Costs(substitution, 1, 1)
+    counts = edit_distance_batch(
+        [list(text) for text in sides["target"]],
+        [list(text) for text in sides["preds"]],
+        costs=costs,
+    )
+    return [row.substitutions * substitution + row.deletions + row.insertions for row in counts]
+
+
+def _function(metric: type[WordErrorRate], preds: Texts, target: Texts, choices: Any) -> Any:
+    """The number of a metric for one batch."""
+    counter = metric(**choices)
+    counter.update(preds, target)
+    return counter.compute()
+
+
+def word_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
+    """The word error rate of predictions, as a tensor; choices as of `WordErrorRate`."""
+    return _function(WordErrorRate, preds, target, choices)
+
+
+def char_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
+    """The character error rate of predictions, as a tensor; choices as of `CharErrorRate`."""
+    return _function(CharErrorRate, preds, target, choices)
+
+
+def match_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
+    """The match error rate of predictions, as a tensor; choices as of `MatchErrorRate`."""
+    return _function(MatchErrorRate, preds, target, choices)
+
+
+def word_information_preserved(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
+    """The word information preserved, as a tensor; choices as of `WordInfoPreserved`."""
+    return _function(WordInfoPreserved, preds, target, choices)
+
+
+def word_information_lost(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
+    """The word information lost, as a tensor; choices as of `WordInfoLost`."""
+    return _function(WordInfoLost, preds, target, choices)
+
+
+def edit_distance(
+    preds: Texts, target: Texts, substitution_cost: int = 1, reduction: Reduction = "mean"
+) -> torch.Tensor:
+    """The edit distance of letters, as a tensor; arguments and errors as of `EditDistance`."""
+    metric = EditDistance(substitution_cost, reduction)
+    metric.update(preds, target)
+    return metric.compute()

@@ -206,4 +206,4 @@ def test_modules_are_importable_by_jiwers_names() -> None:
         "print(kaldialign.__name__)"
     )
     output = subprocess.check_output([sys.executable, "-c", code], text=True)
-    assert output == "scoring.peers.kaldialign\n"
+    assert output == "sclite_kit.compat.kaldialign\n"

@@ -1,1 +1,0 @@
-from scoring.peers import *  # noqa: F403

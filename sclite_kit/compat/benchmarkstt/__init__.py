@@ -1,0 +1,5 @@
+"""BenchmarkSTT 1.1 in its place: see `scoring.peers.benchmarkstt`."""
+
+from sclite_kit.compat.benchmarkstt.__meta__ import __version__
+
+__all__ = ["__version__"]

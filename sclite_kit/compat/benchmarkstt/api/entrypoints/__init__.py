@@ -1,0 +1,1 @@
+"""What remote methods call."""

@@ -1,0 +1,5 @@
+"""What remote methods of `normalization` call."""
+
+from scoring.peers.benchmarkstt.callbacks import normalization as callback
+
+__all__ = ["callback"]

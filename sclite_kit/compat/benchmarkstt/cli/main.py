@@ -1,0 +1,4 @@
+"""The command `benchmarkstt`."""
+
+from scoring.peers.benchmarkstt.main import argparser as argparser
+from scoring.peers.benchmarkstt.main import run as run

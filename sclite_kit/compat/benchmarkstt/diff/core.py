@@ -1,0 +1,3 @@
+"""The algorithm of BenchmarkSTT."""
+
+from scoring.peers.benchmarkstt.diff import RatcliffObershelp as RatcliffObershelp

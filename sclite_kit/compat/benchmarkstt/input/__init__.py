@@ -1,0 +1,3 @@
+"""The base of inputs."""
+
+from scoring.peers.benchmarkstt.input import Input as Input

@@ -1,0 +1,8 @@
+"""The metrics."""
+
+from scoring.peers.benchmarkstt.metrics import BEER as BEER
+from scoring.peers.benchmarkstt.metrics import CER as CER
+from scoring.peers.benchmarkstt.metrics import WER as WER
+from scoring.peers.benchmarkstt.metrics import DiffCounts as DiffCounts
+from scoring.peers.benchmarkstt.metrics import OpcodeCounts as OpcodeCounts
+from scoring.peers.benchmarkstt.metrics import WordDiffs as WordDiffs

@@ -1,0 +1,3 @@
+"""The base of segmenters."""
+
+from scoring.peers.benchmarkstt.segmentation import Segmenter as Segmenter

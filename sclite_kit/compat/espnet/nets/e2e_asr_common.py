@@ -1,0 +1,3 @@
+"""The calculator for attention and CTC."""
+
+from scoring.peers.espnet import ErrorCalculator as ErrorCalculator

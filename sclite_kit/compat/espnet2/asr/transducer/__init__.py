@@ -1,0 +1,1 @@
+"""Modules of ESPnet2 for transducers."""

@@ -1,0 +1,3 @@
+"""The calculator for transducers."""
+
+from scoring.peers.espnet import ErrorCalculatorTransducer as ErrorCalculatorTransducer

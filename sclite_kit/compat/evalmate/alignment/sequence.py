@@ -1,0 +1,3 @@
+"""evalmate's module `sequence`."""
+
+from scoring.tasks.labels.aligners import LevenshteinAligner as LevenshteinAligner

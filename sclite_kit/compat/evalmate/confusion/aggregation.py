@@ -1,0 +1,3 @@
+"""evalmate's module `aggregation`."""
+
+from scoring.tasks.labels.confusion import AggregatedConfusion as AggregatedConfusion

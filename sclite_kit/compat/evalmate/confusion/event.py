@@ -1,0 +1,3 @@
+"""evalmate's module `event`."""
+
+from scoring.tasks.labels.confusion import EventConfusion as EventConfusion

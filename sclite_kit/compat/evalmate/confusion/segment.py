@@ -1,0 +1,3 @@
+"""evalmate's module `segment`."""
+
+from scoring.tasks.labels.confusion import SegmentConfusion as SegmentConfusion

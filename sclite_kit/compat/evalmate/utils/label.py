@@ -1,0 +1,4 @@
+"""How labels overlap."""
+
+from scoring.tasks.labels.aligners import overlap_percentage as overlap_percentage
+from scoring.tasks.labels.aligners import overlap_time as overlap_time

@@ -1,1 +1,0 @@
-from scoring.peers.jiwer.alignment import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""jiwer's module `measures`."""
+
+from scoring.peers.jiwer.measures import *  # noqa: F403

@@ -1,1 +1,0 @@
-from scoring.peers.jiwer.measures import *  # noqa: F403

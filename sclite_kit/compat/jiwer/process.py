@@ -1,0 +1,3 @@
+"""jiwer's module `process`."""
+
+from scoring.peers.jiwer.process import *  # noqa: F403

@@ -1,1 +1,0 @@
-from scoring.peers.jiwer.process import *  # noqa: F403

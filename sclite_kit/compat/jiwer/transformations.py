@@ -1,0 +1,3 @@
+"""jiwer's module `transformations`."""
+
+from scoring.peers.jiwer.transformations import *  # noqa: F403

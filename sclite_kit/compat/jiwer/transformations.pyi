@@ -1,1 +1,0 @@
-from scoring.peers.jiwer.transformations import *  # noqa: F403

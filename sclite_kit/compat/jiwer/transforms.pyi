@@ -1,1 +1,0 @@
-from scoring.peers.jiwer.transforms import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""meeteval's diarisation error rates."""
+
+from scoring.peers.meeteval.der import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""meeteval's error rates."""
+
+from scoring.peers.meeteval.error_rates import *  # noqa: F403

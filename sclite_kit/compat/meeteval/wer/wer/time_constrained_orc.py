@@ -1,0 +1,4 @@
+"""meeteval's module `time_constrained_orc`."""
+
+from scoring.peers.meeteval.error_rates import *  # noqa: F403
+from scoring.peers.meeteval.wer import *  # noqa: F403

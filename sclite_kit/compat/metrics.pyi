@@ -1,1 +1,0 @@
-from scoring.peers.metrics import *  # noqa: F403

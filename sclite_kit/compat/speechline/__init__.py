@@ -1,0 +1,1 @@
+"""speechline's metrics in its place: see docs/phonemes.md."""

@@ -1,0 +1,3 @@
+"""speechline's metric."""
+
+from scoring.peers.speechline import PhonemeErrorRate as PhonemeErrorRate

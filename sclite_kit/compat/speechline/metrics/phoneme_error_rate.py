@@ -1,0 +1,3 @@
+"""speechline's phoneme error rate."""
+
+from scoring.peers.speechline import PhonemeErrorRate as PhonemeErrorRate

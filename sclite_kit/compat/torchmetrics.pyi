@@ -1,1 +1,0 @@
-from scoring.peers.torchmetrics import *  # noqa: F403

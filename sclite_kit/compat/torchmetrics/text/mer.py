@@ -1,0 +1,3 @@
+"""`MatchErrorRate`, where torchmetrics has it."""
+
+from scoring.peers.torchmetrics import MatchErrorRate as MatchErrorRate

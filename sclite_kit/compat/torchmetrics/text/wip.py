@@ -1,0 +1,3 @@
+"""`WordInfoPreserved`, where torchmetrics has it."""
+
+from scoring.peers.torchmetrics import WordInfoPreserved as WordInfoPreserved

@@ -1,0 +1,77 @@
+"""`scoring compat`: packages named as those of other systems that run ours."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from scoring.cli.flags import add_commands, command_parser
+from scoring.cli.output import put_text
+from scoring.cli.scoring import OK
+from scoring.model.errors import ScoringError
+from scoring.peers.stubs import is_stub, stub_files, systems
+
+INSTALL = """
+name NAME  system: one of those that `scoring compat list` prints
+* --into /DIR  folder to write the package to; created if necessary
+| --dry-run  only print what would be done
+| --undo  remove the package again
+"""
+
+
+class StubError(ScoringError):
+    """A package that cannot be written."""
+
+    status = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    title = "Packages of other systems' names that run ours, for code that cannot be changed."
+    parser = command_parser("compat", title, "")
+    add_commands(parser, COMMANDS)
+    arguments = parser.parse_args(argv)
+    try:
+        status: int = arguments.work(arguments)
+    except ScoringError as problem:
+        raise StubError(str(problem)) from None
+    except OSError as problem:
+        raise StubError(f"{problem.filename}: cannot be written: {problem.strerror}") from None
+    return status
+
+
+def _list(_: argparse.Namespace) -> int:
+    put_text([f"{name}: import sclite_kit.compat.{name} as {name}" for name in sorted(systems())])
+    return OK
+
+
+def _install(arguments: argparse.Namespace) -> int:
+    files = stub_files(arguments.name, arguments.into)
+    folders = [Path(arguments.into, package) for package in systems()[arguments.name]]
+    lines = []
+    for folder in folders:
+        if arguments.undo:
+            if is_stub(folder):
+                shutil.rmtree(folder)
+                lines.append(f"removed {folder}")
+        else:
+            lines.append(f"{'would write' if arguments.dry_run else 'wrote'} {folder}")
+    if not arguments.undo and not arguments.dry_run:
+        for file in files:
+            file.install()
+    if not arguments.undo:
+        lines.append(
+            f"it is found before the original with PYTHONPATH={os.path.abspath(arguments.into)}"
+        )
+    put_text(lines)
+    return OK
+
+
+# Of each command the function, the title, and its arguments.
+COMMANDS = {
+    "list": (_list, "list the systems, and how to import what stands in for each", ""),
+    "install": (_install, "write a package of a system's name that runs ours", INSTALL),
+}

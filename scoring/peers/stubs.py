@@ -1,0 +1,156 @@
+"""Packages of other systems' names that run ours, for code that cannot be changed.
+
+A stub has the modules of `sclite_kit.compat.NAME` at the same paths. Where that is only a part of
+a system, its other modules and names are those of the original, if it is installed as well.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import extend_path
+from typing import Any, NamedTuple
+
+from formats.console.command_line import closest
+from formats.io.sink import open_sink
+from scoring.model.errors import ScoringError
+
+MARK = "written by `scoring compat install"
+INIT = "__init__.py"
+# The packages of systems that have several, or another name than the system.
+PACKAGES = {"espnet": ("espnet", "espnet2")}
+# Packages of which ours has the error rates only, and the modules of the original that are run for
+# their other names.
+PARTS: dict[str, set[str]] = {
+    "espnet": {"espnet"},
+    "espnet2": {"espnet2"},
+    "evaluate": {"evaluate"},
+    "meeteval": set(),
+    "speechline": {"speechline"},
+    "torchmetrics": {
+        *("torchmetrics", "torchmetrics.text"),
+        *("torchmetrics.functional", "torchmetrics.functional.text"),
+    },
+}
+
+
+class StubFile(NamedTuple):
+    """A module of a stub; `text` is its source."""
+
+    path: Path
+    text: str
+
+    def install(self) -> None:
+        """Write the module; it appears whole or not at all."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with open_sink(str(self.path)) as sink:
+            sink.write(self.text)
+
+
+def compat_folder() -> Path:
+    """The folder of `sclite_kit.compat`."""
+    spec = find_spec("sclite_kit")
+    folders = [] if spec is None else list(spec.submodule_search_locations or ())
+    for folder in folders:
+        if (path := Path(folder, "compat")).is_dir():
+            return path
+    raise ScoringError("expected the package sclite_kit, found none: install sclite-kit")
+
+
+def systems() -> dict[str, tuple[str, ...]]:
+    """The packages of each system, by the system's name.
+
+    >>> systems()["espnet"], "jiwer" in systems()
+    (('espnet', 'espnet2'), True)
+    """
+    found = sorted(path.parent.name for path in compat_folder().glob(f"*/{INIT}"))
+    parts = {package for packages in PACKAGES.values() for package in packages}
+    return {
+        **{name: (name,) for name in found if name not in parts},
+        **PACKAGES,
+    }
+
+
+def stub_files(name: str, into: str) -> list[StubFile]:
+    """The modules of the stub of a system, in a folder.
+
+    Raises ScoringError for another system, and where the folder has a package of the name that is
+    not a stub.
+    """
+    packages = systems()
+    if name not in packages:
+        near = closest(name, packages)
+        meant = f"; did you mean {near}?" if near else ""
+        raise ScoringError(f"expected one of {', '.join(sorted(packages))}, found {name!r}{meant}")
+    files = []
+    for package in packages[name]:
+        target = Path(into, package)
+        if os.path.lexists(target) and not is_stub(target):
+            raise ScoringError(
+                f"{target}: expected a new folder or a stub of ours, found another package: "
+                "write to another folder and put it before this one on PYTHONPATH"
+            )
+        files += list(_files_of(package, name, Path(into)))
+    return files
+
+
+def is_stub(folder: Path) -> bool:
+    """True if a folder is a stub that `stub_files` describes."""
+    try:
+        return MARK in (folder / INIT).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
+    root = compat_folder()
+    for path in sorted((root / package).rglob("*.py")):
+        place = path.relative_to(root)
+        is_package = place.name == INIT
+        parts = place.parent.parts if is_package else place.with_suffix("").parts
+        module = ".".join(parts)
+        lines = [f"# {MARK} {system}`"]
+        if is_package and package in PARTS:
+            second = "run_original" if module in PARTS[package] else "names_of_original"
+            lines += [f"from scoring.peers.stubs import folders_of, {second}", ""]
+            lines.append("__path__ = folders_of(__name__, __path__)")
+            if module in PARTS[package]:
+                lines.append("run_original(globals())")
+            else:
+                lines.append("__getattr__ = names_of_original(__name__)")
+        lines.append(f"from sclite_kit.compat.{module} import *  # noqa: E402, F403")
+        yield StubFile(into / place, "".join(f"{line}\n" for line in lines))
+    yield StubFile(into / package / "py.typed", "")
+
+
+def folders_of(name: str, path: Iterable[str]) -> list[str]:
+    """The folders of a package's modules: those of a stub, then those of the original."""
+    return [os.fspath(folder) for folder in extend_path(list(path), name)]
+
+
+def run_original(namespace: dict[str, Any]) -> None:
+    """Run the original of a stub's package in the stub's namespace, if it is installed."""
+    for folder in namespace["__path__"][1:]:
+        original = os.path.join(folder, INIT)
+        if os.path.isfile(original):
+            with open(original, "rb") as source:
+                code = compile(source.read(), original, "exec")
+            exec(code, namespace)
+            return
+
+
+def names_of_original(package: str) -> Callable[[str], Any]:
+    """A function `__getattr__` of a module: other names are those of an original, if installed."""
+
+    def load(name: str) -> Any:
+        module = f"{package}.{name}"
+        with suppress(ModuleNotFoundError):
+            names = vars(import_module(package))
+            return names[name] if name in names else import_module(module)
+        raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name, obj=None)
+
+    return load
