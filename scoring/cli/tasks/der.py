@@ -19,7 +19,15 @@ from scoring.stats.bootstrapping import Bootstrap
 from scoring.tasks import messages
 from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors
 from scoring.tasks.speakers.der.explain import Explained, explained
-from scoring.tasks.speakers.der.rules import COLLARS, LIKE, REGIONS, rules_like
+from scoring.tasks.speakers.der.rules import (
+    COLLARS,
+    LIKE,
+    MAPPINGS,
+    REGIONS,
+    SPEAKING,
+    TOLERANCE_NS,
+    rules_like,
+)
 from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
 from scoring.tasks.speakers.der.timeline import timelines_of
 from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
@@ -41,11 +49,18 @@ hypothesis <HYP  speaker turns of the system
   regions of a UEM file (default: both, or as the tool of --like does)
 --by  also report sums by channel (each channel is then scored separately), or by the number of
   speakers in a recording
+--mapping  best: partners have the most common time in all (default); greedy: the pair with the most
+  first; names: partners have the same name (identification error)
+--speaking  score all time (default), or only where the reference has a single speaker, several
+  (overlap), or at most one (nonoverlap)
+--tolerance SECONDS  how far a speaker change may be off, and below which gaps in segments are
+  filled (default: 0.5)
 * --missing  recordings in one file only: stop with an error (default), or score their speech as
   wrong
 {flags.ALLOW_EMPTY}
 [reports]
 * --per-speaker  show which speakers were confused
+--all-rates  show the rates of speech, overlap, speaker changes, segments and clusters
 * --explain-difference  score by the rules of each tool, and show how much each differing rule
   changes
 {results.JSON}
@@ -73,6 +88,9 @@ def main(argv: Sequence[str]) -> int:
         like=tuple(LIKE),
         collar={"type": _seconds, "default": 0},
         collar_is=COLLARS,
+        mapping=MAPPINGS,
+        speaking=SPEAKING,
+        tolerance={"type": _seconds, "default": TOLERANCE_NS},
         region=lambda text: text if text in REGIONS else InputPath(text),
         by=BY,
         missing={"choices": MISSING, "default": ERROR},
@@ -88,6 +106,9 @@ def main(argv: Sequence[str]) -> int:
         collar_is=arguments.collar_is,
         skip_overlap=arguments.skip_overlap or None,
         region=region if region in REGIONS else None,
+        mapping=arguments.mapping,
+        speaking=arguments.speaking,
+        tolerance_ns=arguments.tolerance,
     )
     sides = read(
         File(arguments.reference),
@@ -153,7 +174,7 @@ def _deliver(
 ) -> Callable[[], Iterable[bytes]]:
     """Write the reports; what gives the lines of JSON."""
     interval = _interval(errors, arguments)
-    blocks: list[Block] = list(page_of(errors, arguments.per_speaker))
+    blocks: list[Block] = list(page_of(errors, arguments.per_speaker, arguments.all_rates))
     if interval is not None:
         line = f"{interval.bounds(unit=' %')} ({interval.how()})"
         blocks.insert(3, Items([f"interval: {line}"]))

@@ -20,12 +20,39 @@ if TYPE_CHECKING:
 
 SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
 RATES = ("DER %", "JER %")
+FURTHER = {
+    "Speech, overlap and speaker changes": {
+        f"{kind} {rate} %": f"{kind}_{name}"
+        for kind in ("speech", "overlap", "change")
+        for rate, name in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
+    },
+    "Segments and clusters": {
+        "segment purity %": "segmentation_purity",
+        "segment coverage %": "segmentation_coverage",
+        "homogeneity %": "homogeneity",
+        "completeness %": "completeness",
+        "B3 P %": "b3_precision",
+        "B3 R %": "b3_recall",
+        "B3 F1 %": "b3_f1",
+    },
+    "Information in frames of 10 ms": {
+        "tau(ref, hyp)": "tau_of_hypothesis",
+        "tau(hyp, ref)": "tau_of_reference",
+        "H(ref|hyp) bits": "entropy_of_reference",
+        "H(hyp|ref) bits": "entropy_of_hypothesis",
+        "mutual bits": "mutual_information",
+        "normalized": "normalized_mutual_information",
+    },
+}
+"""Tables of further rates: columns by heading, and the names of their rates."""
 AGREEMENT = ("purity %", "coverage %", "detection accuracy %", "detection cost")
 NOBODY, NONE = "(nobody)", "(none)"
 
 
-def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Block]:
-    """Yield the recordings and their sum; the speakers of each, if they are asked for."""
+def page_of(
+    errors: DiarisationErrors, per_speaker: bool = False, all_rates: bool = False
+) -> Iterator[Block]:
+    """Yield the recordings and their sum; the speakers of each and all rates, if asked for."""
     yield Lead(der_sentence(errors))
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
     rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
@@ -44,6 +71,14 @@ def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Bl
     rated: list[tuple[str, Rated]] = [(part.recording, part) for part in errors.recordings]
     agreements = [(name, *_agreement(part)) for name, part in (*rated, ("sum", errors))]
     yield Table(("recording", *AGREEMENT), agreements)
+    for heading, columns in FURTHER.items() if all_rates else ():
+        yield Heading(heading)
+        parts = [(name, part.further_rates()) for name, part in (*rated, ("sum", errors))]
+        form = decimal if heading.startswith("Information") else percent
+        yield Table(
+            ("recording", *columns),
+            [(name, *(form(rates[rate]) for rate in columns.values())) for name, rates in parts],
+        )
     yield Fact("signature", errors.signature)
 
 
@@ -84,7 +119,7 @@ def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
 
 def page_of_differences(comparison: Explained) -> Iterator[Block]:
     """Yield the results of all tools, and for each what every rule moves from md-eval's."""
-    yield Heading("The same turns by the rules of four tools")
+    yield Heading("The same turns by the rules of five tools")
     results = [(tool, *_cells(errors)) for tool, errors in comparison.results.items()]
     yield Table(("tool", *SECONDS, *RATES), results)
     for tool, steps in comparison.steps.items():
@@ -109,5 +144,6 @@ def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequenc
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))
     header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")
     header = (*header, "purity", "coverage", "detection_accuracy", "detection_cost")
+    header = (*header, *(rate for columns in FURTHER.values() for rate in columns.values()))
     rows = ((*(recording.record()[name] for name in header),) for recording in errors.recordings)
     return header, rows

@@ -68,13 +68,34 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert first["mapping"] == {"anne": "x", "bob": "y"}
     assert (first["scored_seconds"], first["false_alarm_seconds"]) == (19.0, 3.75)
     assert record["total"]["scored_seconds"] == 22.5
-    assert list(record["differences"]) == ["md-eval", "dscore", "pyannote", "meeteval"]
+    assert list(record["differences"]) == ["md-eval", "dscore", "pyannote", "meeteval", "spyder"]
     steps = record["differences"]["dscore"]["steps"]
     moved = sum(step["false_alarm_seconds"] for step in steps)
     own = record["differences"]["md-eval"]["false_alarm_seconds"]
     assert own + moved == record["total"]["false_alarm_seconds"]
     [row, _] = csv.DictReader(Path("x.csv").read_text().splitlines())
     assert (row["recording"], row["scored_seconds"], row["sides"]) == ("talk", "19.0", "both")
+
+
+def test_all_rates_and_mappings(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--all-rates", "--mapping", "names", "--speaking", "single", "--tolerance", "2s"]
+    assert main(["der", "r.rttm", "h.rttm", *options]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[6].split() == [
+        "sum",
+        "24.000",
+        "0.500",
+        "0.000",
+        "23.500",
+        "100.00",
+        "100.00",
+    ]
+    assert "talk           100.00      100.00       100.00          n/a" in out
+    assert "Information in frames of 10 ms" in out
+    assert out.splitlines()[-1].endswith("|mapping:names|speaking:single|tolerance:2s")
+    assert main(["der", "r.rttm", "h.rttm", "--csv", "-"]) == 0
+    [row, _] = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert (row["b3_recall"], row["change_f1"]) == ("0.8666666666666667", "0.0")
 
 
 def test_pages(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from formats.schema.times import SECOND
 from scoring.model.errors import StatisticsError
 from scoring.sides.corpus import SideRemark
+from scoring.tasks.speakers.der.changes import SegmentationSums
+from scoring.tasks.speakers.der.frames import FrameSums
 from scoring.tasks.speakers.der.rules import DiarisationRules
 
 if TYPE_CHECKING:
@@ -20,6 +22,31 @@ FEW_RECORDINGS = 10
 
 MAPPING_FREE = ("purity", "coverage", "detection_accuracy", "detection_cost")
 """Names of the rates that no mapping of speakers decides."""
+FURTHER_RATES = (
+    "speech_precision",
+    "speech_recall",
+    "speech_f1",
+    "overlap_precision",
+    "overlap_recall",
+    "overlap_f1",
+    "change_precision",
+    "change_recall",
+    "change_f1",
+    "segmentation_purity",
+    "segmentation_coverage",
+    "homogeneity",
+    "completeness",
+    "b3_precision",
+    "b3_recall",
+    "b3_f1",
+    "tau_of_hypothesis",
+    "tau_of_reference",
+    "entropy_of_reference",
+    "entropy_of_hypothesis",
+    "mutual_information",
+    "normalized_mutual_information",
+)
+"""Names of the rates of speech, overlap, speaker changes and clusters."""
 
 
 class SpeakerTime(NamedTuple):
@@ -45,7 +72,8 @@ class Agreement(NamedTuple):
 
     The region that is scored, and of it: speech in the reference, in the reference only, in the
     hypothesis only. Time of the hypothesis's speakers, and its part with the one speaker of the
-    reference that each has most in common with; the same with the sides exchanged.
+    reference that each has most in common with; the same with the sides exchanged. Time with
+    several speakers in the reference, in the reference only, in the hypothesis only.
     """
 
     evaluated: int = 0
@@ -56,6 +84,23 @@ class Agreement(NamedTuple):
     pure: int = 0
     spoken: int = 0
     covered: int = 0
+    overlap: int = 0
+    missed_overlap: int = 0
+    false_alarm_overlap: int = 0
+
+
+class Entropies(NamedTuple):
+    """Nats of the speakers of either side over the time in common, and beyond the other side.
+
+    Sums over recordings; each side with that time in nanoseconds.
+    """
+
+    reference_common: int = 0
+    reference: float = 0.0
+    reference_beyond: float = 0.0
+    hypothesis_common: int = 0
+    hypothesis: float = 0.0
+    hypothesis_beyond: float = 0.0
 
 
 class Speaker(NamedTuple):
@@ -76,6 +121,27 @@ class Speaker(NamedTuple):
         return Fraction(self.wrong_ns, self.either_ns)
 
 
+_Sums = TypeVar("_Sums", SpeakerTime, Agreement, SegmentationSums, Entropies, FrameSums)
+
+
+def _share(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+def _f1(precision: float | None, recall: float | None) -> float | None:
+    """Return the harmonic mean; 0 if both are 0 or one side has nothing, None if neither has."""
+    if not precision or not recall:
+        return None if precision is None and recall is None else 0.0
+    return 2 * precision * recall / (precision + recall)
+
+
+def _known(beyond: float, entropy: float, common: int) -> float | None:
+    """Return the share of an entropy that the other side tells; None without time in common."""
+    if not common:
+        return None
+    return 1 - beyond / entropy if entropy else float(not beyond)
+
+
 class Rated:
     """Figures in seconds and as rates of what has `amounts` and `speakers`."""
 
@@ -83,6 +149,9 @@ class Rated:
     amounts: SpeakerTime
     agreement: Agreement
     speakers: tuple[Speaker, ...]
+    segmentation: SegmentationSums
+    entropies: Entropies
+    frames: FrameSums
 
     @property
     def scored_seconds(self) -> float:
@@ -147,6 +216,93 @@ class Rated:
             return None
         return 0.75 * missed / (speech or 1) + 0.25 * false_alarm / (evaluated - speech or 1)
 
+    @property
+    def speech_precision(self) -> float | None:
+        """The share of the hypothesis's speech that is speech in the reference; None of none."""
+        return self._detected(self.agreement[1:4])[0]
+
+    @property
+    def speech_recall(self) -> float | None:
+        """The share of the reference's speech that is speech in the hypothesis; None of none."""
+        return self._detected(self.agreement[1:4])[1]
+
+    @property
+    def speech_f1(self) -> float | None:
+        """The harmonic mean of precision and recall of speech."""
+        return _f1(self.speech_precision, self.speech_recall)
+
+    @property
+    def overlap_precision(self) -> float | None:
+        """The share of the hypothesis's overlap that overlaps in the reference; None of none."""
+        return self._detected(self.agreement[8:])[0]
+
+    @property
+    def overlap_recall(self) -> float | None:
+        """The share of the reference's overlap that overlaps in the hypothesis; None of none."""
+        return self._detected(self.agreement[8:])[1]
+
+    @property
+    def overlap_f1(self) -> float | None:
+        """The harmonic mean of precision and recall of overlap."""
+        return _f1(self.overlap_precision, self.overlap_recall)
+
+    @staticmethod
+    def _detected(times: tuple[int, ...]) -> tuple[float | None, float | None]:
+        """Return precision and recall of the time of the reference, of it missed, and of alarms."""
+        time, missed, false_alarm = times
+        return _share(time - missed, time - missed + false_alarm), _share(time - missed, time)
+
+    @property
+    def change_precision(self) -> float | None:
+        """The share of the hypothesis's speaker changes that match one of the reference."""
+        return _share(self.segmentation.precise, self.segmentation.hypothesis_changes)
+
+    @property
+    def change_recall(self) -> float | None:
+        """The share of the reference's speaker changes that match one of the hypothesis."""
+        return _share(self.segmentation.recalled, self.segmentation.reference_changes)
+
+    @property
+    def change_f1(self) -> float | None:
+        """The harmonic mean of precision and recall of speaker changes."""
+        return _f1(self.change_precision, self.change_recall)
+
+    @property
+    def segmentation_purity(self) -> float | None:
+        """The share of the time that is in the main segment of the reference; None of none."""
+        return _share(self.segmentation.pure, self.segmentation.partitioned)
+
+    @property
+    def segmentation_coverage(self) -> float | None:
+        """The share of the time that is in the main segment of the hypothesis; None of none."""
+        return _share(self.segmentation.covered, self.segmentation.partitioned)
+
+    @property
+    def homogeneity(self) -> float | None:
+        """1 minus the share of the reference's entropy that the hypothesis leaves open."""
+        entropies = self.entropies
+        return _known(entropies.reference_beyond, entropies.reference, entropies.reference_common)
+
+    @property
+    def completeness(self) -> float | None:
+        """1 minus the share of the hypothesis's entropy that the reference leaves open."""
+        entropies = self.entropies
+        return _known(
+            entropies.hypothesis_beyond, entropies.hypothesis, entropies.hypothesis_common
+        )
+
+    @property
+    def b3_f1(self) -> float | None:
+        """The harmonic mean of B³ precision and recall."""
+        return _f1(self.frames.b3_precision, self.frames.b3_recall)
+
+    def further_rates(self) -> dict[str, float | None]:
+        """Return the rates of speech, overlap, speaker changes and clusters by name."""
+        return {
+            name: getattr(self.frames if hasattr(FrameSums, name) else self, name)
+            for name in FURTHER_RATES
+        }
+
     def record(self) -> dict[str, object]:
         """For JSON."""
         names = ("scored", "missed", "false_alarm", "confusion")
@@ -167,6 +323,9 @@ class RecordingErrors(Rated):
     agreement: Agreement
     speakers: tuple[Speaker, ...]
     unmapped: tuple[str, ...]  # those of the hypothesis that are nobody's partner
+    segmentation: SegmentationSums
+    entropies: Entropies
+    frames: FrameSums
     sides: str  # `both`, or the only side that has it: `reference` or `hypothesis`
     channel: str | None = None  # which it is, where channels are apart and the format has them
 
@@ -184,6 +343,7 @@ class RecordingErrors(Rated):
             "unmapped": list(self.unmapped),
             "sides": self.sides,
             "channel": self.channel,
+            **self.further_rates(),
         }
 
 
@@ -213,19 +373,41 @@ class DiarisationErrors(Rated):
     @property
     def amounts(self) -> SpeakerTime:  # type: ignore[override]
         """The amounts of all recordings, summed up."""
-        columns = zip(*(recording.amounts for recording in self.recordings), strict=True)
-        return SpeakerTime(*map(sum, columns))
+        return self._sum(SpeakerTime, "amounts")
 
     @property
     def agreement(self) -> Agreement:  # type: ignore[override]
         """The agreement of speech and speakers, summed up over all recordings."""
-        columns = zip(*(recording.agreement for recording in self.recordings), strict=True)
-        return Agreement(*map(sum, columns))
+        return self._sum(Agreement, "agreement")
+
+    @property
+    def segmentation(self) -> SegmentationSums:  # type: ignore[override]
+        """The speaker changes and segments of all recordings, summed up."""
+        return self._sum(SegmentationSums, "segmentation")
+
+    @property
+    def entropies(self) -> Entropies:  # type: ignore[override]
+        """The entropies of all recordings, summed up."""
+        return self._sum(Entropies, "entropies")
+
+    @property
+    def frames(self) -> FrameSums:  # type: ignore[override]
+        """The sums over the frames of all recordings."""
+        return self._sum(FrameSums, "frames")
+
+    def _sum(self, kind: type[_Sums], name: str) -> _Sums:
+        """Return the sums of the recordings' numbers of a kind."""
+        columns = zip(*(getattr(recording, name) for recording in self.recordings), strict=True)
+        return kind(*map(sum, columns))
 
     @property
     def speakers(self) -> tuple[Speaker, ...]:  # type: ignore[override]
         """Speakers of all recordings; the same name in two recordings is two speakers."""
         return tuple(speaker for recording in self.recordings for speaker in recording.speakers)
+
+    def record(self) -> dict[str, object]:
+        """For JSON."""
+        return {**Rated.record(self), **self.further_rates()}
 
     @property
     def signature(self) -> str:

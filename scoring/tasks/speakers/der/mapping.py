@@ -31,6 +31,24 @@ def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
     return mapping_of_most({pair: size * time + 1 for pair, time in overlaps.items()})
 
 
+def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """From places of reference speakers to partners: the pair with the most common time first.
+
+    Of equal pairs the first in order of the hypothesis's names, then the reference's, as pyannote.
+
+    >>> greedy_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})
+    {0: 0, 2: 1}
+    """
+    mapping: dict[int, int] = {}
+    used: set[int] = set()
+    order = sorted(overlaps.items(), key=lambda item: (-item[1], item[0][1], item[0][0]))
+    for (left, right), time in order:
+        if time > 0 and left not in mapping and right not in used:
+            mapping[left] = right
+            used.add(right)
+    return mapping
+
+
 def mapping_of_most(savings: Mapping[tuple[int, int], float]) -> dict[int, int]:
     """Return the mapping with the largest sum, the first of equal ones in the order of names."""
     edges = [Edge(*pair, time) for pair, time in sorted(savings.items())]

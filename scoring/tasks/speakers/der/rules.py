@@ -10,19 +10,27 @@ from scoring.model.errors import OptionValueError
 
 # The words that choices of `scoring.der` may be.
 CollarIs: TypeAlias = Literal["each-side", "total"]
-Tool: TypeAlias = Literal["md-eval", "dscore", "pyannote", "meeteval"]
+Tool: TypeAlias = Literal["md-eval", "dscore", "pyannote", "meeteval", "spyder"]
+Mapping: TypeAlias = Literal["best", "greedy", "names"]
+Speaking: TypeAlias = Literal["all", "single", "overlap", "nonoverlap"]
 EACH_SIDE: Final = "each-side"
 TOTAL: Final = "total"
 COLLARS: tuple[CollarIs, ...] = get_args(CollarIs)
 BOTH: Final = "both"
 REFERENCE: Final = "reference"
 REGIONS = (REFERENCE, BOTH)
-UNITED, TRIMMED, LASTING, ALL = "united", "trimmed", "lasting", "all"
+MAPPINGS: tuple[Mapping, ...] = get_args(Mapping)
+BEST, GREEDY, NAMES = MAPPINGS
+SPEAKING: tuple[Speaking, ...] = get_args(Speaking)
+ANY, SINGLE, OVERLAP, NONOVERLAP = SPEAKING
+UNITED, TRIMMED, LASTING, ALL, JOINED = "united", "trimmed", "lasting", "all", "joined"
 ONCE, EACH = "once", "each"
 REGION, SCORED = "region", "scored"
-MAPPED, OWN = "mapped", "own"
+MAPPED, FRAMES = "mapped", "frames"
 CUT, AS_MD_EVAL, IGNORED = "cut", "md-eval", "ignored"
 SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
+
+TOLERANCE_NS = 500_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +42,23 @@ class DiarisationRules:
     - `skip_overlap`: stretches with several turns of the reference are not scored.
     - `region`, where none is given: from the first begin to the last end of `reference` or `both`.
     - `turns`: a speaker's `united` where they overlap; these `trimmed` to the region, whose borders
-      then have a collar, too; those that are `lasting`; or `all`, with a collar at empty ones.
+      then have a collar, too; those that are `lasting`; `all`, with a collar at empty ones; or
+      those that overlap or touch `joined`.
     - `self_overlap`: a speaker with two turns at a time counts `once` or `each` time.
     - `mapped`: common time that decides the mapping and the Jaccard error is counted in the whole
       `region`, or in the part that is `scored`.
-    - `jaccard`: errors of speakers as `mapped`, or of an `own` mapping with the least sum.
+    - `jaccard`: errors of speakers as `mapped`, or on `frames` of 10 ms, of the mapping with the
+      least sum.
     - `notes`: stretches that the reference excludes are `cut` out; cut as `md-eval` does, with
       sounds; or `ignored`.
     - `one_sided`: recordings of one side: all are `scored`, those of the `reference`, or none
       (`left-out`).
+    - `mapping`: the `best`; `greedy`, which takes the pair with the most common time first; or
+      `names`: a speaker's partner has the same name.
+    - `speaking`: time scored by the number of speakers of the reference: `all`, one (`single`),
+      several (`overlap`), at most one (`nonoverlap`).
+    - `tolerance_ns`: nanoseconds by which a speaker change may be off; shorter gaps in a speaker's
+      turns are filled for the purity and coverage of segments.
     """
 
     collar_ns: int = 0
@@ -55,6 +71,9 @@ class DiarisationRules:
     jaccard: str = MAPPED
     notes: str = CUT
     one_sided: str = SCORED_TOO
+    mapping: str = BEST
+    speaking: str = ANY
+    tolerance_ns: int = TOLERANCE_NS
 
     @property
     def collar_each_side(self) -> int:
@@ -68,28 +87,37 @@ class DiarisationRules:
         'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\
 mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         """
-        collar = format_time(self.collar_ns, 9).rstrip("0").rstrip(".")
         choices = {
-            "collar": f"{collar}s {self.collar_is}",
+            "collar": f"{_seconds(self.collar_ns)}s {self.collar_is}",
             "overlap": "skipped" if self.skip_overlap else "scored",
         }
-        for field in fields(self)[3:]:
-            choices[field.name.replace("_", "-")] = getattr(self, field.name)
+        for field in fields(self)[3:-1]:
+            value = getattr(self, field.name)
+            if field.name not in ("mapping", "speaking") or value != field.default:
+                choices[field.name.replace("_", "-")] = value
+        if self.tolerance_ns != TOLERANCE_NS:
+            choices["tolerance"] = f"{_seconds(self.tolerance_ns)}s"
         return "|".join(f"{name}:{value}" for name, value in choices.items())
+
+
+def _seconds(ns: int) -> str:
+    """Return seconds with as many decimals as they need."""
+    return format_time(ns, 9).rstrip("0").rstrip(".")
 
 
 LIKE: dict[Tool, DiarisationRules] = {
     "md-eval": DiarisationRules(
         region=REFERENCE, turns=ALL, notes=AS_MD_EVAL, one_sided=OF_REFERENCE
     ),
-    "dscore": DiarisationRules(turns=TRIMMED, jaccard=OWN, notes=IGNORED),
+    "dscore": DiarisationRules(turns=TRIMMED, jaccard=FRAMES, notes=IGNORED),
     "pyannote": DiarisationRules(
         collar_is=TOTAL, turns=LASTING, self_overlap=EACH, mapped=SCORED, notes=IGNORED
     ),
     "meeteval": DiarisationRules(turns=ALL, notes=IGNORED, one_sided=LEFT_OUT),
+    "spyder": DiarisationRules(turns=JOINED, notes=IGNORED, one_sided=OF_REFERENCE),
 }
-"""The rules of md-eval 22, dscore's `score.py`, pyannote.metrics 4.2, and `dscore` in meeteval
-0.4, whose `md_eval_22` has md-eval's."""
+"""The rules of md-eval 22, dscore's `score.py`, pyannote.metrics 4.2, `dscore` in meeteval 0.4,
+whose `md_eval_22` has md-eval's, and spyder 0.4."""
 
 _STEPS = (
     ("region", BOTH, "scored without a region file: the extent of both sides"),
@@ -102,6 +130,7 @@ _STEPS = (
     ),
     ("turns", LASTING, "turns: only those longer than 0 s"),
     ("turns", ALL, "turns: all; a turn of 0 s has a collar around it, too"),
+    ("turns", JOINED, "turns: overlapping and touching turns of a speaker are joined"),
     ("self_overlap", ONCE, "two turns of a speaker at the same time count once"),
     ("self_overlap", EACH, "two turns of a speaker at the same time count twice"),
     ("collar_is", EACH_SIDE, "the collar lies on each side of a boundary"),
@@ -109,7 +138,11 @@ _STEPS = (
     ("mapped", REGION, "speakers are paired by all their time"),
     ("mapped", SCORED, "speakers are paired by the time that is scored"),
     ("jaccard", MAPPED, "Jaccard errors: with the pairs of speakers of the error rate"),
-    ("jaccard", OWN, "Jaccard errors: with the pairs of speakers that have the fewest"),
+    (
+        "jaccard",
+        FRAMES,
+        "Jaccard errors: on frames of 10 ms, with the pairs of speakers that have the fewest",
+    ),
     ("notes", CUT, "NOSCORE regions: not scored"),
     ("notes", AS_MD_EVAL, "NOSCORE regions: not scored, as in md-eval"),
     ("notes", IGNORED, "NOSCORE regions: scored like all others"),
@@ -126,9 +159,15 @@ def rules_like(like: str | None, **changes: object) -> DiarisationRules:
     if like is not None and like not in LIKE:
         raise OptionValueError("like", expected=f"one of {', '.join(LIKE)}", found=repr(like))
     chosen = {name: value for name, value in changes.items() if value is not None}
-    for name, allowed in (("collar_is", COLLARS), ("region", REGIONS)):
+    for name, allowed in (
+        ("collar_is", COLLARS),
+        ("region", REGIONS),
+        ("mapping", MAPPINGS),
+        ("speaking", SPEAKING),
+    ):
         if chosen.get(name, allowed[0]) not in allowed:
             raise OptionValueError(name, expected=" or ".join(allowed), found=repr(chosen[name]))
-    if int(str(chosen.get("collar_ns", 0))) < 0:
-        raise OptionValueError("collar", expected="seconds from 0", found="less")
+    for name in ("collar", "tolerance"):
+        if int(str(chosen.get(f"{name}_ns", 0))) < 0:
+            raise OptionValueError(name, expected="seconds from 0", found="less")
     return replace(DiarisationRules() if like is None else LIKE[like], **chosen)  # type: ignore[arg-type]

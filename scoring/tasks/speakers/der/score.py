@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, Union, get_args
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -18,21 +18,25 @@ from scoring.sides.given import readings_of
 from scoring.tasks import messages
 from scoring.tasks.speakers.der import exclusion
 from scoring.tasks.speakers.der import rules as choice
+from scoring.tasks.speakers.der.changes import segmentation_of
 from scoring.tasks.speakers.der.diarisation_errors import (
     Agreement,
     DiarisationErrors,
+    Entropies,
     RecordingErrors,
     Speaker,
     SpeakerTime,
 )
 from scoring.tasks.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
-from scoring.tasks.speakers.der.mapping import best_mapping, mapping_of_most
+from scoring.tasks.speakers.der.frames import FRAME_NS, frame_pieces, frame_sums
+from scoring.tasks.speakers.der.mapping import best_mapping, greedy_mapping, mapping_of_most
 from scoring.tasks.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
 from scoring.tasks.speakers.der.rules import (
     REFERENCE,
     REGIONS,
     CollarIs,
     DiarisationRules,
+    Speaking,
     Tool,
     rules_like,
 )
@@ -46,6 +50,7 @@ from scoring.tasks.speakers.der.spans import (
     without,
 )
 from scoring.tasks.speakers.der.speaker_turns import (
+    GivenRegion,
     GivenTurns,
     RecordingTurns,
     TurnsByRecording,
@@ -54,10 +59,8 @@ from scoring.tasks.speakers.der.speaker_turns import (
     turns_by_recording,
 )
 
-# What is scored: from which side's turns it is taken, a uem file, or spans by recording.
-ScoredRegion: TypeAlias = Union[
-    str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]
-]
+# What is scored: from which side's turns it is taken (a `str`), or a region.
+ScoredRegion: TypeAlias = GivenRegion
 MissingRecording: TypeAlias = Literal["error", "score"]
 By: TypeAlias = Literal["channel", "speakers"]
 ERROR: Final = "error"
@@ -102,6 +105,9 @@ def der(
     like: Tool | None = None,
     missing: MissingRecording = ERROR,
     by: By | None = None,
+    mapping: choice.Mapping | None = None,
+    speaking: Speaking | None = None,
+    tolerance: float = 0.5,
     options: Options | None = None,
 ) -> DiarisationErrors:
     """Return the diarisation error of a hypothesis: speaker time missed, false and confused.
@@ -110,7 +116,8 @@ def der(
     ----------
     reference, hypothesis
         A file of any format with speakers and times (a path or `scoring.File`), a transcript, its
-        segments, or turns by recording: `{"talk": [("anne", 0.0, 2.5)]}`, in seconds.
+        segments, turns by recording: `{"talk": [("anne", 0.0, 2.5)]}`, in seconds, or an
+        `Annotation` or a `Timeline` of pyannote.core (its segments are speech of one speaker).
     collar
         Seconds around each boundary of the reference's turns that are not scored.
     collar_is
@@ -120,10 +127,11 @@ def der(
         Skip intervals in which the reference has several simultaneous turns.
     region
         Time to score: from the first start to the last end of the `reference` or of `both` sides;
-        or a uem file; or spans by recording in seconds. None: `both`, or as in the tool.
+        or a uem file, spans by recording in seconds, or a pyannote `Timeline`. None: `both`, or as
+        in the tool.
     like
-        Count as `md-eval`, `dscore`, `pyannote` or `meeteval` (its `dscore`) do; None: as dscore,
-        but without what the reference marks as not to be scored.
+        Count as `md-eval`, `dscore`, `pyannote`, `meeteval` (its `dscore`) or `spyder` do; None: as
+        dscore, but without what the reference marks as not to be scored.
     missing
         What to do with recordings of one side only. `error`: raise. `score`: the speech of the
         reference counts as missed, the speech of the hypothesis as false alarms (tools differ, see
@@ -133,6 +141,14 @@ def der(
         every rttm; `DiarisationErrors.per_group` has the sums by channel. ``speakers`` sums by the
         number of speakers of a recording in the reference. None: score a recording
         with its channels together.
+    mapping
+        How speakers get partners: `best`, the most common time in all (default); `greedy`, the pair
+        with the most common time first; `names`, by equal names (identification error).
+    speaking
+        Score `all` time (default), or only where one speaker of the reference speaks (`single`),
+        several (`overlap`), or at most one (`nonoverlap`).
+    tolerance
+        Seconds by which a speaker change may be off, and below which gaps are filled in segments.
     options
         Options for reading files: formats, encodings and reader options.
 
@@ -160,6 +176,9 @@ def der(
         collar_is=collar_is,
         skip_overlap=skip_overlap or None,
         region=side,
+        mapping=mapping,
+        speaking=speaking,
+        tolerance_ns=nanoseconds(tolerance),
     )
     regions = None if side is not None else region
     return score(read(reference, hypothesis, regions, missing, options, by), rules, like)
@@ -200,7 +219,7 @@ def read(
         if names:
             fields = {"side": having, **ListedNames.of(names).fields}
             remarks.append(Message(messages.ONE_SIDED, fields))
-    regions = None if region is None else regions_of(region, remarks, apart)
+    regions = None if region is None else regions_of(region, remarks, {*ours, *theirs}, apart)
     recordings = tuple(_recordings(ours, theirs, regions, remarks))
     return Read(recordings, tuple(remarks), by)
 
@@ -268,7 +287,6 @@ class MatchedTurns(NamedTuple):
     region: list[ScoredSpan]
     scored: Pieces
     decisive: Pieces  # those that decide the mapping
-    common: Mapping[tuple[int, int], float]
     mapping: Mapping[int, int]  # from numbers of speakers of the reference
 
 
@@ -293,39 +311,69 @@ def _matched(recording: Recording, rules: DiarisationRules) -> MatchedTurns:
     part = _part(region, recording.reference, turns[0], rules)
     if rules.self_overlap != choice.EACH:
         turns = [[covered(spans) for spans in speakers] for speakers in turns]
-    scored = cut(part, *turns)
+    scored = _of_speaking(cut(part, *turns), rules)
     decisive = scored if rules.mapped == choice.SCORED else cut(region, *turns)
     common = overlaps_of(decisive, decisive.lengths)
-    mapping = best_mapping({pair: int(time) for pair, time in common.items()})
-    return MatchedTurns(names, turns, region, scored, decisive, common, mapping)
+    mapping = _mapping({pair: int(time) for pair, time in common.items()}, names, rules)
+    return MatchedTurns(names, turns, region, scored, decisive, mapping)
+
+
+def _of_speaking(pieces: Pieces, rules: DiarisationRules) -> Pieces:
+    """Return the pieces with as many speakers of the reference as the rules score."""
+    if rules.speaking == choice.ANY:
+        return pieces
+    speakers = (pieces.reference > 0).sum(axis=1)
+    if rules.speaking == choice.SINGLE:
+        kept = speakers == 1
+    else:
+        kept = speakers > 1 if rules.speaking == choice.OVERLAP else speakers <= 1
+    return Pieces(*(column[kept] for column in pieces))
+
+
+def _mapping(
+    common: Mapping[tuple[int, int], int], names: Sequence[Sequence[str]], rules: DiarisationRules
+) -> dict[int, int]:
+    if rules.mapping == choice.NAMES:
+        places = {name: place for place, name in enumerate(names[1])}
+        return {left: places[name] for left, name in enumerate(names[0]) if name in places}
+    return (greedy_mapping if rules.mapping == choice.GREEDY else best_mapping)(common)
 
 
 def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
-    names, turns, region, scored, decisive, common, mapping = _matched(recording, rules)
-    partners = mapping
-    if rules.jaccard == choice.OWN:
-        errors = {pair: _jaccard(decisive, *pair) for pair in common}
-        partners = mapping_of_most(
-            {pair: 1 - error / all_ for pair, (error, all_) in errors.items()}
-        )
+    names, turns, region, scored, decisive, mapping = _matched(recording, rules)
+    given = [
+        [side.turns[name] for name in side_names]
+        for side, side_names in zip((recording.reference, recording.hypothesis), names, strict=True)
+    ]
+    frames = frame_pieces(given, region, recording.region is None)
     clusters = decisive
     if rules.mapped == choice.SCORED:
         clusters = cut(region, *([covered(spans) for spans in side] for side in turns))
+    exchanged = scored
+    if rules.mapped == choice.SCORED and (rules.collar_ns or rules.skip_overlap):
+        # the completeness of pyannote.metrics exchanges the sides before the collar is cut
+        part = _part(region, recording.hypothesis, turns[1], rules)
+        exchanged = _of_speaking(cut(part, *turns), rules)
+    in_frames = rules.jaccard == choice.FRAMES
+    jaccard = _jaccard_in_frames(frames, decisive) if in_frames else _jaccard_of(decisive, mapping)
     times = times_of(scored, scored.lengths, mapping)
     mapped = set(mapping.values())
     heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
     return RecordingErrors(
         recording=recording.name,
         amounts=SpeakerTime(*map(int, times[4:])),
-        agreement=Agreement(*map(int, (*times[:4], *_clusters(clusters)))),
+        agreement=Agreement(*map(int, (*times[:4], *_clusters(clusters), *_overlap(scored)))),
         speakers=tuple(
             Speaker(
                 names[0][left],
                 names[1][mapping[left]] if left in mapping else None,
-                *_jaccard(decisive, left, partners.get(left)),
+                *jaccard(left),
             )
             for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
         ),
+        segmentation=segmentation_of(given[0], given[1], rules.tolerance_ns),
+        entropies=_entropies(scored, exchanged),
+        frames=frame_sums(frames),
         unmapped=tuple(names[1][right] for right in heard if right not in mapped),
         sides=recording.sides,
         channel=recording.reference.channel or recording.hypothesis.channel,
@@ -335,6 +383,8 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
 def _turns(spans: ScoredSpans, rules: DiarisationRules) -> list[ScoredSpan]:
     if rules.turns in (choice.UNITED, choice.TRIMMED):
         return united(spans)
+    if rules.turns == choice.JOINED:
+        return covered(spans)
     return [span for span in spans if rules.turns == choice.ALL or span[0] < span[1]]
 
 
@@ -385,6 +435,53 @@ def _clusters(pieces: Pieces) -> list[float]:
             largest[pair[side]] = max(largest.get(pair[side], 0), time)
         sums += [total(pieces.lengths * counts.sum(axis=1)), sum(largest.values())]
     return sums
+
+
+def _overlap(pieces: Pieces) -> list[float]:
+    """Time with several speakers in the reference, in it only, in the hypothesis only."""
+    here, there = ((side > 0).sum(axis=1) > 1 for side in (pieces.reference, pieces.hypothesis))
+    return [total(pieces.lengths * kind) for kind in (here, here & ~there, there & ~here)]
+
+
+def _entropies(scored: Pieces, exchanged: Pieces) -> Entropies:
+    """Return the entropies of the reference's speakers, and of the hypothesis's where exchanged."""
+    ours = _entropy(overlaps_of(scored, scored.lengths), 0)
+    return Entropies(*ours, *_entropy(overlaps_of(exchanged, exchanged.lengths), 1))
+
+
+def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int, float, float]:
+    """Return the time in common, the entropy of a side over it, and that beyond the other side."""
+    common = sum(overlaps.values())
+    times: tuple[dict[int, float], dict[int, float]] = ({}, {})
+    for pair, time in overlaps.items():
+        for place in (0, 1):
+            times[place][pair[place]] = times[place].get(pair[place], 0) + time
+    beyond = (
+        time / common * math.log(times[1 - side][pair[1 - side]] / time)
+        for pair, time in overlaps.items()
+    )
+    shares = (time / common for time in times[side].values())
+    return int(common), math.fsum(-share * math.log(share) for share in shares), math.fsum(beyond)
+
+
+def _jaccard_of(
+    pieces: Pieces, partners: Mapping[int, int], unit: int = 1
+) -> Callable[[int], tuple[int, int]]:
+    """Return what gives the Jaccard error of a speaker of the reference with the partner."""
+
+    def jaccard(left: int) -> tuple[int, int]:
+        wrong, either = _jaccard(pieces, left, partners.get(left))
+        return wrong * unit, either * unit
+
+    return jaccard
+
+
+def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tuple[int, int]]:
+    """Return the same with the least sum of errors in frames; a speaker without any is wrong."""
+    errors = {pair: _jaccard(frames, *pair) for pair in overlaps_of(frames, frames.lengths)}
+    partners = mapping_of_most({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
+    of_frames, of_time = _jaccard_of(frames, partners, FRAME_NS), _jaccard_of(decisive, {})
+    return lambda left: of_frames(left) if frames.reference[:, left].any() else of_time(left)
 
 
 def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
@@ -19,7 +19,25 @@ from scoring.tasks.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mar
 from scoring.tasks.speakers.der.spans import ScoredSpan
 
 if TYPE_CHECKING:
+    from typing import Any, Protocol
+
     from formats.io.library_objects import SSAFile, TextGrid
+
+    class PyannoteAnnotation(Protocol):
+        """The members that are read of pyannote.core's `Annotation`."""
+
+        uri: Any
+
+        def itertracks(self, yield_label: Any = ...) -> Iterator[Any]:
+            """Yield segment, track and label."""
+
+    class Timeline(Protocol):
+        """The members that are read of pyannote.core's `Timeline`."""
+
+        uri: Any
+
+        def __iter__(self) -> Iterator[Any]: ...
+
 
 # A file, its segments, or turns by recording: who, and seconds from and to.
 GivenTurns: TypeAlias = Union[
@@ -28,9 +46,22 @@ GivenTurns: TypeAlias = Union[
     File,
     "SSAFile",
     "TextGrid",
+    "PyannoteAnnotation",
+    "Timeline",
     Transcript,
     Iterable[Segment],
-    Mapping[str, Iterable[tuple[str, float, float]]],
+    Mapping[str, "Iterable[tuple[str, float, float]] | PyannoteAnnotation | Timeline"],
+]
+UNNAMED = "recording"
+"""The name of the recording of a pyannote object without `uri`."""
+SPEECH = "speech"
+"""The speaker of the segments of a pyannote `Timeline`."""
+# What is scored: a uem file, or spans by recording, in seconds.
+GivenRegion: TypeAlias = Union[
+    str,
+    "os.PathLike[str]",
+    "Timeline",
+    Mapping[str, "Iterable[tuple[float, float]] | Timeline"],
 ]
 NAMED = 10
 """The number of names listed before the others are only counted."""
@@ -68,6 +99,9 @@ def turns_by_recording(
     turns: GivenTurns, name: str, reading: Reading, remarks: list[SideRemark], apart: bool = False
 ) -> tuple[TurnsByRecording, str | None]:
     """Return the turns of one side by recording, and the file they were read from."""
+    if (kind := pyannote_kind(turns)) is not None:
+        named = cast("PyannoteAnnotation", turns)
+        return _of_turns({str(named.uri or UNNAMED): _pyannote_turns(named, kind)}, name), None
     file = File(turns) if isinstance(turns, str) else file_of(turns)
     if file is not None:
         file_reading = reading_of(file, reading)
@@ -90,11 +124,42 @@ def turns_by_recording(
     return _of_segments(segments, source or f"<{name}>", remarks, apart), source
 
 
+def pyannote_kind(given: object) -> str | None:
+    """Return whether an object is an `Annotation` or a `Timeline` of pyannote.core, or None.
+
+    >>> pyannote_kind({"talk": []}) is None
+    True
+    """
+    for base in type(given).__mro__:
+        if base.__module__.startswith("pyannote.core."):
+            return base.__name__ if base.__name__ in ("Annotation", "Timeline") else None
+    return None
+
+
+def _pyannote_turns(
+    given: PyannoteAnnotation | Timeline, kind: str
+) -> Iterator[tuple[str, float, float]]:
+    """Yield the turns of an object of pyannote.core."""
+    if kind == "Annotation":
+        for segment, _, label in cast("PyannoteAnnotation", given).itertracks(yield_label=True):
+            yield str(label), float(segment.start), float(segment.end)
+    else:
+        for segment in cast("Timeline", given):
+            yield SPEECH, float(segment.start), float(segment.end)
+
+
 def _of_turns(
-    mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str
+    mapping: Mapping[str, Iterable[tuple[str, float, float]] | PyannoteAnnotation | Timeline],
+    name: str,
 ) -> TurnsByRecording:
     sides: TurnsByRecording = {}
-    for recording, turns in mapping.items():
+    for recording, given in mapping.items():
+        kind = pyannote_kind(given)
+        turns = (
+            cast("Iterable[tuple[str, float, float]]", given)
+            if kind is None
+            else _pyannote_turns(cast("PyannoteAnnotation", given), kind)
+        )
         side = sides.setdefault(recording, RecordingTurns())
         for speaker, begin, end in turns:
             if end < begin:
@@ -170,16 +235,26 @@ def _add_other(side: RecordingTurns, segment: Segment, span: ScoredSpan) -> None
 
 
 def regions_of(
-    region: str | os.PathLike[str] | Mapping[str, Iterable[tuple[float, float]]],
+    region: GivenRegion,
     remarks: list[SideRemark],
+    recordings: Collection[str],
     apart: bool = False,
 ) -> dict[str, list[ScoredSpan]]:
-    """The regions to be scored by recording, of a uem file or as they are given, in seconds."""
+    """Return the regions to be scored by recording: of a uem file, or as given, in seconds.
+
+    A pyannote `Timeline` without `uri` is the region of every recording.
+    """
     regions: dict[str, list[ScoredSpan]] = {}
+    if pyannote_kind(region) == "Timeline":
+        timeline = cast("Timeline", region)
+        region = dict.fromkeys([timeline.uri] if timeline.uri else recordings, timeline)
     if isinstance(region, Mapping):
         for recording, spans in region.items():
-            regions[recording] = [(nanoseconds(begin), nanoseconds(two)) for begin, two in spans]
+            regions[recording] = [
+                (nanoseconds(begin), nanoseconds(end)) for begin, end in _region_spans(spans)
+            ]
         return regions
+    region = cast("str | os.PathLike[str]", region)
     transcript = read_transcript(region, "uem", "utf-8", {}, "")
     remarks += [remark for remark in transcript.diagnostics if remark.is_shown]
     for segment in transcript:
@@ -187,6 +262,17 @@ def regions_of(
             (segment.start_ns or 0, segment.end_ns or 0)
         )
     return regions
+
+
+def _region_spans(
+    spans: Iterable[tuple[float, float]] | Timeline,
+) -> Iterator[tuple[float, float]]:
+    """Yield begin and end of the spans of a region."""
+    if pyannote_kind(spans) is None:
+        yield from cast("Iterable[tuple[float, float]]", spans)
+    else:
+        for segment in spans:
+            yield float(segment.start), float(segment.end)  # type: ignore[union-attr]
 
 
 def listed(names: Iterable[str]) -> str:

@@ -163,7 +163,7 @@ def test_recordings_of_one_side_are_named() -> None:
         like: len(der(reference, hypothesis, missing="score", like=like).recordings)
         for like in LIKE
     }
-    assert left == {"md-eval": 3, "dscore": 4, "pyannote": 4, "meeteval": 2}
+    assert left == {"md-eval": 3, "dscore": 4, "pyannote": 4, "meeteval": 2, "spyder": 3}
     silent = errors.recordings[2]
     assert (silent.error_rate, silent.jaccard_error_rate) == (None, None)
 
@@ -178,7 +178,7 @@ def test_marks_of_the_reference(tmp_path: Path) -> None:
         like: der(path, HYPOTHESIS, like=like).amounts.scored / SECOND for like in (None, *LIKE)
     }
     assert seconds.pop("md-eval") == pytest.approx(16)
-    assert seconds == {None: 18, "dscore": 20, "pyannote": 20, "meeteval": 20}
+    assert seconds == {None: 18, "dscore": 20, "pyannote": 20, "meeteval": 20, "spyder": 20}
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,10 @@ def test_words_outside_of_turns_say_nothing(tmp_path: Path) -> None:
 
 def test_arguments_out_of_range() -> None:
     for changes, told in (
-        ({"like": "sclite"}, "like: expected one of md-eval, dscore, pyannote, meeteval, found"),
+        (
+            {"like": "sclite"},
+            "like: expected one of md-eval, dscore, pyannote, meeteval, spyder, found",
+        ),
         ({"collar": -1.0}, "collar: expected seconds from 0, found less"),
         ({"collar_is": "half"}, "collar_is: expected each-side or total, found 'half'"),
         ({"missing": "no"}, "missing: expected error or score, found 'no'"),

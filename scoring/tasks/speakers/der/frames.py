@@ -1,0 +1,177 @@
+"""Turns on dscore's frames of 10 ms: B³, mutual information, and the pieces for its JER.
+
+dscore assigns a frame to a turn by comparing doubles: the frame's number times 0.01, and the turn's
+begin and begin plus duration. So do these functions, and frames at a border fall where dscore's do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from formats.schema.times import SECOND
+from scoring.tasks.speakers.der.pieces import Pieces, SpeakerCounts, cut
+from scoring.tasks.speakers.der.spans import ScoredSpan, ScoredSpans, covered
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STEP = 0.01
+FRAME_NS = 10_000_000
+
+
+class FrameSums(NamedTuple):
+    """Sums over the table of frames by the set of speakers of either side, silence included.
+
+    With `n` for the frames of a cell, `row` and `column` for those of its sets: their numbers, and
+    sums of n² / row, n² / column, row², column², and of n, row and column times their logarithms.
+    Recordings add up, because no set of speakers is in two of them.
+    """
+
+    frames: int = 0
+    reference_sets: int = 0
+    hypothesis_sets: int = 0
+    by_row: float = 0.0
+    by_column: float = 0.0
+    row_squares: int = 0
+    column_squares: int = 0
+    cell_logs: float = 0.0
+    row_logs: float = 0.0
+    column_logs: float = 0.0
+
+    @property
+    def b3_precision(self) -> float | None:
+        """The mean share of a frame's hypothesis set that has its reference set; None of none."""
+        return self.by_column / self.frames if self.frames else None
+
+    @property
+    def b3_recall(self) -> float | None:
+        """The mean share of a frame's reference set that has its hypothesis set; None of none."""
+        return self.by_row / self.frames if self.frames else None
+
+    @property
+    def tau_of_hypothesis(self) -> float | None:
+        """Goodman and Kruskal's tau: how well the reference predicts the hypothesis, 0 to 1."""
+        return self._tau(self.hypothesis_sets, self.column_squares, self.b3_recall)
+
+    @property
+    def tau_of_reference(self) -> float | None:
+        """Goodman and Kruskal's tau: how well the hypothesis predicts the reference, 0 to 1."""
+        return self._tau(self.reference_sets, self.row_squares, self.b3_precision)
+
+    def _tau(self, sets: int, squares: int, share: float | None) -> float | None:
+        if share is None or sets == 1:
+            return None if share is None else 1.0
+        variation = 1 - squares / self.frames**2
+        return (variation - 1 + share) / variation
+
+    @property
+    def entropy_of_reference(self) -> float | None:
+        """Bits that the reference has beyond the hypothesis."""
+        return (self.column_logs - self.cell_logs) / self.frames if self.frames else None
+
+    @property
+    def entropy_of_hypothesis(self) -> float | None:
+        """Bits that the hypothesis has beyond the reference."""
+        return (self.row_logs - self.cell_logs) / self.frames if self.frames else None
+
+    @property
+    def mutual_information(self) -> float | None:
+        """Bits that the two sides share, at least 0; None without frames."""
+        if not self.frames:
+            return None
+        if 1 in (self.reference_sets, self.hypothesis_sets):
+            return 0.0
+        logs = self.cell_logs - self.row_logs - self.column_logs
+        return max(logs / self.frames + math.log2(self.frames), 0.0)
+
+    @property
+    def normalized_mutual_information(self) -> float | None:
+        """The mutual information per geometric mean of the entropies of both sides, 0 to 1."""
+        shared = self.mutual_information
+        if shared is None or 1 in (self.reference_sets, self.hypothesis_sets):
+            same = self.reference_sets == self.hypothesis_sets
+            return None if shared is None else float(same)
+        entropies = [
+            math.log2(self.frames) - logs / self.frames
+            for logs in (self.row_logs, self.column_logs)
+        ]
+        return min(shared / math.sqrt(entropies[0] * entropies[1]), 1.0)
+
+
+def frame_pieces(
+    sides: Sequence[Sequence[ScoredSpans]], region: ScoredSpans, is_extent: bool
+) -> Pieces:
+    """Return the pieces of a region in frames, of the turns of both sides by speaker.
+
+    `is_extent`: the region ends with the turns, so that its borders are their doubles.
+    """
+    ends: dict[int, float] = {}
+    if is_extent:
+        for begin, end in (span for side in sides for spans in side for span in spans):
+            ends[end] = max(ends.get(end, 0.0), _end(begin, end))
+    borders = [(begin / SECOND, ends.get(end, end / SECOND)) for begin, end in region]
+    number = int(max((end for _, end in borders), default=0) / STEP)
+    frames = [
+        [covered(_clipped(begin / SECOND, _end(begin, end), number) for begin, end in spans)
+         for spans in side]
+        for side in sides
+    ]  # fmt: skip
+    return cut(covered(_clipped(begin, end, number) for begin, end in borders), *frames)
+
+
+def _end(begin: int, end: int) -> float:
+    """Return the end as an rttm file gives it: the begin plus the duration, in doubles."""
+    return begin / SECOND + (end - begin) / SECOND
+
+
+def _clipped(begin: float, end: float, number: int) -> ScoredSpan:
+    return min(_frame(begin), number), min(_frame(end), number)
+
+
+def _frame(time: float) -> int:
+    """Return the first frame that does not begin before a time."""
+    frame = max(int(time / STEP) - 2, 0)
+    while STEP * frame < time:
+        frame += 1
+    return frame
+
+
+def frame_sums(pieces: Pieces) -> FrameSums:
+    """Return the sums over the frames of a recording."""
+    lengths = pieces.lengths
+    if not len(lengths):
+        return FrameSums()
+    rows, columns = _sets(pieces.reference), _sets(pieces.hypothesis)
+    cells: dict[tuple[int, int], int] = {}
+    for row, column, length in zip(rows.tolist(), columns.tolist(), lengths.tolist(), strict=True):
+        cells[row, column] = cells.get((row, column), 0) + int(length)
+    sums: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    for pair, number in cells.items():
+        for side in (0, 1):
+            sums[side][pair[side]] = sums[side].get(pair[side], 0) + number
+    return FrameSums(
+        frames=sum(cells.values()),
+        reference_sets=len(sums[0]),
+        hypothesis_sets=len(sums[1]),
+        by_row=math.fsum(number**2 / sums[0][row] for (row, _), number in cells.items()),
+        by_column=math.fsum(number**2 / sums[1][column] for (_, column), number in cells.items()),
+        row_squares=sum(number**2 for number in sums[0].values()),
+        column_squares=sum(number**2 for number in sums[1].values()),
+        cell_logs=_logs(cells.values()),
+        row_logs=_logs(sums[0].values()),
+        column_logs=_logs(sums[1].values()),
+    )
+
+
+def _logs(numbers: Iterable[int]) -> float:
+    return math.fsum(number * math.log2(number) for number in numbers)
+
+
+def _sets(counts: SpeakerCounts) -> NDArray[np.int64]:
+    """Return a number for the set of speakers of each piece."""
+    _, numbers = np.unique(counts > 0, axis=0, return_inverse=True)
+    return np.asarray(numbers, dtype=np.int64).reshape(-1)
