@@ -385,12 +385,19 @@ def options_given(
     parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
 ) -> set[str]:
     """Return the names of the fields of `Options` whose flags are in a command line."""
+    return FIELDS.keys() & flags_given(parser, argv, arguments)
+
+
+def flags_given(
+    parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
+) -> set[str]:
+    """Return the names of the flags in a command line."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
     given = vars(
         parser.parse_intermixed_args(list(_with_values(argv)), argparse.Namespace(**nothing))
     )
-    return {name for name, value in given.items() if name in FIELDS and value is not None}
+    return {name for name, value in given.items() if value is not None}
 
 
 def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any]:

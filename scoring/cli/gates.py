@@ -106,12 +106,13 @@ def task_status(
     record: dict[str, Any] = {}
     findings = list(rates)
     if arguments.fail_measure or arguments.summary_json is not None:
-        from scoring.regression.tasks import judge_values, result_of
+        from scoring.regression.tasks import result_of
+        from scoring.regression.verdict import judge_values
 
         result = result_of(name, lines())
         findings += judge_values(result, arguments.fail_measure)
         record = {
-            "task": result.task,
+            "task": result.layout.task.name,
             "systems": [system_record(name, result.values)],
             "signature": result.signature,
         }

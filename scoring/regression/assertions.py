@@ -113,10 +113,9 @@ def _findings(
     rates: ErrorRates, baseline: ErrorRates | None, gate: Gate, options: Options
 ) -> Sequence[Finding]:
     """Return the conditions with their outcomes."""
-    from scoring.regression.changes import Request
+    from scoring.regression.changes import Request, compare_versions
     from scoring.regression.evidence import ScoredVersion
     from scoring.regression.verdict import combined, judge, judge_system
-    from scoring.regression.versions import compare_versions
 
     if baseline is None:
         is_alone = gate.significance is None and not any(
@@ -130,5 +129,9 @@ def _findings(
         ScoredVersion(name, "transcripts", side)
         for name, side in (("baseline", baseline), ("new", rates))
     ]
-    request = Request(rates.rules, options=options if options.measures else None)
-    return judge(compare_versions(sides[:1], sides[1:], request, options), gate)
+    request = Request(
+        rates.rules,
+        options=options if options.measures else None,
+        grouping=options if options.by or options.metadata is not None else None,
+    )
+    return judge(compare_versions(sides[:1], sides[1:], request), gate)

@@ -1,204 +1,151 @@
-"""Changes from a baseline to a new system: overall, by speaker, by utterance; significance."""
+"""Changes between two systems of words: both scored by the same rules, then compared as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from scoring.drawing.numbers import points
 from scoring.model.counts import Counts
 from scoring.options import Rules
+from scoring.regression import messages
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.rescoring import (
     has_same_references,
     refuse_other_rules,
     with_same_utterances,
 )
+from scoring.regression.unit_changes import TESTS as TESTS
+from scoring.regression.unit_changes import USUAL as USUAL
+from scoring.regression.unit_changes import Change, WordPair, compare_units
+from scoring.regression.unit_changes import Changes as Changes
+from scoring.regression.unit_changes import Request as Request
+from scoring.regression.units import (
+    Layout,
+    UnitSums,
+    UnitTable,
+    layout_of_words,
+    refused,
+    rows_of_counts,
+)
 from scoring.score.rates import ErrorRates
-from scoring.score.table import BlockName, score_table
-from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
-from scoring.stats.deciding import DEFAULT_TEST
+from scoring.stats.blocks import Blocks
+from scoring.stats.intervals import ConfidenceInterval, Resampling
 
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
-    from scoring.options import Options
-    from scoring.regression.comparison import Comparison, SignificanceTest
-    from scoring.regression.significance import TestName
-    from scoring.regression.version_runs import RepeatedRuns
-    from scoring.stats.blocks import Blocks
-    from scoring.stats.bootstrapping import Bootstrap
-    from scoring.stats.intervals import Resampling
-    from scoring.stats.spread import SpreadTest
-
-TESTS: tuple[TestName, ...] = (DEFAULT_TEST, "bootstrap", "matched-pairs", "mcnemar")
-
-
-class Change(NamedTuple):
-    """Counts of the same words by both systems."""
-
-    name: str  # an utterance, a speaker, or what else was counted
-    baseline: Counts  # sums over the runs of the side, where there are several
-    new: Counts
-    runs: tuple[int, int] = (1, 1)  # how many runs of each side were summed
-
-    @property
-    def errors(self) -> int | float:
-        """The number of additional errors per run; negative if there are fewer."""
-        if self.runs == (1, 1):
-            return self.new.errors - self.baseline.errors
-        return self.new.errors / self.runs[1] - self.baseline.errors / self.runs[0]
-
-    @property
-    def rate(self) -> float | None:
-        """New rate less the baseline's, a ratio; None where one is missing."""
-        old, new = self.baseline.error_rate, self.new.error_rate
-        return None if old is None or new is None else new - old
-
-    @property
-    def relative(self) -> float | None:
-        """That change as a share of the baseline's rate; None where there is no such share."""
-        change, old = self.rate, self.baseline.error_rate
-        return change / old if change is not None and old else None
-
-
-class UtteranceChange(NamedTuple):
-    """An utterance that got worse or better, and its place in both results."""
-
-    change: Change
-    baseline_position: int
-    new_position: int
-
-
-class GroupChange(NamedTuple):
-    """A group of utterances by both systems."""
-
-    column: str  # of `--by`
-    change: Change
-    difference: Bootstrap | SpreadTest | None  # of the error rates; None with too few units
-    test: SignificanceTest  # the one that decides, adjusted for the number of groups of a column
-
-    @property
-    def title(self) -> str:
-        """The group with its column."""
-        return f"{self.column} {self.change.name}"
-
-    @property
-    def interval_text(self) -> str:
-        """The interval of the change in points."""
-        if self.difference is None:
-            return f"no interval: {self.test.remark}"
-        bounds = self.difference.bounds(points)
-        return f"change {points(self.change.rate)} points, interval {bounds}"
-
-
-class Changes(NamedTuple):
-    """A comparison."""
-
-    baseline: ScoredVersion
-    new: ScoredVersion
-    baseline_rates: ErrorRates  # their scores by the same rules
-    new_rates: ErrorRates
-    common: Sequence[tuple[int, int]]  # positions of shared utterances (or sessions) in either
-    baseline_only: ListedNames  # utterances of one side only
-    new_only: ListedNames
-    total: Change  # over the common utterances
-    speakers: Sequence[Change]  # by speaker, in order of first appearance
-    worse: Sequence[UtteranceChange]  # with more errors, the greatest change first
-    better: Sequence[UtteranceChange]
-    comparison: Comparison  # intervals and tests of `scoring.compare`
-    tests: Sequence[SignificanceTest]  # all tests, the deciding one first
-    measures: Sequence[FigureChange] = ()  # the numbers of the measures of both sides
-    groups: Sequence[GroupChange] = ()  # the groups that were asked for
-    repeated: RepeatedRuns | None = None  # several runs of a side, whose sums the counts are
-
-    @property
-    def of_sessions(self) -> bool:
-        """True if sessions were compared, whose speakers were assigned."""
-        return bool(self.baseline_rates.session_of)
-
-    @property
-    def noun(self) -> str:
-        """The unit of comparison: `utterance` or `session`."""
-        return "session" if self.of_sessions else "utterance"
-
-
-class Request(NamedTuple):
-    """The options of a comparison."""
-
-    rules: Rules | None = None  # for both sides; None: those of the baseline
-    common_only: bool = False  # skip utterances that one side lacks instead of raising
-    references_may_differ: bool = False  # compare even if reference words differ
-    test: str = DEFAULT_TEST  # the test that decides
-    block: BlockName = "auto"  # `auto`, `utterance` or `speaker`: what is resampled as a whole
-    resampling: Resampling | None = None  # replications, seed and level; None: as `scoring.compare`
-    options: Options | None = None  # names and settings of measures; None: those of both sides
-
-
-USUAL = Request()
+    from scoring.regression.comparison import Comparison
 
 
 def find_changes(baseline: ScoredVersion, new: ScoredVersion, request: Request = USUAL) -> Changes:
     """Compare two sides utterance by utterance."""
+    return compare_versions([baseline], [new], request)
+
+
+def compare_versions(
+    baselines: Sequence[ScoredVersion], news: Sequence[ScoredVersion], request: Request = USUAL
+) -> Changes:
+    """Compare two versions, each with one or more runs, in all and by the groups of the request.
+
+    Every run must have the utterances and the reference words of the first baseline.
+    """
+    against_first = [_scored_alike(baselines[0], new, request) for new in news]
+    others = [_scored_alike(baseline, news[0], request) for baseline in baselines[1:]]
+    old, new = against_first[0]
+    if old.session_of and (others or len(against_first) > 1):
+        raise refused(messages.RUNS_OF_SESSIONS)
+    of_speakers = (old, new) if old.session_of else None
+    pairs = [_comparable(*pair) for pair in (*against_first, *others)]
+    number = len(news)
+    sides = [
+        [pairs[0][0], *(left for left, _ in pairs[number:])],
+        [right for _, right in pairs[:number]],
+    ]
+    tables = [
+        [
+            table_of_words(version, rates, is_session=of_speakers is not None)
+            for version, rates in zip(versions, side, strict=True)
+        ]
+        for versions, side in zip((baselines, news), sides, strict=True)
+    ]
+    every = [*zip(baselines, sides[0], strict=True), *zip(news, sides[1], strict=True)]
+    if not request.references_may_differ and not _have_same_references(every):
+        tables = [
+            [
+                table._replace(references=_references(rates, sides[0][0].rules.ignore_case))
+                for table, rates in zip(of, side, strict=True)
+            ]
+            for of, side in zip(tables, sides, strict=True)
+        ]
+    changes = compare_units(tables[0], tables[1], request)
+    words = [sides[0][0], sides[1][0]]
+    at = [{name: place for place, name in enumerate(rates.identifiers)} for rates in words]
+    common = [(at[0][name], at[1][name]) for name in changes.units]
+    changes = changes._replace(words=WordPair(words[0], words[1], common))
+    if of_speakers is not None:
+        if request.options is not None and request.options.measures:
+            raise refused(messages.MEASURES_OF_SESSIONS)
+        return changes._replace(speakers=_speakers_of(*of_speakers, {*changes.units}))
+    measures = [_measures(*pair, changes, request) for pair in pairs]
+    if len(pairs) == 1:
+        return changes._replace(measures=measures[0])
+    return changes._replace(measures=_means([measures[0], *measures[number:]], measures[:number]))
+
+
+def table_of_words(
+    version: ScoredVersion, rates: ErrorRates, *, is_session: bool = False
+) -> UnitTable:
+    """Return the errors and words of each utterance or session of a version."""
+    rates.refuse_lengths("intervals and tests")
+    rows = rows_of_counts(rates.aligned.counts.array)
+    return UnitTable(
+        version.name,
+        version.kind,
+        rates.signature,
+        None,
+        layout_of_words(),
+        tuple(rows.sum(axis=0).tolist()),
+        rates.identifiers,
+        rows,
+        "session" if is_session else "utterance",
+        speakers=None if is_session else rates.speakers,
+        groups=_groups_of(version.rates, rates),
+        checks=version.checks,
+        edits=rates.aligned.edits_of,
+    )
+
+
+def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str | None]]:
+    """Return the groups of a result for the utterances of the same, scored by other rules."""
+    columns: dict[str, Sequence[str | None]] = {}
+    for name, values in known.groups.items():
+        by_name = dict(zip(known.identifiers, values, strict=True))
+        columns[name] = [by_name.get(identifier) for identifier in rates.identifiers]
+    return columns
+
+
+def _scored_alike(
+    baseline: ScoredVersion, new: ScoredVersion, request: Request
+) -> tuple[ErrorRates, ErrorRates]:
+    """Return the scores of both by the same rules; refuses what does not count the same."""
     rules = request.rules or _rules_of(baseline, new)
     as_recorded = request.rules is None
     if as_recorded and baseline.aligned_with != new.aligned_with:
         names = [side.aligned_with or "plain words" for side in (baseline, new)]
-        raise MatchingError(
-            f"{new.name}: expected alignments with {names[0]}, as in {baseline.name}, found "
-            f"alignments with {names[1]} (--profile sclite aligns both again by plain words)"
-        )
+        fields = {"path": new.name, "other": baseline.name}
+        raise refused(messages.ALIGNED_WITH, **fields, expected=names[0], found=names[1])
     old = baseline.under(rules, recorded=as_recorded)
     changed = new.under(rules, recorded=as_recorded)
     _refuse_other_measures(baseline, new, (old, changed))
     refuse_other_rules(new.name, old.rules, changed.rules)
-    of_speakers: tuple[ErrorRates, ErrorRates] | None = None
+    return old, changed
+
+
+def _comparable(old: ErrorRates, changed: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
+    """Return both results by the units that are compared: utterances, or whole sessions."""
     if old.session_of:
-        of_speakers = old, changed
         old, changed = old.per_session(), changed.per_session()
-    old, changed = with_same_utterances(old, changed)
-    places = {name: position for position, name in enumerate(changed.identifiers)}
-    common = [
-        (position, places[name]) for position, name in enumerate(old.identifiers) if name in places
-    ]
-    of_baseline = set(old.identifiers)
-    only = (
-        ListedNames.of(name for name in old.identifiers if name not in places),
-        ListedNames.of(name for name in changed.identifiers if name not in of_baseline),
-    )
-    _refuse_different(baseline, new, (old, changed), common, only, request)
-    rows = [
-        UtteranceChange(
-            Change(old.identifiers[a], old.per_utterance[a], changed.per_utterance[b]), a, b
-        )
-        for a, b in common
-    ]
-    owners: dict[str | None, list[Change]] = {}
-    for row in rows:
-        owners.setdefault(old.speakers[row.baseline_position], []).append(row.change)
-    speakers = (
-        [] if None in owners else [_sum(str(speaker), spoken) for speaker, spoken in owners.items()]
-    )
-    if of_speakers is not None:
-        speakers = _speakers_of(*of_speakers, {row.change.name for row in rows})
-    ranked = sorted(rows, key=lambda row: (-abs(row.change.errors), row.baseline_position))
-    comparison, tests = tested(old, changed, common, request)
-    return Changes(
-        baseline=baseline,
-        new=new,
-        baseline_rates=old,
-        new_rates=changed,
-        common=common,
-        baseline_only=only[0],
-        new_only=only[1],
-        total=_sum("total", [row.change for row in rows]),
-        speakers=speakers,
-        worse=[row for row in ranked if row.change.errors > 0],
-        better=[row for row in ranked if row.change.errors < 0],
-        comparison=comparison,
-        tests=tests,
-        measures=[] if of_speakers else _measures(old, changed, common, request, comparison),
-    )
+    return with_same_utterances(old, changed)
 
 
 def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
@@ -206,6 +153,20 @@ def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
     if new.kind in RECORDS and baseline.kind not in RECORDS:
         return new.rates.rules
     return baseline.rates.rules
+
+
+def _have_same_references(sides: Sequence[tuple[ScoredVersion, ErrorRates]]) -> bool:
+    """Return True if the reference words are those of one reference, however they were chosen."""
+    # each side chooses alternatives of one reference by itself
+    if all(version.kind == "transcripts" for version, _ in sides) or any(_choices(sides[0][1])):
+        return True
+    return all(has_same_references(sides[0][1], rates) for _, rates in sides[1:])
+
+
+def _references(rates: ErrorRates, ignore_case: bool) -> list[tuple[str, ...]]:
+    """Return the reference words of each utterance."""
+    fold = str.casefold if ignore_case else str
+    return [tuple(map(fold, words)) for words in rates.aligned.references]
 
 
 def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
@@ -218,22 +179,20 @@ def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]
             owners.setdefault(rates.speakers[index], []).append(index)
         sides.append(owners)
     names = sorted({**sides[0], **sides[1]}, key=lambda name: name is None)
+    layout = layout_of_words()
     return [
         Change(
             "-" if name is None else name,
-            old.sum_of(sides[0].get(name, ())),
-            changed.sum_of(sides[1].get(name, ())),
+            sums_of_counts(layout, old.sum_of(sides[0].get(name, ()))),
+            sums_of_counts(layout, changed.sum_of(sides[1].get(name, ()))),
         )
         for name in names
     ]
 
 
-def _sum(name: str, changes: Sequence[Change]) -> Change:
-    return Change(
-        name,
-        sum((change.baseline for change in changes), Counts()),
-        sum((change.new for change in changes), Counts()),
-    )
+def sums_of_counts(layout: Layout, counts: Counts) -> UnitSums:
+    """Return counts as the sums of a table of words."""
+    return UnitSums(layout, (counts.errors, counts.reference_tokens, *counts))
 
 
 def _refuse_other_measures(
@@ -261,65 +220,17 @@ def _choices(rates: ErrorRates) -> tuple[str, str]:
     return rates.rules.references, rates.rules.variants
 
 
-def _refuse_different(
-    baseline: ScoredVersion,
-    new: ScoredVersion,
-    rates: tuple[ErrorRates, ErrorRates],
-    common: Sequence[tuple[int, int]],
-    only: tuple[ListedNames, ListedNames],
-    request: Request,
-) -> None:
-    noun = "session" if rates[0].session_of else "utterance"
-    if not common:
-        first = [repr(side.identifiers[0]) if len(side) else "none at all" for side in rates]
-        raise MatchingError(
-            f"{new.name}: expected {noun}s of {baseline.name}, such as {first[0]}, found others, "
-            f"such as {first[1]}"
-        )
-    if not request.common_only:
-        for side, opposite, listed in ((baseline, new, only[0]), (new, baseline, only[1])):
-            if listed.number:
-                raise MatchingError(
-                    f"{opposite.name}: expected the {noun}s of {side.name}, missing {listed} "
-                    "(--common-only skips them)"
-                )
-    old, changed = rates
-    # each side chooses alternatives of one reference by itself
-    same_reference = baseline.kind == new.kind == "transcripts" or has_same_references(*rates)
-    if request.references_may_differ or same_reference or any(_choices(old)):
-        return
-    fold = str.casefold if old.rules.ignore_case else str
-    different = [
-        old.identifiers[a]
-        for a, b in common
-        if tuple(old.aligned.references[a]) != tuple(changed.aligned.references[b])
-        and list(map(fold, old.aligned.references[a]))
-        != list(map(fold, changed.aligned.references[b]))
-    ]
-    if different:
-        raise MatchingError(
-            f"{new.name}: expected the reference words of {baseline.name}, found others in "
-            f"{ListedNames.of(different)} (--references-may-differ compares nevertheless)"
-        )
-
-
-def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[tuple[int, int]]) -> Blocks:
+def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[int]) -> Blocks:
     """Return the unit that was chosen for a comparison, for its measures."""
-    from scoring.stats.blocks import Blocks
-
     difference = comparison.bootstrap and comparison.bootstrap.difference
-    labels = [old.speakers[a] for a, _ in common] if comparison.block == "speaker" else None
+    labels = [old.speakers[a] for a in common] if comparison.block == "speaker" else None
     if difference is None:
         return Blocks(labels, comparison.block)
     return Blocks(labels, comparison.block, difference.speakers, difference.design_effect)
 
 
 def _measures(
-    old: ErrorRates,
-    changed: ErrorRates,
-    common: Sequence[tuple[int, int]],
-    request: Request,
-    comparison: Comparison,
+    old: ErrorRates, changed: ErrorRates, changes: Changes, request: Request
 ) -> list[FigureChange]:
     """The measures of both sides on common utterances; those asked for are counted if missing."""
     options = request.options
@@ -329,12 +240,18 @@ def _measures(
         return []
     from scoring.measures import measure, measure_or_function
     from scoring.measures.intervals import changes_of
-    from scoring.stats.intervals import Resampling
 
     settings = {} if options is None else options.measure_options
     resampling = request.resampling or Resampling()
-    blocks = _blocks(comparison, old, common)
-    changes: list[FigureChange] = []
+    places = [
+        [at[name] for name in changes.units]
+        for at in (
+            {name: place for place, name in enumerate(rates.identifiers)}
+            for rates in (old, changed)
+        )
+    ]
+    blocks = _blocks(changes.comparison, old, places[0])
+    result: list[FigureChange] = []
     for name in names:
         parameters = measure_or_function(name).parameters if settings else ()
         chosen = {item.name: settings[item.name] for item in parameters if item.name in settings}
@@ -344,47 +261,20 @@ def _measures(
                 f"{changed.hypothesis.title}: expected the measure {left.signature} of "
                 f"{old.hypothesis.title}, found {right.signature}"
             )
-        pair = left.select([a for a, _ in common]), right.select([b for _, b in common])
-        changes += changes_of(*pair, resampling, blocks)
-    return changes
+        result += changes_of(left.select(places[0]), right.select(places[1]), resampling, blocks)
+    return result
 
 
-def tested(
-    old: ErrorRates,
-    changed: ErrorRates,
-    common: Sequence[tuple[int, int]],
-    request: Request,
-) -> tuple[Comparison, list[SignificanceTest]]:
-    """Intervals and tests of utterances of both sides, the deciding test first."""
-    from scoring.regression.significance import compare_tables
-    from scoring.stats.intervals import Resampling
-
-    speakers: list[str | None] = [old.speakers[a] for a, _ in common]
-    if request.block == "speaker" and old.session_of:
-        raise MatchingError(
-            "speakers cannot be resampled, because this measure scores whole sessions"
-        )
-    if request.block == "speaker" and None in speakers:
-        raise MatchingError(
-            "to resample speakers, every utterance needs a speaker, found none for "
-            f"{old.identifiers[common[speakers.index(None)][0]]!r}"
-        )
-    parts = (
-        old.aligned.select([a for a, _ in common]),
-        changed.aligned.select([b for _, b in common]),
-    )
-    known = None if None in speakers or old.session_of else speakers
-    left, right = (
-        score_table(part)._replace(
-            speakers=known, unit="session" if old.session_of else "utterance"
-        )
-        for part in parts
-    )
-    try:
-        comparison = compare_tables(
-            left, right, TESTS, request.block, request.resampling or Resampling()
-        )
-    except ValueError as problem:
-        raise MatchingError(str(problem)) from None
-    tests = sorted(comparison.tests, key=lambda test: test.name != request.test)
-    return comparison, tests
+def _means(
+    baselines: Sequence[Sequence[FigureChange]], news: Sequence[Sequence[FigureChange]]
+) -> list[FigureChange]:
+    """Return the means over runs of the numbers of measures; None where a run has no number."""
+    measures: list[FigureChange] = []
+    for number, change in enumerate(news[0]):
+        means = []
+        for name, runs in (("baseline", baselines), ("new", news)):
+            values = [getattr(run[number], name) for run in runs]
+            means.append(None if None in values else sum(values) / len(values))
+        interval = ConfidenceInterval(change.measure, "run", None, "several runs")
+        measures.append(change._replace(baseline=means[0], new=means[1], interval=interval))
+    return measures

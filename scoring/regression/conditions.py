@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.regression.task_figures import TASK_FIGURES
+from scoring.regression.task_figures import ERROR_RATE, TASK_FIGURES
 from scoring.results.measured import Figure
 
 SIGNIFICANT = "significant"
-ERROR_RATE = Figure("error_rate", "error rate", high=None)
 PLAIN, POINTS, RELATIVE = "plain", "points", "relative"
 UNITS = {"%": RELATIVE, "pt": POINTS, "": PLAIN}
 EXTREMES = {"max": max, "min": min}

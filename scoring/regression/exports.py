@@ -11,9 +11,12 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from msgspec.structs import asdict
 
 from scoring.drawing.data import counts_record, head_of, json_file
-from scoring.regression.changes import Change, Changes, GroupChange, UtteranceChange
-from scoring.regression.evidence import Check, ScoredVersion
+from scoring.regression.evidence import Check
+from scoring.regression.task_figures import WORDS, comparison_head
+from scoring.regression.unit_changes import Change, Changes, GroupChange, NumberChange, UnitChange
+from scoring.regression.units import UnitSums, UnitTable
 from scoring.regression.verdict import Finding
+from scoring.stats.bootstrapping import Bootstrap
 
 if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
@@ -23,17 +26,31 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
-    """Return the JSON text, a member a line."""
+    """Return the JSON text, a member a line: of words by their schema, of a task by that of it."""
+    is_words = changes.baseline.layout.task is WORDS
+    document: dict[str, Any] = {
+        **(_of_words(changes) if is_words else _of_task(changes)),
+        **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
+        **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),
+        "findings": [finding._asdict() for finding in findings],
+        "passed": not any(finding.failed for finding in findings),
+    }
+    return json_file(document)
+
+
+def _of_words(changes: Changes) -> dict[str, Any]:
+    """Return the members that only comparisons of words have."""
     bootstrap = changes.comparison.bootstrap
     measures = [change.record() for change in changes.measures]
-    document: dict[str, Any] = {
+    has_words = changes.words is not None and changes.repeated is None
+    return {
         **head_of(SCHEMA, SCHEMA_VERSION),
-        "signature": changes.baseline_rates.signature,
+        "signature": changes.baseline.signature,
         **{
-            name: _side(side)
+            name: {"name": side.name, "kind": side.kind, "recorded": _checks(side)}
             for name, side in (("baseline", changes.baseline), ("new", changes.new))
         },
-        "utterances": len(changes.common),
+        "utterances": len(changes.units),
         "baseline_only": asdict(changes.baseline_only),
         "new_only": asdict(changes.new_only),
         "total": _change(changes.total),
@@ -44,45 +61,78 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
             **bootstrap.difference.record(),
             "probability_of_improvement": bootstrap.probability_of_improvement,
         },
-        "tests": [
-            {"name": test.name, "p_value": test.p_value, "remark": test.remark}
-            for test in changes.tests
-        ],
+        "tests": _tests(changes),
         "speakers": [_change(speaker) for speaker in changes.speakers],
-        "worse": [_utterance(row, changes) for row in changes.worse],
-        "better": [_utterance(row, changes) for row in changes.better],
+        "worse": [_utterance(row, changes) for row in changes.worse if has_words],
+        "better": [_utterance(row, changes) for row in changes.better if has_words],
         **({"measures": measures} if measures else {}),
-        **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
-        **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),
-        "findings": [finding._asdict() for finding in findings],
-        "passed": not any(finding.failed for finding in findings),
     }
-    return json_file(document)
+
+
+def _of_task(changes: Changes) -> dict[str, Any]:
+    """Return the members that only comparisons of tasks have."""
+    dropped = {"baseline_only": changes.baseline_only, "new_only": changes.new_only}
+    return {
+        **comparison_head(),
+        "task": changes.baseline.layout.task.name,
+        "signature": changes.baseline.signature,
+        "baseline": changes.baseline.name,
+        "new": changes.new.name,
+        "unit": changes.noun,
+        "units": len(changes.units),
+        **{name: asdict(names) for name, names in dropped.items() if names.number},
+        "numbers": [
+            {
+                "number": number.figure.name,
+                "better": number.figure.better,
+                "baseline": number.baseline,
+                "new": number.new,
+                "change": number.change,
+                "interval": _interval(number),
+            }
+            for number in changes.numbers
+        ],
+        "tests": _tests(changes),
+        "recorded": {"baseline": _checks(changes.baseline), "new": _checks(changes.new)},
+        **{
+            name: [_change(row.change) for row in rows]
+            for name, rows in (("worse", changes.worse), ("better", changes.better))
+        },
+    }
+
+
+def _tests(changes: Changes) -> list[dict[str, Any]]:
+    return [
+        {"name": test.name, "p_value": test.p_value, "remark": test.remark}
+        for test in changes.tests
+    ]
+
+
+def _interval(number: NumberChange) -> dict[str, Any] | None:
+    difference = number.difference
+    return difference.record() if isinstance(difference, Bootstrap) else None
 
 
 def summary_of(changes: Changes) -> dict[str, Any]:
-    """Return the change of the error rate in short, for `summary_line`."""
-    total, test = changes.total, changes.tests[0]
-    repeated = changes.repeated
-    found = changes.comparison.bootstrap
-    difference = found and found.difference
-    shown = difference if repeated is None else repeated.test
-    bounds, flag = shown and shown.limits, shown and shown.flag
+    """Return the change of the main number in short, for `summary_line`."""
+    main = changes.numbers[0]
+    test = changes.tests[0] if changes.tests else None
+    change, shown = main.change, main.difference
     return {
-        "task": "wer",
+        "task": changes.baseline.layout.task.name,
         "baseline": changes.baseline.name,
         "new": changes.new.name,
-        "number": "error_rate",
-        "baseline_value": total.baseline.error_rate,
-        "new_value": total.new.error_rate,
-        "change": total.rate,
-        "relative": total.relative,
-        "interval": None if bounds is None else list(bounds),
-        "flag": flag or None,
-        "test": test.name,
-        "p_value": test.p_value,
-        "runs": list(total.runs),
-        "signature": changes.baseline_rates.signature,
+        "number": main.figure.name,
+        "baseline_value": main.baseline,
+        "new_value": main.new,
+        "change": change,
+        "relative": change / main.baseline if change is not None and main.baseline else None,
+        "interval": None if shown is None else list(shown.limits),
+        "flag": (shown and shown.flag) or None,
+        "test": None if test is None else test.name,
+        "p_value": None if test is None else test.p_value,
+        "runs": list(changes.total.runs),
+        "signature": changes.baseline.signature,
     }
 
 
@@ -119,8 +169,8 @@ def _repeated(repeated: RepeatedRuns) -> dict[str, Any]:
     }
 
 
-def _side(side: ScoredVersion) -> dict[str, Any]:
-    checks = [
+def _checks(side: UnitTable) -> list[dict[str, Any]]:
+    return [
         {
             "what": check.what,
             "compared": check.compared,
@@ -130,25 +180,34 @@ def _side(side: ScoredVersion) -> dict[str, Any]:
         }
         for check in side.checks
     ]
-    return {"name": side.name, "kind": side.kind, "recorded": checks}
 
 
 def _change(change: Change) -> dict[str, Any]:
     return {
         "name": change.name,
-        "baseline": counts_record(change.baseline),
-        "new": counts_record(change.new),
-        "errors": change.errors,
+        "baseline": _sums(change.baseline),
+        "new": _sums(change.new),
+        "errors" if change.new.layout.task is WORDS else "more": change.more,
         "rate": change.rate,
         "relative": change.relative,
     }
 
 
-def _utterance(row: UtteranceChange, changes: Changes) -> dict[str, Any]:
+def _sums(sums: UnitSums) -> dict[str, Any]:
+    if sums.counts is not None:
+        return counts_record(sums.counts)
+    if sums.layout.task is WORDS:
+        return {"errors": sums.wrong, "reference_tokens": sums.size, "rate": sums.value}
+    columns = dict(zip(sums.layout.columns, sums.numbers, strict=True))
+    return {**columns, "value": sums.value}
+
+
+def _utterance(row: UnitChange, changes: Changes) -> dict[str, Any]:
+    assert changes.words is not None
     sides = {}
-    for name, rates, position in (
-        ("baseline", changes.baseline_rates, row.baseline_position),
-        ("new", changes.new_rates, row.new_position),
+    pair = changes.words
+    for name, rates, position in zip(
+        ("baseline", "new"), pair[:2], pair.common[row.place], strict=True
     ):
         alignment = rates.alignment_at(position)
         sides[name] = {
@@ -156,7 +215,7 @@ def _utterance(row: UtteranceChange, changes: Changes) -> dict[str, Any]:
             "reference": list(alignment.reference),
             "hypothesis": list(alignment.hypothesis),
         }
-    return {"identifier": row.change.name, "errors": row.change.errors, **sides}
+    return {"identifier": row.change.name, "errors": row.change.more, **sides}
 
 
 class HasChecks(Protocol):
@@ -169,22 +228,26 @@ class HasChecks(Protocol):
 
 def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iterator[bytes]:
     """Yield a test case for every condition and for the recorded numbers of both sides."""
-    cases: list[tuple[str, str, bool]] = []
+    # the element that tells the outcome, a name that JUnit knows
+    cases: list[tuple[str, str, str]] = []
     for title, side in zip(("baseline", "new"), sides, strict=True):
         for check in side.checks:
-            cases.append((f"{title}: {check.what}", str(check), False))
-    cases += [(finding.name, finding.text, finding.failed) for finding in findings]
-    failures = sum(failed for _, _, failed in cases)
-    numbers = {"tests": len(cases), "failures": failures, "errors": 0, "skipped": 0}
+            kind = "system-out" if check.compared else "skipped"
+            cases.append((f"{title}: {check.what}", str(check), kind))
+    for finding in findings:
+        cases.append((finding.name, finding.text, "failure" if finding.failed else "system-out"))
+    kinds = [kind for _, _, kind in cases]
+    counted = {"failures": kinds.count("failure"), "errors": 0, "skipped": kinds.count("skipped")}
+    numbers = {"tests": len(cases), **counted}
     attributes = {name: str(number) for name, number in numbers.items()}
     root = Element("testsuites", attributes)
     suite = SubElement(root, "testsuite", {"name": "scoring compare", **attributes})
-    for name, text, failed in cases:
+    for name, text, kind in cases:
         case = SubElement(suite, "testcase", classname="scoring.compare", name=_printable(name))
-        if failed:
-            SubElement(case, "failure", message=_printable(text))
+        if kind == "system-out":
+            SubElement(case, kind).text = _printable(text)
         else:
-            SubElement(case, "system-out").text = _printable(text)
+            SubElement(case, kind, message=_printable(text))
     indent(root, space="")
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
     yield tostring(root, encoding="utf-8", xml_declaration=False) + b"\n"

@@ -1,6 +1,6 @@
 """Messages of benchmarks, histories and comparisons."""
 
-from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 CHUNKS = Entry(
     "CHUNKS", WARNING, "{path}: chunks of {session}: expected 0 to {last}, found {chunks}"
@@ -10,3 +10,126 @@ CELLS = Entry("CELLS", NOTE, "{path}: {new} scored, {old} from the history")
 FOLDER_SKIPPED = Entry(
     "SKIPPED", NOTE, "{path}: skipped, because it does not hold both sides ({problem})"
 )
+
+# Sides that cannot be compared.
+OTHER_TASK = Entry(
+    "OTHER-TASK",
+    ERROR,
+    "{path}: expected a result of {expected}, as {other}, found one of {found}",
+)
+OTHER_RULES = Entry(
+    "UNLIKE-RULES", ERROR, "{path}: expected the rules of {other}, {expected}, found {found}"
+)
+OTHER_RULES_OF_RUNS = Entry(
+    "UNLIKE-RULES",
+    ERROR,
+    "{path}: expected the rules of {other}, {expected}, found {found} (the words to score again "
+    "were not kept)",
+    "run",
+)
+OTHER_UNIT = Entry(
+    "OTHER-UNIT", ERROR, "{path}: expected {expected} as {other}, found {found}", "compared"
+)
+OTHER_SIZE = Entry(
+    "OTHER-REFERENCE",
+    ERROR,
+    "{path}: expected {expected} reference words as {other}, found {found} ({advice} compares "
+    "them)",
+    "sums",
+    (Advice("references_may_differ"),),
+)
+OTHER_REFERENCE = Entry(
+    "OTHER-REFERENCE",
+    ERROR,
+    "{path}: expected the reference of {other}, found another in {names} ({advice} compares "
+    "nevertheless)",
+    advice=(Advice("references_may_differ"),),
+)
+OTHER_WORDS = Entry(
+    "OTHER-REFERENCE",
+    ERROR,
+    "{path}: expected the reference words of {other}, found others in {names} ({advice} compares "
+    "nevertheless)",
+    "words",
+    (Advice("references_may_differ"),),
+)
+MISSING_UNITS = Entry(
+    "MISSING-UNITS",
+    ERROR,
+    "{path}: expected the {unit}s of {other}, missing {missing} ({advice} skips them)",
+    advice=(Advice("common_only"),),
+)
+NOTHING_COMMON = Entry(
+    "NOTHING-COMMON",
+    ERROR,
+    "{path}: expected {unit}s of {other}, such as {expected}, found others, such as {found}",
+)
+# Options of a comparison that its sides cannot have.
+NO_GROUPS = Entry(
+    "NO-GROUPS",
+    ERROR,
+    "{path}: expected {unit}s with {name!r} to group them by, found {found} ({advice} names a "
+    "table that has it)",
+    advice=(Advice("metadata", "FILE"),),
+)
+GROUPS_OF_SESSIONS = Entry(
+    "OF-SESSIONS", ERROR, "expected groups of utterances, found a measure of sessions", "groups"
+)
+SPEAKERS_OF_SESSIONS = Entry(
+    "OF-SESSIONS",
+    ERROR,
+    "speakers cannot be resampled, because this measure scores whole sessions",
+    "speakers",
+)
+RUNS_OF_SESSIONS = Entry(
+    "OF-SESSIONS",
+    ERROR,
+    "several runs of a system can be compared by utterance only, found a measure of sessions",
+    "runs",
+)
+NO_SPEAKER = Entry(
+    "NO-SPEAKER",
+    ERROR,
+    "to resample speakers, every {unit} needs a speaker, found none for {name!r}",
+)
+NO_RATIO = Entry(
+    "NO-RATIO",
+    ERROR,
+    "several runs: expected a number that divides sums, found {number} of {task}",
+)
+SUMS_IN_GROUPS = Entry(
+    "SUMS-ONLY", ERROR, "{path}: expected utterances to group, found only sums", "groups"
+)
+SUMS_IN_BLOCKS = Entry(
+    "SUMS-ONLY", ERROR, "{path}: expected utterances to resample, found only sums", "blocks"
+)
+SEVERAL_SUMS = Entry(
+    "SUMS-ONLY",
+    ERROR,
+    "{path}: several runs of a system need the utterances of each, found only sums",
+    "runs",
+)
+NO_SUCH_TEST = Entry("NO-SUCH-TEST", ERROR, "the test {test} is of words, found results of {task}")
+TEST_OF_WORDS = Entry(
+    "NO-SUCH-TEST", ERROR, "the test {test} needs the words of both sides: {path} has none", "words"
+)
+PROBLEM = Entry("STATISTICS", ERROR, "{problem}")
+NOTHING_CHECKED = Entry(
+    "NOTHING-CHECKED",
+    ERROR,
+    "{paths: and }: expected recorded numbers to compare with ours, found none",
+)
+MEASURES_OF_SESSIONS = Entry(
+    "OF-SESSIONS", ERROR, "expected measures of utterances, found a measure of sessions", "measures"
+)
+ALIGNED_WITH = Entry(
+    "ALIGNED-WITH",
+    ERROR,
+    "{path}: expected alignments with {expected}, as in {other}, found alignments with {found} "
+    "({advice} aligns both again by plain words)",
+    advice=(Advice("profile", "sclite"),),
+)
+OTHER_NUMBER = Entry(
+    "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found one of {found}"
+)
+NO_TEST = Entry("NO-TEST", ERROR, "{condition} is impossible: {reason}")

@@ -20,11 +20,13 @@ from scoring.drawing.blocks import (
 from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
-from scoring.regression.changes import Change, Changes, UtteranceChange
-from scoring.regression.evidence import ScoredVersion
 from scoring.regression.exports import summary_of
+from scoring.regression.task_figures import ERROR_RATE, WORDS
+from scoring.regression.unit_changes import Change, Changes, NumberChange, UnitChange
+from scoring.regression.units import KINDS, UnitSums, UnitTable
 from scoring.regression.verdict import Finding
 from scoring.results.groups import SPEAKER
+from scoring.results.measured import Figure
 from scoring.stats.deciding import is_significant, level_of_tests
 
 if TYPE_CHECKING:
@@ -35,39 +37,44 @@ if TYPE_CHECKING:
 PASSED, FAILED = "PASS", "FAIL"
 LEVEL = 0.95  # of intervals
 LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
-SUMS = ("substitutions", "deletions", "insertions")
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
     """The page of a comparison: the verdict, its plot, what got worse, then everything else."""
-    yield lead_of(summary_of(changes), changes.comparison.reason or "", level=_level(changes))
+    figure = changes.numbers[0].figure
+    reason = changes.comparison.reason or ""
+    yield lead_of(
+        summary_of(changes),
+        reason if len(changes.units) else "",
+        level=_level(changes),
+        figure=figure,
+    )
     yield from _plot(changes)
     yield from _overall(changes)
-    if changes.repeated is None:
-        yield from _utterances("Worse", changes.worse, changes, most)
+    yield from _utterances("Worse", changes.worse, changes, most)
     if changes.measures:
         yield from (Heading("Measures"), _measures(changes))
     if changes.repeated is not None:
-        yield from _runs(changes.repeated)
+        yield from _runs(changes.repeated, figure)
     if changes.speakers and not any(group.column == SPEAKER for group in changes.groups):
-        yield from _speakers(changes.speakers)
+        yield from _speakers(changes)
     yield from _groups(changes)
-    if changes.repeated is None:
-        yield from _utterances("Better", changes.better, changes, most)
+    yield from _utterances("Better", changes.better, changes, most)
     yield from _recorded((changes.baseline, changes.new))
     yield from verdict_blocks(findings)
 
 
 def _level(changes: Changes) -> float:
     """Return the level of the interval of the change."""
-    if changes.repeated is not None:
-        return LEVEL if changes.repeated.test is None else changes.repeated.test.level
-    bootstrap = changes.comparison.bootstrap
-    return LEVEL if bootstrap is None else bootstrap.difference.level
+    difference = changes.numbers[0].difference
+    return LEVEL if difference is None else difference.level
 
 
 def lead_of(
-    summary: Mapping[str, Any], reason: str = "", better: str = "lower", level: float = LEVEL
+    summary: Mapping[str, Any],
+    reason: str = "",
+    level: float = LEVEL,
+    figure: Figure = ERROR_RATE,
 ) -> Lead:
     """Return the verdict as a sentence; `summary` as for `summary_line`, rates as ratios.
 
@@ -76,22 +83,25 @@ def lead_of(
     'Better by 6.2 points (20.00 % to 13.80 %), 95 % interval 2.3 to 10.5; not chance (p = 0.0010)'
     """
     change, interval, p_value = summary["change"], summary["interval"], summary["p_value"]
+    is_percent = figure.form == "percent"
     if change is None:
-        return Lead("No verdict: a side has no rate")
-    values = [f"{percent(summary[name])} %" for name in ("baseline_value", "new_value")]
+        return Lead("No verdict: a side has no " + ("rate" if is_percent else "value"))
+    unit = " %" * is_percent
+    values = [f"{figure.text(summary[name])}{unit}" for name in ("baseline_value", "new_value")]
     if not change:
         return Lead(f"As good as the baseline: {values[0]}")
-    sign = 1 if better == "higher" else -1
+    sign = 1 if figure.better == "higher" else -1
     digits = 1 if abs(change) >= LEAST_ROUNDED else 2
-    amount = percent(abs(change), digits)
-    parts = [
-        f"{'Better' if sign * change > 0 else 'Worse'} by {amount} points ({' to '.join(values)})"
-    ]
+
+    def text(value: float) -> str:
+        return percent(value, digits) if is_percent else figure.text(value)
+
+    amount = text(abs(change)) + " points" * is_percent
+    parts = [f"{'Better' if sign * change > 0 else 'Worse'} by {amount} ({' to '.join(values)})"]
     if interval is not None:
         towards = sign if sign * change > 0 else -sign
-        bounds = sorted(towards * bound for bound in interval)
-        low, high = (percent(bound, digits) for bound in bounds)
-        flag = f" ({text})" if (text := summary.get("flag")) else ""
+        low, high = map(text, sorted(towards * bound for bound in interval))
+        flag = f" ({text_of_flag})" if (text_of_flag := summary.get("flag")) else ""
         parts[0] += f", {100 * level:g} % interval {low} to {high}{flag}"
     if p_value is None:
         parts.append(f"no test: {reason or 'only sums are known'}")
@@ -103,86 +113,110 @@ def lead_of(
 
 def _plot(changes: Changes) -> Iterator[Block]:
     """Yield the change and its interval, and those of each group."""
-    summary = summary_of(changes)
-    interval = summary["interval"]
-    if interval is None and not changes.groups:
+    main = changes.numbers[0]
+    if main.figure.form != "percent" or (main.difference is None and not changes.groups):
         return
-    points = [ChangePoint("all", changes.total.rate, interval, summary["flag"] or "")]
-    points += (
+    shown = [("all", main.change, main.difference)]
+    shown += [(group.title, group.change.rate, group.difference) for group in changes.groups]
+    points = [
         ChangePoint(
-            group.title,
-            group.change.rate,
-            group.difference and group.difference.limits,
-            group.difference.flag if group.difference else "",
+            title,
+            change,
+            difference and difference.limits,
+            difference.flag if difference else "",
         )
-        for group in changes.groups
-    )
-    yield ChangePlot(points, "change of the error rate in percentage points (negative: better)")
+        for title, change, difference in shown
+    ]
+    better = "positive" if main.figure.better == "higher" else "negative"
+    title = f"change of the {main.figure.title} in percentage points ({better}: better)"
+    yield ChangePlot(points, title)
 
 
-def _speakers(speakers: Sequence[Change]) -> Iterator[Block]:
-    headings = ("speaker", "words", "baseline %", "new %", "change (pt)", "errors")
+def _is_better(figure: Figure, change: float | None) -> bool:
+    """Return True if a change is for the better."""
+    return (change or 0.0) > 0 if figure.better == "higher" else (change or 0.0) < 0
+
+
+def _speakers(changes: Changes) -> Iterator[Block]:
+    task, figure = changes.baseline.layout.task, changes.numbers[0].figure
+    wrong = "errors" if task is WORDS else f"wrong {task.counted}"
+    headings = ("speaker", task.counted, *_headings(figure), wrong)
     rows = [
         (
             speaker.name,
-            str(speaker.baseline.reference_tokens // speaker.runs[0]),
-            *_rates(speaker),
-            f"{speaker.errors:+d}" if speaker.runs == (1, 1) else f"{speaker.errors:+.1f}",
+            _size(speaker.baseline, speaker.runs[0]),
+            *_values(speaker, figure),
+            _amount(speaker.more, signed=True, runs=speaker.runs),
         )
-        for speaker in speakers
+        for speaker in changes.speakers
     ]
-    marks = {(row, 4): speaker.errors < 0 for row, speaker in enumerate(speakers) if speaker.errors}
+    marks = {
+        (row, 4): speaker.more < 0 for row, speaker in enumerate(changes.speakers) if speaker.more
+    }
     yield from (Heading("By speaker"), Table(headings, rows, marks=marks))
+
+
+def _headings(figure: Figure) -> tuple[str, str, str]:
+    """Return the headings of both sides and the change of the main number."""
+    if figure.form == "percent":
+        return "baseline %", "new %", "change (pt)"
+    return "baseline", "new", "change"
+
+
+def _size(sums: UnitSums, runs: int = 1) -> str:
+    """Return how many words, seconds or keywords there are, per run."""
+    return f"{sums.size / runs:.10g}" if sums.size % runs else f"{sums.size // runs:.10g}"
+
+
+def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 1)) -> str:
+    """Return a number of errors, seconds or losses as text."""
+    sign = "+" if signed else ""
+    return f"{number:{sign}.1f}" if runs != (1, 1) else f"{number:{sign}.6g}"
 
 
 def _groups(changes: Changes) -> Iterator[Block]:
     """Yield a table of the groups by each column, with the interval of each change."""
+    task, figure = changes.baseline.layout.task, changes.numbers[0].figure
     for column in dict.fromkeys(group.column for group in changes.groups):
+        groups = [group for group in changes.groups if group.column == column]
         rows = [
             (
                 group.change.name,
-                str(group.change.new.reference_tokens // group.change.runs[1]),
-                *_rates(group.change),
-                _interval(group.difference),
+                _size(group.change.new, group.change.runs[1]),
+                *_values(group.change, figure),
+                _interval(group.difference, figure),
                 "n/a" if group.test.adjusted is None else f"{group.test.adjusted:.4f}",
             )
-            for group in changes.groups
-            if group.column == column
+            for group in groups
         ]
-        headings = (
-            column,
-            "words",
-            "baseline %",
-            "new %",
-            "change (pt)",
-            "interval",
-            "p corrected",
-        )
-        significant = (group for group in changes.groups if group.column == column)
+        headings = (column, task.counted, *_headings(figure), "interval", "p corrected")
         marks = {
-            (row, 4): group.change.errors < 0
-            for row, group in enumerate(significant)
+            (row, 4): _is_better(figure, group.change.rate)
+            for row, group in enumerate(groups)
             if is_significant(group.test.adjusted)
         }
         yield from (Heading(f"Groups by {column}"), Table(headings, rows, marks=marks))
 
 
-def _interval(difference: Bootstrap | SpreadTest | None) -> str:
-    """Return the interval of a change in points."""
-    return "n/a" if difference is None else difference.bounds(points)
+def _interval(difference: Bootstrap | SpreadTest | None, figure: Figure) -> str:
+    """Return the interval of a change, in points or in the number itself."""
+    if difference is None:
+        return "n/a"
+    return difference.bounds(points if figure.form == "percent" else figure.text)
 
 
-def _runs(repeated: RepeatedRuns) -> Iterator[Block]:
+def _runs(repeated: RepeatedRuns, figure: Figure) -> Iterator[Block]:
     """Yield the rates of all runs, and their mean and spread."""
+    sides = (("baseline", repeated.baseline), ("new", repeated.new))
     rows = [
-        (version, name, percent(rate))
-        for version, runs in (("baseline", repeated.baseline), ("new", repeated.new))
+        (version, name, figure.text(rate))
+        for version, runs in sides
         for name, rate in zip(runs.names, runs.rates, strict=True)
     ]
     yield from (Heading("Runs"), Table(("version", "run", "rate %"), rows, 2))
     means = [
-        (version, str(len(runs.names)), percent(runs.mean), percent(runs.spread))
-        for version, runs in (("baseline", repeated.baseline), ("new", repeated.new))
+        (version, str(len(runs.names)), figure.text(runs.mean), figure.text(runs.spread))
+        for version, runs in sides
     ]
     yield Table(("version", "runs", "mean %", "standard deviation"), means)
 
@@ -212,9 +246,9 @@ def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
         yield Items([text], good=not finding.failed)
 
 
-def _recorded(sides: Sequence[ScoredVersion]) -> Iterator[Block]:
+def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
     for title, side in zip(("Baseline", "New"), sides, strict=True):
-        lines = [f"{side.name} ({side.kind})"]
+        lines = [f"{side.name} ({side.kind})", *filter(None, [side.remark])]
         for check in side.checks:
             lines.append(str(check))
             lines += [
@@ -229,72 +263,89 @@ def _recorded(sides: Sequence[ScoredVersion]) -> Iterator[Block]:
 
 
 def _overall(changes: Changes) -> Iterator[Block]:
-    total = changes.total
-    if changes.repeated is not None:
-        rates = Table(("", "baseline", "new", "change"), [("mean error rate %", *_rates(total))])
-        yield from (Heading("Change"), rates, *_statistic_blocks(changes))
-        return
-    rows: list[tuple[str, ...]] = [("error rate %", *_rates(total))]
-    for name in ("errors", *SUMS):
-        old, new = getattr(total.baseline, name), getattr(total.new, name)
-        rows.append((name, str(old), str(new), f"{new - old:+d}"))
-    sentences = [
-        sum(counts[position].errors > 0 for position in positions)
-        for counts, positions in (
-            (changes.baseline_rates.per_utterance, [a for a, _ in changes.common]),
-            (changes.new_rates.per_utterance, [b for _, b in changes.common]),
+    """Yield the numbers of the task side by side, and what was counted."""
+    total, main = changes.total, changes.numbers[0]
+    has_intervals = len(changes.numbers) > 1
+    mean = "mean " * (changes.repeated is not None)
+    rows: list[tuple[str, ...]] = [
+        (
+            f"{mean}{number.figure.heading}",
+            *_number(number),
+            *([_interval(number.difference, number.figure)] if has_intervals else []),
         )
+        for number in changes.numbers
     ]
-    rows.append(
-        (f"{changes.noun}s wrong", *map(str, sentences), f"{sentences[1] - sentences[0]:+d}")
-    )
-    marks = {(0, 3): total.errors < 0} if total.errors else {}
+    if changes.repeated is None and not has_intervals:
+        rows += _count_rows(changes)
+    marks = {(0, 3): _is_better(main.figure, main.change)} if total.more or main.change else {}
     yield Heading("Change")
-    yield Table(("", "baseline", "new", "change"), rows, marks=marks)
-    yield from _statistic_blocks(changes)
-
-
-def _rates(change: Change) -> tuple[str, str, str]:
-    return (
-        percent(change.baseline.error_rate),
-        percent(change.new.error_rate),
-        percent(change.rate, sign="+"),
-    )
-
-
-def _statistic_blocks(changes: Changes) -> Iterator[Block]:
-    """Yield the change in figures, and its tests, which browsers fold."""
+    headings = ("", "baseline", "new", "change", *(["interval"] if has_intervals else []))
+    yield Table(headings, rows, marks=marks if changes.repeated is None else {})
     yield Items(list(_statistics(changes)))
+    # browsers fold the tests
     yield Heading("Tests", 3, apart=False, wrong=False)
     yield Items(list(_test_lines(changes)))
 
 
+def _number(number: NumberChange) -> tuple[str, str, str]:
+    """Return both values of a number and its change as text."""
+    change, figure = number.change, number.figure
+    signed = percent(change, sign="+") if figure.form == "percent" else figure.text(change)
+    return figure.text(number.baseline), figure.text(number.new), signed
+
+
+def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
+    """Yield the numbers of errors by kind, and of utterances with errors."""
+    total = changes.total
+    columns = [name for name in ("errors", *KINDS) if name in total.new.layout.columns]
+    old, new = total.baseline, total.new
+    rows = [(name, int(old.of(name)), int(new.of(name))) for name in columns]
+    if changes.words is not None:
+        sides = zip(*changes.words.common, strict=True)
+        wrong = [
+            sum(rates.per_utterance[position].errors > 0 for position in positions)
+            for rates, positions in zip(changes.words[:2], sides, strict=True)
+        ]
+        rows.append((f"{changes.noun}s wrong", wrong[0], wrong[1]))
+    else:
+        rows.append(("reference words", int(old.size), int(new.size)))
+    for name, before, after in rows:
+        yield name, str(before), str(after), f"{after - before:+d}"
+
+
+def _values(change: Change, figure: Figure) -> tuple[str, str, str]:
+    return _number(NumberChange(figure, change.baseline.value, change.new.value, None))
+
+
 def _statistics(changes: Changes) -> Iterator[str]:
-    total, bootstrap, noun = changes.total, changes.comparison.bootstrap, changes.noun
-    yield (
-        f"{len(changes.common)} {noun}s, "
-        f"{total.baseline.reference_tokens // total.runs[0]} reference words"
-    ) + (
-        f"; {len(changes.worse)} {noun}s worse, {len(changes.better)} better"
-        if changes.repeated is None
-        else ""
-    )
+    total, main, noun = changes.total, changes.numbers[0], changes.noun
+    task, bootstrap = changes.baseline.layout.task, changes.comparison.bootstrap
+    size = f"{_size(total.baseline, total.runs[0])} "
+    size += "reference words" if task is WORDS else task.counted
+    moved = f"; {len(changes.worse)} {noun}s worse, {len(changes.better)} better"
+    if len(changes.units):
+        yield f"{len(changes.units)} {noun}s, {size}{moved}"
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:
             yield f"dropped, only in {side} ({listing.number}): {listed(listing.identifiers)}"
-    yield f"relative change: {percent(total.relative, sign='+')} %"
+    relative = main.change / main.baseline if main.change is not None and main.baseline else None
+    yield f"relative change: {percent(relative, sign='+')} %"
+    title = main.figure.title
+    amount = " points" * (main.figure.form == "percent")
     if changes.repeated is not None and changes.repeated.test is not None:
-        interval = _interval(changes.repeated.test)
         yield (
-            f"change of the mean error rate: {percent(total.rate, sign='+')} points, "
-            f"interval {interval} ({changes.repeated.how})"
+            f"change of the mean {title}: {_number(main)[2]}{amount}, interval "
+            f"{_interval(changes.repeated.test, main.figure)} ({changes.repeated.how})"
         )
     elif bootstrap is None:
-        yield f"no interval: {changes.comparison.reason}"
+        reason = changes.comparison.reason
+        yield f"no interval: {reason}" if changes.tests else f"no interval and no test: {reason}"
     else:
+        difference = bootstrap.difference
+        text = points if main.figure.form == "percent" else main.figure.text
         yield (
-            f"change of the error rate: {points(bootstrap.difference.estimate)} points, "
-            f"interval {_interval(bootstrap.difference)} ({bootstrap.difference.how()})"
+            f"change of the {title}: {text(difference.estimate)}{amount}, interval "
+            f"{_interval(difference, main.figure)} ({difference.how()})"
         )
         yield f"probability of improvement: {bootstrap.probability_of_improvement:.4f}"
 
@@ -303,11 +354,11 @@ def _test_lines(changes: Changes) -> Iterator[str]:
     for test in changes.tests:
         value = "not made" if test.p_value is None else p_text(test.p_value)
         yield f"{test.name}: {value} ({test.remark})"
-    yield f"signature: {changes.baseline_rates.signature}"
+    yield f"signature: {changes.baseline.signature}"
 
 
 def _utterances(
-    title: str, group: Sequence[UtteranceChange], changes: Changes, most: int
+    title: str, group: Sequence[UnitChange], changes: Changes, most: int
 ) -> Iterator[Block]:
     if not group:
         return
@@ -316,18 +367,30 @@ def _utterances(
         shown_of_them = {0: "none shown", 1: "the one that changed most"}
         utterances += f", {shown_of_them.get(most, f'the {most} that changed most')}"
     yield from (Heading(title), Items([utterances]))
+    words, lines = changes.words, []
     for row in group[:most]:
-        change = row.change
-        errors = f"{change.baseline.errors} → {change.new.errors} errors"
-        count = change.baseline.reference_tokens
-        heading = f"{change.name}: {errors} in {count} {'word' if count == 1 else 'words'}"
+        heading = _moved(row.change)
+        if words is None or changes.repeated is not None:
+            lines.append(heading)
+            continue
         yield Heading(heading, 3, apart=False)
-        if changes.of_sessions:
+        if changes.noun == "session":
             # as long as a meeting, and words of speakers one after the other
             continue
-        old = changes.baseline_rates.alignment_at(row.baseline_position)
-        new = changes.new_rates.alignment_at(row.new_position)
-        yield from aligned_versions(old, new)
+        a, b = words.common[row.place]
+        yield from aligned_versions(words.baseline.alignment_at(a), words.new.alignment_at(b))
+    if lines:
+        yield Items(lines)
+
+
+def _moved(change: Change) -> str:
+    """Return a unit with what is wrong in it in both sides."""
+    task, count = change.new.layout.task, change.baseline.size / change.runs[0]
+    counted = "word" if count == 1 and task is WORDS else task.counted
+    wrong = "errors" if task is WORDS else "wrong"
+    old, new = change.baseline.wrong / change.runs[0], change.new.wrong / change.runs[1]
+    amounts = f"{_amount(old)} → {_amount(new)}"
+    return f"{change.name}: {amounts} {wrong} in {_amount(count)} {counted}"
 
 
 def aligned_versions(old: Alignment, new: Alignment) -> Iterator[Block]:

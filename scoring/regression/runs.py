@@ -21,9 +21,10 @@ from scoring.regression.changes import Request, find_changes
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.opening import open_run
 from scoring.regression.report import page_of
-from scoring.regression.significance import TESTS, TestName, compare_tables, interval_of
-from scoring.regression.wordless import compare_wordless, version_of_run, wordless_page
-from scoring.score.table import BlockName, matched_places
+from scoring.regression.significance import TestName, compare_tables, interval_of
+from scoring.regression.unit_changes import compare_units
+from scoring.regression.wordless import table_of_run
+from scoring.score.table import BlockName
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.intervals import Resampling
 
@@ -185,32 +186,11 @@ def page_of_two(
             yield Note(f"The rules differ: {baseline.rules} of run {baseline.number}, {rules}")
         yield from page_of(find_changes(*sides, Request(resampling=resampling)), (), most)
         return
-    if not (baseline.has_utterances and new.has_utterances):
-        sums = version_of_run(history, baseline), version_of_run(history, new)
-        yield from wordless_page(compare_wordless(*sums))
-        return
-    refuse_other_rules(history, baseline, new)
-    before, after = history.table(baseline), history.table(new)
-    comparison = compare_tables(before, after, TESTS, "auto", resampling)
-    yield Items(str(comparison).splitlines())
-    changes = [
-        (name, words, old, fresh - old)
-        for name, (old, words), (fresh, _) in zip(
-            before.identifiers or (),
-            before.statistics.tolist(),
-            after.statistics[matched_places(before, after)].tolist(),
-            strict=True,
-        )
-        if old != fresh
-    ]
-    yield Heading("Utterances", remark=f"{len(changes)} changed; their words were not kept")
-    changes.sort(key=lambda row: -abs(row[-1]))
-    rows = [
-        (name, str(words), str(errors), str(errors + change), f"{change:+d}")
-        for name, words, errors, change in changes[: 2 * most]
-    ]
-    if rows:
-        yield Table(("utterance", "words", "baseline", "new", "change"), rows)
+    if baseline.has_utterances and new.has_utterances:
+        refuse_other_rules(history, baseline, new)
+    old, changed = (table_of_run(history, run) for run in (baseline, new))
+    changes = compare_units([old], [changed], Request(resampling=resampling))
+    yield from page_of(changes, (), most)
 
 
 def refuse_other_rules(history: History, baseline: RecordedRun, new: RecordedRun) -> None:

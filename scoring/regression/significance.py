@@ -36,6 +36,7 @@ from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_boots
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.paired_tests import holm
 from scoring.stats.randomisation import approximate_randomisation
+from scoring.stats.units import Score, error_rate
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -188,21 +189,27 @@ def compare_tables(
     tests: Sequence[TestName],
     block: BlockOfUtterances,
     resampling: Resampling,
+    score: Score = error_rate,
+    *,
+    lower_is_better: bool = True,
 ) -> Comparison:
-    """Compare systems by the errors and tokens of each utterance."""
+    """Compare systems by the errors and tokens of each utterance, or by another score of sums."""
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
     blocks = blocks_of(left, block, pair[1])
     labels = blocks.labels
     resampled, reason = None, None
     try:
-        resampled = paired_bootstrap(*pair, blocks=labels, **resampling._asdict())
+        choices = resampling._asdict() | {"score": score}
+        resampled = paired_bootstrap(
+            *pair, blocks=labels, lower_is_better=lower_is_better, **choices
+        )
         rates = [resampled.baseline, resampled.new]
         for place, statistics in enumerate(pair):
             # the rate of a system may have another unit than the difference
             own = blocks_of(left._replace(statistics=statistics), block)
             if own.name != blocks.name:
-                rates[place] = bootstrap(statistics, blocks=own.labels, **resampling._asdict())
+                rates[place] = bootstrap(statistics, blocks=own.labels, **choices)
             rates[place] = own.mark(rates[place])
         resampled = resampled._replace(
             baseline=rates[0], new=rates[1], difference=blocks.mark(resampled.difference)
@@ -215,7 +222,7 @@ def compare_tables(
             return _nist_test(test, left, right, places, block)
         if resampled is None:
             return SignificanceTest(test, None, None, reason or "")
-        return _test(test, pair, labels, resampled, resampling)
+        return _test(test, pair, labels, resampled, resampling, score)
 
     return Comparison(
         left.title, right.title, blocks.name, resampled, tuple(map(made, tests)), reason
@@ -398,22 +405,28 @@ def _test(
     labels: Sequence[Hashable] | None,
     bootstrapped: PairedBootstrap,
     resampling: Resampling,
+    score: Score,
 ) -> SignificanceTest:
     if name == "bootstrap":
         remark = f"paired bootstrap, {resampling.replications:,} replications"
         return SignificanceTest(name, bootstrapped.p_value, None, remark)
-    return _randomised(pair, labels, resampling)
+    return _randomised(pair, labels, resampling, score)
 
 
 def _randomised(
     pair: tuple[NDArray[np.int64], NDArray[np.int64]],
     labels: Sequence[Hashable] | None,
     resampling: Resampling,
+    score: Score = error_rate,
 ) -> SignificanceTest:
     name = "randomisation"
     try:
         result = approximate_randomisation(
-            *pair, blocks=labels, trials=resampling.replications, seed=resampling.seed
+            *pair,
+            score=score,
+            blocks=labels,
+            trials=resampling.replications,
+            seed=resampling.seed,
         )
     except StatisticsError as problem:
         return SignificanceTest(name, None, None, str(problem))

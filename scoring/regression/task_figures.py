@@ -1,47 +1,137 @@
-"""The numbers of tasks other than words: what gates limit, and what two results are compared by."""
+"""What results count: words, seconds, keywords, phonemes, labels; and the numbers that follow.
+
+Gates limit these numbers, and two results are compared by them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
+from scoring.drawing.data import head_of
 from scoring.results.measured import Figure
 
-# The first number of a task is its main one, which `--fail-increase` limits.
+SCHEMA, SCHEMA_VERSION = "sclite-kit/task-comparison", 1
+ERROR_RATE = Figure("error_rate", "error rate", "errors / words", high=None)
+
+
+class Task(NamedTuple):
+    """A kind of result: columns of numbers that add up over units, and the numbers of their sums.
+
+    Attributes
+    ----------
+    name, unit
+        As people call the task and a row of its table.
+    figures
+        Its numbers, the main one first; those without a formula follow from no sums of columns.
+    columns
+        The columns of every table; a table may have more.
+    wrong, size
+        The columns whose sums are what is wrong in a unit, and how large it is.
+    counted
+        What the size counts.
+    """
+
+    name: str
+    unit: str
+    figures: tuple[Figure, ...]
+    columns: tuple[str, ...]
+    wrong: tuple[str, ...]
+    size: tuple[str, ...]
+    counted: str
+
+
+WORDS = Task(
+    "wer", "utterance", (ERROR_RATE,), ("errors", "words"), ("errors",), ("words",), "words"
+)
+TASKS: Mapping[str, Task] = {
+    task.name: task
+    for task in (
+        WORDS,
+        Task(
+            "der",
+            "recording",
+            (
+                Figure(
+                    "error_rate",
+                    "diarisation error rate",
+                    "missed + false_alarm + confusion / scored",
+                    high=None,
+                ),
+                Figure("missed_rate", "missed speaker time", "missed / scored"),
+                Figure("false_alarm_rate", "false speaker time", "false_alarm / scored", high=None),
+                Figure("confusion_rate", "confused speaker time", "confusion / scored"),
+                Figure("jaccard_error_rate", "Jaccard error rate"),
+                Figure("purity", "purity", better="higher"),
+                Figure("coverage", "coverage", better="higher"),
+                Figure("detection_cost", "detection cost", form="number"),
+            ),
+            ("scored", "missed", "false_alarm", "confusion"),
+            ("missed", "false_alarm", "confusion"),
+            ("scored",),
+            "seconds",
+        ),
+        Task(
+            "kws",
+            "keyword",
+            (
+                Figure(
+                    "atwv", "actual term-weighted value", better="higher", low=None, form="number"
+                ),
+                Figure(
+                    "mtwv", "maximum term-weighted value", better="higher", low=None, form="number"
+                ),
+                Figure(
+                    "otwv", "optimum term-weighted value", better="higher", low=None, form="number"
+                ),
+                Figure("stwv", "supremum term-weighted value", better="higher", form="number"),
+                Figure("p_miss", "probability of a miss", "p_miss / targeted", form="number"),
+                Figure("p_fa", "probability of a false alarm", "p_fa / evaluated", form="number"),
+                Figure("map", "mean average precision", better="higher", form="number"),
+            ),
+            ("p_miss", "targeted", "p_fa", "evaluated", "loss"),
+            ("loss",),
+            ("targeted",),
+            "keywords",
+        ),
+        Task(
+            "per",
+            "utterance",
+            (
+                Figure("error_rate", "phoneme error rate", "errors / phonemes", high=None),
+                Figure("sentence_error_rate", "utterances with an error", "wrong / utterances"),
+            ),
+            ("errors", "phonemes", "wrong", "utterances"),
+            ("errors",),
+            ("phonemes",),
+            "phonemes",
+        ),
+        Task(
+            "labels",
+            "utterance",
+            (
+                Figure("error_rate", "error rate", "S + D + I / C + S + D", high=None),
+                Figure("accuracy", "accuracy", better="higher", low=None),
+                Figure("precision", "precision", "C / C + S + I", better="higher"),
+                Figure("recall", "recall", "C / C + S + D", better="higher"),
+                Figure("f_measure", "F measure", better="higher"),
+                Figure("false_rejection_rate", "false rejection rate"),
+                Figure("false_alarm_rate", "false alarm rate", high=None, form="number"),
+                Figure("false_alarms_per_hour", "false alarms per hour", high=None, form="number"),
+                Figure(
+                    "term_weighted_value", "term-weighted value", better="higher", form="number"
+                ),
+            ),
+            ("C", "S", "D", "I"),
+            ("S", "D", "I"),
+            ("C", "S", "D"),
+            "labels",
+        ),
+    )
+}
+# The numbers of tasks that conditions name, the main one first.
 TASK_FIGURES: Mapping[str, tuple[Figure, ...]] = {
-    "der": (
-        Figure("error_rate", "diarisation error rate", high=None),
-        Figure("missed_rate", "missed speaker time"),
-        Figure("false_alarm_rate", "false speaker time", high=None),
-        Figure("confusion_rate", "confused speaker time"),
-        Figure("jaccard_error_rate", "Jaccard error rate"),
-        Figure("purity", "purity", better="higher"),
-        Figure("coverage", "coverage", better="higher"),
-        Figure("detection_cost", "detection cost", form="number"),
-    ),
-    "kws": (
-        Figure("atwv", "actual term-weighted value", better="higher", low=None, form="number"),
-        Figure("mtwv", "maximum term-weighted value", better="higher", low=None, form="number"),
-        Figure("otwv", "optimum term-weighted value", better="higher", low=None, form="number"),
-        Figure("stwv", "supremum term-weighted value", better="higher", form="number"),
-        Figure("p_miss", "probability of a miss", form="number"),
-        Figure("p_fa", "probability of a false alarm", form="number"),
-        Figure("map", "mean average precision", better="higher", form="number"),
-    ),
-    "per": (
-        Figure("error_rate", "phoneme error rate", high=None),
-        Figure("sentence_error_rate", "utterances with an error"),
-    ),
-    "labels": (
-        Figure("error_rate", "error rate", high=None),
-        Figure("accuracy", "accuracy", better="higher", low=None),
-        Figure("precision", "precision", better="higher"),
-        Figure("recall", "recall", better="higher"),
-        Figure("f_measure", "F measure", better="higher"),
-        Figure("false_rejection_rate", "false rejection rate"),
-        Figure("false_alarm_rate", "false alarm rate", high=None, form="number"),
-        Figure("false_alarms_per_hour", "false alarms per hour", high=None, form="number"),
-        Figure("term_weighted_value", "term-weighted value", better="higher", form="number"),
-    ),
+    name: task.figures for name, task in TASKS.items() if task is not WORDS
 }
 # The task, and the newest version that is read.
 SCHEMAS = {
@@ -50,6 +140,11 @@ SCHEMAS = {
     "sclite-kit/phoneme-error-rates": ("per", 1),
     "sclite-kit/labels": ("labels", 1),
 }
+
+
+def comparison_head() -> dict[str, Any]:
+    """Return the first members of the JSON of two results of a task."""
+    return head_of(SCHEMA, SCHEMA_VERSION)
 
 
 def task_of(path: str) -> str | None:

@@ -11,17 +11,20 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.drawing.numbers import p_text, percent
+from scoring.drawing.numbers import p_text, points
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
-from scoring.regression.changes import Changes, GroupChange
+from scoring.regression import messages
+from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition, exact
-from scoring.regression.evidence import ScoredVersion
+from scoring.regression.task_figures import WORDS
+from scoring.regression.unit_changes import Changes, GroupChange
+from scoring.regression.units import UnitTable, refused
+from scoring.results.measured import Figure
 from scoring.stats.deciding import SIGNIFICANCE, is_significant
 
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
-    from scoring.regression.comparison import SignificanceTest
     from scoring.results.result import Rates
     from scoring.stats.group_gaps import GroupComparison
 
@@ -116,13 +119,27 @@ def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
 
 
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
-    """Every condition with its outcome."""
+    """Every condition with its outcome; MatchingError if a recorded number was to be compared."""
     findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
     if gate.significance is not None:
-        test = changes.tests[0]
-        findings.append(judge_significance(changes.total.errors, test, gate.significance))
+        findings.append(_of_significance(changes, gate.significance))
     findings = combined(findings, needs_all=gate.needs_all)
-    return [*findings, *_of_recorded((changes.baseline, changes.new), gate)]
+    if not gate.recorded_must_agree:
+        return findings
+    return [*findings, *_of_recorded((changes.baseline, changes.new))]
+
+
+def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Finding]:
+    """Judge the numbers of one result of a task by limits that need no baseline."""
+    findings = []
+    for condition in conditions:
+        value = result.values.get(condition.figure.name)
+        if value is None:
+            name = f"{condition.measure}.{condition.figure.name}"
+            raise StatisticsError(f"{result.name} has no number {name}")
+        title = f"{result.name}: {condition.figure.title}"
+        findings.append(judge_number(condition, title, value))
+    return findings
 
 
 def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
@@ -137,22 +154,58 @@ def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
 
 
 def _of_condition(condition: Condition, changes: Changes, gate: Gate) -> Finding:
-    if condition.measure:
-        return _of_measure(condition, changes.measures)
+    """Judge one condition; one without a measure is about the main number."""
+    task = changes.baseline.layout.task
     if condition.of_groups:
-        return _of_groups(condition, changes.groups, gate)
-    total, test = changes.total, significance_of(changes.tests[0], gate.level)
-    return judge_rates(condition, total.baseline, total.new, test)
+        return _of_groups(condition, changes, gate)
+    if condition.measure not in ("", task.name):
+        if task is not WORDS:
+            fields = {"condition": condition.name, "task": task.name, "found": condition.measure}
+            raise refused(messages.OTHER_NUMBER, **fields)
+        return _of_measure(condition, changes.measures)
+    if not condition.measure:
+        condition = condition._replace(figure=task.figures[0])
+        if task is not WORDS:
+            condition = condition._replace(measure=task.name)
+    numbers = {change.figure.name: change for change in changes.numbers}
+    change = numbers.get(condition.figure.name)
+    values: tuple[Fraction | float | None, Fraction | float | None] = (None, None)
+    if change is not None:
+        values = change.new, change.baseline
+    if task is WORDS:
+        values = changes.total.new.exact, changes.total.baseline.exact
+        _refuse_no_rate(condition, values)
+        title = "the new error rate of"
+    else:
+        title = f"the new {condition.figure.title}"
+    significance = None
+    if change is not None and change.figure == task.figures[0]:
+        significance = significance_of(_deciding(changes, condition), gate.level)
+    elif change is not None and change.difference is not None:
+        low, high = change.difference.limits
+        text = change.difference.bounds(condition.figure.text)
+        significance = Significance(low > 0 or high < 0, f"interval of the change {text}")
+    return judge_number(condition, title, *values, significance)
 
 
-def judge_rates(
-    condition: Condition, baseline: Counts, new: Counts, significance: Significance | None
-) -> Finding:
-    """Judge the error rate of a new system by one condition."""
-    rate = rate_of(new, "the new system")
-    needs_baseline = condition.amount is not None
-    before = rate_of(baseline, "the baseline") if needs_baseline else None
-    return judge_number(condition, "the new error rate of", rate, before, significance)
+def _refuse_no_rate(condition: Condition, values: Sequence[Fraction | float | None]) -> None:
+    """Reject a condition on an error rate without reference words."""
+    needed = values if condition.amount is not None else values[:1]
+    for whose, value in zip(("the new system", "the baseline"), needed, strict=False):
+        if value is None:
+            raise StatisticsError(f"{whose} has no error rate: there are no reference words")
+
+
+def _deciding(changes: Changes, condition: Condition | None = None) -> SignificanceTest:
+    """Return the test that decides; MatchingError if a condition needs one and there is none."""
+    if changes.tests:
+        return changes.tests[0]
+    if condition is not None and not condition.only_significant:
+        return SignificanceTest("", None, None, changes.comparison.reason or "")
+    name = "--fail-if-significant"
+    if condition is not None:
+        name = f"--{condition.option.replace(' ', '-')} {condition.text}"
+    raise refused(messages.NO_TEST, condition=name, reason=changes.comparison.reason)
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:
@@ -184,11 +237,12 @@ def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Findi
     return judge_number(condition, title, *numbers, significance)
 
 
-def _of_groups(condition: Condition, groups: Sequence[GroupChange], gate: Gate) -> Finding:
+def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     """Return one finding for all groups: those that fail, each with its interval."""
-    judged = [
-        group for group in groups if group.change.new.reference_tokens >= max(1, gate.group_words)
-    ]
+    groups, layout = changes.groups, changes.baseline.layout
+    condition = condition._replace(figure=layout.main)
+    least = max(1, gate.group_words) if layout.task is WORDS else 0
+    judged = [group for group in groups if group.change.new.size >= least]
     if not judged:
         raise StatisticsError(
             f"expected a group with {gate.group_words} reference words, found none of "
@@ -196,37 +250,60 @@ def _of_groups(condition: Condition, groups: Sequence[GroupChange], gate: Gate) 
         )
     fallen = []
     for group in judged:
-        rates = [
-            rate_of(counts, group.title) for counts in (group.change.baseline, group.change.new)
-        ]
+        numbers = group.change.new.exact, group.change.baseline.exact
+        if None in numbers:
+            reason = f"there are no reference {layout.task.counted}"
+            raise StatisticsError(f"{group.title} has no {layout.main.title}: {reason}")
         significance = significance_of(group.test, gate.level)
-        finding = judge_number(condition, f"{group.title}:", rates[1], rates[0], significance)
+        finding = judge_number(condition, f"{group.title}:", *numbers, significance)
         if finding.failed:
-            before = f"baseline {percent(float(rates[0]))} %"
-            fallen.append(f"{finding.text} ({before}, {group.interval_text})")
+            unit = " %" * (layout.main.form == "percent")
+            before = f"baseline {layout.main.text(group.change.baseline.value)}{unit}"
+            fallen.append(f"{finding.text} ({before}, {_interval_text(group, layout.main)})")
     small = len(groups) - len(judged)
     text = f"{len(fallen)} of {len(judged)} groups fail"
     text += f" ({small} with fewer than {gate.group_words} words not judged)" * bool(small)
     return Finding(condition.name, "; ".join([text, *fallen]), bool(fallen))
 
 
-def judge_significance(more: float, test: SignificanceTest, level: float) -> Finding:
-    """Return the finding on whether so many more errors than the baseline's are significant."""
-    text, failed = f"{test.name} could not be made: {test.remark}", False
-    if test.p_value is not None:
-        kind = "more errors than" if more > 0 else "fewer errors than"
-        kind = kind if more else "as many errors as"
-        significant = is_significant(test.p_value, level)
-        text = (
-            f"{kind} the baseline, {p_text(test.p_value)} "
-            f"({'at most' if significant else 'above'} {level:g}; {test.name})"
-        )
-        failed = more > 0 and significant
-    return Finding("fail if significant", text, failed)
+def _interval_text(group: GroupChange, figure: Figure) -> str:
+    """Return the interval of the change of a group, in points or in the number itself."""
+    if group.difference is None:
+        return f"no interval: {group.test.remark}"
+    text = points if figure.form == "percent" else figure.text
+    amount = " points" * (figure.form == "percent")
+    bounds = group.difference.bounds(text)
+    return f"change {text(group.change.rate)}{amount}, interval {bounds}"
 
 
-def _of_recorded(sides: Sequence[ScoredVersion], gate: Gate) -> Iterator[Finding]:
-    for side in sides if gate.recorded_must_agree else ():
+def _of_significance(changes: Changes, level: float) -> Finding:
+    """Return the finding on whether the main number is significantly worse."""
+    test, layout = _deciding(changes), changes.baseline.layout
+    change = changes.numbers[0].change or 0.0
+    if layout.task is WORDS and changes.repeated is None:
+        change = changes.total.more
+    worse = -change if layout.main.better == "higher" else change
+    if test.p_value is None:
+        text = f"{test.name} could not be made: {test.remark}"
+        return Finding("fail if significant", text, False)
+    kinds = ("more errors than", "fewer errors than", "as many errors as")
+    if layout.task is not WORDS:
+        title = layout.main.title
+        kinds = (f"{title} worse than", f"{title} better than", f"{title} equal to")
+    kind = kinds[0] if worse > 0 else kinds[1] if worse < 0 else kinds[2]
+    significance = significance_of(test, level)
+    text = f"{kind} the baseline's" if layout.task is not WORDS else f"{kind} the baseline"
+    side = "at most" if significance.is_significant else "above"
+    text += f", {p_text(test.p_value)} ({side} {level:g}; {test.name})"
+    return Finding("fail if significant", text, worse > 0 and bool(significance.is_significant))
+
+
+def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:
+    """Yield a finding for each side with recorded numbers; MatchingError if no side has any."""
+    checked = [side for side in sides if any(check.compared for check in side.checks)]
+    if not checked:
+        raise refused(messages.NOTHING_CHECKED, paths=[side.name for side in sides])
+    for side in checked:
         unequal = [check for check in side.checks if not check.equal]
         text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"
         yield Finding("recorded numbers", text, bool(unequal))

@@ -9,6 +9,8 @@ import numpy as np
 
 from scoring.stats.spread import SpreadTest
 
+TEST = "repeated-runs"
+
 
 class VersionRuns(NamedTuple):
     """The runs of one version."""

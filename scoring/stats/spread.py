@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.drawing.numbers import percent
+from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.stats.limits import FEW_UNITS, Interval, bounds_text
 from scoring.stats.quantiles import t_quantile, t_two_sided
@@ -75,7 +76,7 @@ class SpreadTest(NamedTuple):
 
 
 def spread_test(
-    baseline: NDArray[np.int64], new: NDArray[np.int64], *, level: float = 0.95
+    baseline: Integers | Floats, new: Integers | Floats, *, level: float = 0.95
 ) -> SpreadTest:
     """Test the difference of two systems, each with one or more runs.
 

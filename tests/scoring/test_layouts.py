@@ -113,7 +113,7 @@ EVERY = [
             "--kwslist demo.kwslist.xml --json {}",
         ),
         "compare {} {}",
-        "Results",
+        "As good as the baseline: 0.0482",
     ),
     Example(
         "phoneme-error-rates-1.json",

@@ -16,6 +16,7 @@ from formats.schema.messages import SEVERITIES, Entry, Message, fields_of
 from scoring.cli.scoring import command_named
 from scoring.options import FIELDS, Options, flag_name
 from scoring.pages import messages as of_pages
+from scoring.regression import messages as of_regression
 from scoring.results.remarks import Remark, in_python
 from scoring.sides import messages as of_sides
 from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed
@@ -77,6 +78,8 @@ def test_advised_options_exist_in_every_command_and_take_the_value(entry: Entry)
     commands: tuple[str, ...] = ("wer",)
     if entry in [each for value in vars(of_pages).values() for each in entries_in(value)]:
         commands = ("wer",) if entry in OF_WER else COMMANDS
+    if entry in [each for value in vars(of_regression).values() for each in entries_in(value)]:
+        commands = ("compare",)
     for advice in entry.advice:
         if "{option}" in advice.option:
             continue  # an option of the command line, in its own name

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from formats.console.command_line import InputPath
 from scoring.cli import flags, gates, messages, results
 from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, tell
-from scoring.drawing.blocks import Block
-from scoring.options import CHOICES
-from scoring.regression.changes import TESTS, Request
+from scoring.options import CHOICES, FIELDS
+from scoring.regression.changes import TESTS, Request, compare_versions
 from scoring.regression.conditions import parse_measure
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
 from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
+from scoring.regression.unit_changes import Changes, compare_units
 from scoring.regression.verdict import Finding, judge
-from scoring.regression.versions import compare_versions
 from scoring.stats.deciding import SIGNIFICANCE
 
 RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
@@ -89,57 +88,72 @@ def main(argv: Sequence[str]) -> int:
     title = "Compare a new system with a baseline, after scoring both again."
     parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
+    given = flags.flags_given(parser, argv, arguments)
     comparing.set_versions(parser, arguments)
     results.check_outputs(parser, arguments)
-    if comparing.are_tasks(parser, arguments):
-        return comparing.compare_task_results(parser, arguments)
     gate = comparing.gate_of(parser, arguments)
-    runs = arguments.baseline_runs, arguments.new_runs
-    if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
-        parser.error(
-            "expected files, found standard input (-), which can be read only once: save it to a "
-            "file"
-        )
+    comparing.refuse_of_means(parser, arguments, given)
     flags.check_meetings(parser, arguments)
     options = flags.options_of(arguments)
-    opening = VersionRequest(
-        options,
-        flags.options_given(parser, argv, arguments),
-        arguments.reference,
-        (arguments.baseline_tag or "", arguments.new_tag or ""),
-        arguments.references_may_differ,
-        arguments.common_only,
-    )
-    if wordless := comparing.wordless_sides(arguments):
-        return comparing.compare_without_words(parser, arguments, gate, opening, wordless)
-    versions = open_versions([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
-    sides = (versions[0][0], versions[1][0])
-    _check_sides(parser, arguments, sides)
-    for side in chain(*versions):
-        _print_remarks(side, arguments)
     request = Request(
-        chosen_rules(versions, options),
+        None,
         arguments.common_only,
         arguments.references_may_differ,
         arguments.test,
         arguments.block,
         results.resampling_of(arguments),
         options if options.measures else None,
+        options if options.by or options.metadata is not None else None,
     )
-    changes = compare_versions(*versions, request, options)
-    if changes.of_sessions:
-        results.warn_of_few(changes.new.name, len(changes.common))
-    shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
-    flags.refuse_empty(
-        shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments
-    )
+    lacking = False
+    tables = comparing.task_tables(parser, arguments, given)
+    if tables is None:
+        opening = VersionRequest(
+            options,
+            given & FIELDS.keys(),
+            arguments.reference,
+            (arguments.baseline_tag or "", arguments.new_tag or ""),
+            arguments.references_may_differ,
+            arguments.common_only,
+        )
+        tables = comparing.wordless_tables(parser, arguments, given, opening)
+    if tables is not None:
+        changes = compare_units(tables[0], tables[1], request)
+    else:
+        changes, lacking = _compare_words(parser, arguments, opening, request)
+    if changes.noun == "session":
+        results.warn_of_few(changes.new.name, len(changes.units))
+    shared = min(changes.total.baseline.size, changes.total.new.size)
+    names = changes.baseline.name, changes.new.name
+    flags.refuse_empty(int(shared > 0), f"{changes.noun}s of both {' and '.join(names)}", arguments)
     findings = judge(changes, gate)
-    page = page_of(changes, findings, arguments.show)
-    _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
-    lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
+    _deliver(changes, findings, arguments)
     missing = "a session was not scored as a whole" if lacking else ""
     failed = gates.close_gate(findings, arguments, summary_of(changes), missing)
     return EXCEEDED if failed or lacking else OK
+
+
+def _compare_words(
+    parser: argparse.ArgumentParser,
+    arguments: argparse.Namespace,
+    opening: VersionRequest,
+    request: Request,
+) -> tuple[Changes, bool]:
+    """Compare systems with their words; whether a session was not scored as a whole."""
+    runs = arguments.baseline_runs, arguments.new_runs
+    if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
+        parser.error(
+            "expected files, found standard input (-), which can be read only once: save it to a "
+            "file"
+        )
+    versions = open_versions([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
+    sides = (versions[0][0], versions[1][0])
+    _check_sides(parser, arguments, sides)
+    for side in chain(*versions):
+        _print_remarks(side, arguments)
+    rules = chosen_rules(versions, opening.options)
+    changes = compare_versions(*versions, request._replace(rules=rules))
+    return changes, any(results.lacks_sessions(side.rates, arguments) for side in sides)
 
 
 def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
@@ -154,10 +168,8 @@ def _check_sides(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[ScoredVersion]
 ) -> None:
     """Reject flags that do not apply to what the sides hold."""
-    for side, flag in zip(sides, ("--baseline-tag", "--new-tag"), strict=True):
-        tag = getattr(arguments, flag[2:].replace("-", "_"))
-        if tag is not None and side.kind != "run":
-            parser.error(f"{flag}: expected a history of runs, found {side.kind}: {side.name}")
+    for side, path in zip(sides, (arguments.baseline, arguments.new), strict=True):
+        comparing.refuse_tag(parser, arguments, path, side.kind)
     if any(side.kind in RECORDS for side in sides):
         return  # options are those of the record
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
@@ -167,16 +179,12 @@ def _check_sides(
         parser.error(f"--like {like} needs transcripts, or results of this recipe, on both sides")
 
 
-def _deliver(
-    sides: Sequence[ScoredVersion],
-    page: Iterable[Block],
-    record: Iterable[bytes],
-    findings: Sequence[Finding],
-    arguments: argparse.Namespace,
-) -> None:
+def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
     """Write the reports."""
     if arguments.json is not None:
-        results.put(arguments.json, record)
+        results.put(arguments.json, comparison_lines(changes, findings))
+    sides = changes.baseline, changes.new
     if arguments.junit is not None:
         results.put(arguments.junit, junit_lines(sides, findings))
-    results.put_pages(list(page), f"{sides[1].name} against {sides[0].name}", arguments)
+    page = list(page_of(changes, findings, arguments.show))
+    results.put_pages(page, f"{sides[1].name} against {sides[0].name}", arguments)

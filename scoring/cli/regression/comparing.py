@@ -1,23 +1,26 @@
-"""The sides of `scoring compare`: the runs of two versions, or two results of a task."""
+"""The sides of `scoring compare`, and the options that sides of a kind cannot have."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from scoring.cli import results
-from scoring.cli.gates import close_gate
-from scoring.cli.output import put
-from scoring.cli.scoring import EXCEEDED, OK
-from scoring.regression.exports import junit_lines
+from scoring.options import FIELDS, flag_name
 from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
     from scoring.regression.conditions import Condition
     from scoring.regression.opening import VersionRequest
-    from scoring.regression.wordless import WordlessVersion
+    from scoring.regression.units import UnitTable
+
+# Options that every kind of side has a use for, or that move no number.
+GROUPING = frozenset({"by", "metadata", "metadata_key", "bins"})
+FOR_ALL = GROUPING | {"jobs"}
+SCORED = "the results are scored already, by their own rules"
+NO_UTTERANCES = "only sums are known of {}, not the errors of each utterance"
+OF_MEANS = "the means of several runs are compared by Student's t"
 
 
 def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -71,63 +74,130 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
     )
 
 
-def are_tasks(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
-    """Return True if both sides are results of tasks other than words; one alone is an error."""
+def refuse(
+    parser: argparse.ArgumentParser, given: Collection[str], names: Collection[str], reason: str
+) -> None:
+    """Reject the flags of these names, with the reason why they have no effect."""
+    for name in sorted({*given} & {*names}):
+        flag = flag_name(name) if name in FIELDS else FLAGS.get(name, name.replace("_", "-"))
+        parser.error(f"--{flag.removeprefix('--')} has no effect: {reason}")
+
+
+# Flags that are not called as their values are.
+FLAGS = {"baseline_runs": "baseline", "new_runs": "new"}
+
+
+def task_tables(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Collection[str]
+) -> list[list[UnitTable]] | None:
+    """Return the results of a task, the runs of each side; None where the sides are of words."""
     from scoring.regression.task_figures import task_of
 
-    tasks = [task_of(path) for path in (arguments.baseline, arguments.new)]
-    if None in tasks and tasks != [None, None]:
-        names = [task or "words" for task in tasks]
+    paths = [
+        [arguments.baseline, *arguments.baseline_runs],
+        [arguments.new, *arguments.new_runs],
+    ]
+    every = [path for side in paths for path in side]
+    tasks = list(map(task_of, every))
+    if not any(tasks):
+        return None
+    names = list(dict.fromkeys(task or "words" for task in tasks))
+    if len(names) > 1:
         parser.error(f"expected two results of a task, found {names[0]} and {names[1]}")
-    return None not in tasks
-
-
-def compare_task_results(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
-    """Compare two results of a task, from their JSON; the exit status."""
-    from scoring.regression.task_figures import task_of
-    from scoring.regression.task_report import page_of_tasks, summary_of_tasks, task_lines
-    from scoring.regression.tasks import compare_tasks, judge_task, read_task
-
-    gate = gate_of(parser, arguments)
-    for condition in gate.conditions:
-        flag = f"--{condition.option.replace(' ', '-')} {condition.text}"
-        if condition.of_groups:
-            parser.error(f"{flag}: results of tasks such as der have no groups")
-        is_rate = condition.limit is not None and not condition.measure
-        if is_rate and task_of(arguments.new) == "kws":
-            parser.error(f"{flag}: a greater value is better, see --fail-measure kws.atwv=0.4")
-    if arguments.baseline_runs or arguments.new_runs or arguments.reference:
+    [task] = names
+    if arguments.reference is not None:
         parser.error(
-            "results of tasks such as der: expected only BASELINE and NEW, found more files"
+            f"expected only BASELINE and NEW, found the reference {arguments.reference}: {SCORED}"
         )
-    changes = compare_tasks(
-        read_task(arguments.baseline),
-        read_task(arguments.new),
-        results.resampling_of(arguments),
-        arguments.test,
-        common_only=arguments.common_only,
+    refuse(parser, given, FIELDS.keys() - FOR_ALL, SCORED)
+    refuse(
+        parser,
+        given,
+        ("baseline_tag", "new_tag"),
+        f"expected runs of a history, found results of {task}",
     )
-    findings = judge_task(changes, gate)
-    if arguments.json is not None:
-        put(arguments.json, task_lines(changes, findings))
-    if arguments.junit is not None:
-        put(arguments.junit, junit_lines((), findings))
-    title = f"{arguments.new} against {arguments.baseline}"
-    results.put_pages(list(page_of_tasks(changes, findings)), title, arguments)
-    return EXCEEDED if close_gate(findings, arguments, summary_of_tasks(changes)) else OK
+    refuse(parser, given, ("group_words",), f"a group of {task} has no reference words")
+    for condition in (*arguments.fail_above, *arguments.fail_group_above):
+        if task == "kws":
+            parser.error(
+                f"--{condition.option.replace(' ', '-')} {condition.text}: a greater value is "
+                "better, see --fail-measure kws.atwv=0.4"
+            )
+    from scoring.regression.tasks import read_task
+
+    return [list(map(read_task, side)) for side in paths]
 
 
-def wordless_sides(arguments: argparse.Namespace) -> list[WordlessVersion | None]:
-    """Return both sides, None for one with words; empty if no side is a run without its words."""
+def wordless_tables(
+    parser: argparse.ArgumentParser,
+    arguments: argparse.Namespace,
+    given: Collection[str],
+    opening: VersionRequest,
+) -> list[list[UnitTable]] | None:
+    """Return both sides if one is a run whose words were not kept; None where all have words."""
     from scoring.regression.layouts import OF_HISTORY
 
     sides = (arguments.baseline, arguments.baseline_tag), (arguments.new, arguments.new_tag)
     if not any(_begins_with(path, OF_HISTORY) for path, _ in sides):
-        return []
-    from scoring.regression.wordless import wordless_run
+        return None
+    from scoring.regression.wordless import table_of_version, wordless_run
 
     runs = [wordless_run(path, tag or "") for path, tag in sides]
-    return runs if any(runs) else []
+    lacking = [run.name for run in runs if run is not None]
+    if not lacking:
+        return None
+    if arguments.measures or arguments.measure:
+        parser.error(f"--measures and --measure need words: {lacking[0]} has none")
+    if arguments.baseline_runs or arguments.new_runs:
+        parser.error(
+            f"to compare several runs of a system, each needs its words: {lacking[0]} has none"
+        )
+    for condition in arguments.fail_measure:
+        parser.error(
+            f"--fail-measure {condition.text} needs the words of both sides: {lacking[0]} has none"
+        )
+    reason = f"the words of {' and '.join(lacking)} were not kept, to score them again"
+    if len(lacking) == 2:
+        refuse(parser, given, FIELDS.keys() - FOR_ALL, reason)
+    if any(run is not None and not len(run.units) for run in runs):
+        named = [run.name for run in runs if run is not None and not len(run.units)]
+        names = {"show", "test", "block", "level", "replications", "seed", "interval"}
+        refuse(
+            parser,
+            given,
+            {*names, "common_only", *GROUPING},
+            NO_UTTERANCES.format(" and ".join(named)),
+        )
+    from scoring.regression.opening import open_version
+
+    tables = []
+    for run, (path, tag) in zip(runs, sides, strict=True):
+        if run is None:
+            version = open_version(path, opening.options, opening.reference, tag or "")
+            refuse_tag(parser, arguments, path, version.kind)
+            run = table_of_version(version)
+        tables.append([run])
+    return tables
+
+
+def refuse_tag(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, path: str, kind: str
+) -> None:
+    """Reject the tag of a side that is no history."""
+    for name in ("baseline", "new"):
+        tag = getattr(arguments, f"{name}_tag")
+        if tag is not None and getattr(arguments, name) == path and kind != "run":
+            parser.error(f"--{name}-tag: expected a history of runs, found {kind}: {path}")
+
+
+def refuse_of_means(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Collection[str]
+) -> None:
+    """Reject the options that the comparison of the means of several runs cannot have."""
+    if arguments.baseline_runs or arguments.new_runs:
+        refuse(parser, given, ("test", "interval"), OF_MEANS)
+        if not arguments.measures:
+            refuse(parser, given, ("replications", "seed"), OF_MEANS)
 
 
 def _begins_with(path: str, magic: bytes) -> bool:
@@ -135,52 +205,3 @@ def _begins_with(path: str, magic: bytes) -> bool:
         return False
     with open(path, "rb") as file:
         return file.read(len(magic)) == magic
-
-
-def compare_without_words(
-    parser: argparse.ArgumentParser,
-    arguments: argparse.Namespace,
-    gate: Gate,
-    opening: VersionRequest,
-    runs: Sequence[WordlessVersion | None],
-) -> int:
-    """Compare sides of which at least one has no words; the exit status."""
-    from scoring.regression.changes import TESTS
-    from scoring.regression.opening import open_version
-    from scoring.regression.wordless import (
-        compare_wordless,
-        judge_wordless,
-        wordless_lines,
-        wordless_page,
-        wordless_summary,
-        wordless_version_of,
-    )
-
-    lacking = next(run.name for run in runs if run is not None)
-    if arguments.measures or arguments.measure:
-        parser.error(f"--measures and --measure need words: {lacking} has none")
-    if arguments.baseline_runs or arguments.new_runs:
-        parser.error(
-            f"to compare several runs of a system, each needs its words: {lacking} has none"
-        )
-    paths = (arguments.baseline, arguments.new)
-    old, new = (
-        run or wordless_version_of(open_version(path, opening.options, opening.reference, tag))
-        for run, path, tag in zip(runs, paths, opening.runs, strict=True)
-    )
-    result = compare_wordless(
-        old,
-        new,
-        [arguments.test, *(test for test in TESTS if test != arguments.test)],
-        arguments.block,
-        results.resampling_of(arguments),
-        references_may_differ=arguments.references_may_differ,
-    )
-    findings = judge_wordless(result, gate)
-    if arguments.json is not None:
-        put(arguments.json, wordless_lines(result, findings))
-    if arguments.junit is not None:
-        put(arguments.junit, junit_lines((old, new), findings))
-    title = f"{new.name} against {old.name}"
-    results.put_pages(list(wordless_page(result, findings)), title, arguments)
-    return EXCEEDED if close_gate(findings, arguments, wordless_summary(result)) else OK

@@ -16,6 +16,7 @@ from scoring.cli.scoring import BAD_INPUT, OK, tell
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import json_text
 from scoring.regression.history import History, RecordedRun, tags_of
+from scoring.regression.report import page_of
 from scoring.regression.runs import (
     page_of_run,
     rate_text,
@@ -26,7 +27,8 @@ from scoring.regression.runs import (
 )
 from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
 from scoring.regression.sums import lines_to_admit
-from scoring.regression.wordless import compare_wordless, version_of_run, wordless_page
+from scoring.regression.unit_changes import compare_units
+from scoring.regression.wordless import table_of_run
 from scoring.stats.deciding import DEFAULT_TEST
 
 RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
@@ -101,8 +103,8 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
     tests: Sequence[TestName] = arguments.test or TESTS
     heading = Heading(f"Run {new.number} against run {baseline.number}")
     if not (baseline.has_utterances and new.has_utterances):
-        sides = version_of_run(history, baseline), version_of_run(history, new)
-        put_pages([heading, *wordless_page(compare_wordless(*sides))], title, arguments)
+        old, changed = (table_of_run(history, run) for run in (baseline, new))
+        put_pages([heading, *page_of(compare_units([old], [changed]), ())], title, arguments)
         return
     if not arguments.rules_may_differ:
         refuse_other_rules(history, baseline, new)

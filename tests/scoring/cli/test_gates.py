@@ -79,7 +79,7 @@ def test_groups_come_from_a_table_where_a_side_is_a_result(
     assert "1 of 2 groups fail; accent south: 24.28 % is above" in errors
     status, _, errors = compared(capsys, *KALDI, "--by", "room")
     assert status == 2
-    assert "expected utterances with 'room' to group them by, found speaker" in errors
+    assert 'expected utterances with "room" to group them by, found speaker' in errors
 
 
 def test_what_a_gate_needs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,7 +134,7 @@ def test_repeated_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     flags += [part for path in new for part in ("--new", path)]
     output = tmp_path / "out.json"
     gate = ["--fail-increase", "5pt", "--by", "speaker"]
-    status, text, _ = compared(capsys, reference, *flags, *gate, "--json", str(output))
+    status, text, _ = told(capsys, "compare", reference, *flags, *gate, "--json", str(output))
     assert status == 3
     assert "mean error rate %     15.00  25.00  +10.00" in text
     assert "baseline     3   15.00                5.00" in text
@@ -146,10 +146,10 @@ def test_repeated_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     # the runs differ as much as the versions: no significant change
     assert test["p_value"] > 0.05
     significant = ["--fail-increase", "5pt:significant", "--fail-if-significant"]
-    assert compared(capsys, reference, *flags, *significant)[0] == 0
+    assert told(capsys, "compare", reference, *flags, *significant)[0] == 0
     # the same files by place
     by_place = [reference, old[0], new[0], *flags[2:6], *flags[8:]]
-    assert compared(capsys, *by_place, *gate)[1] == text
+    assert told(capsys, "compare", *by_place, *gate)[1] == text
 
 
 def test_a_third_file_is_the_reference(capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,11 +99,13 @@ def test_a_record_is_a_baseline(
         records.append([*paths[first:], *paths[:first]][:most])
     for baseline in records[0]:
         same = compared(baseline, pair.hypothesis)
-        assert (same.total.baseline, same.total.new) == (results[0].counts, results[0].counts)
+        counts = (same.total.baseline.counts, same.total.new.counts)
+        assert counts == (results[0].counts, results[0].counts)
         assert [*same.worse, *same.better] == []
-        assert same.baseline_rates.rules == same.new_rates.rules
+        assert same.words is not None
+        assert same.words.baseline.rules == same.words.new.rules
     for new in (worse_file, *records[1]):
         change = compared(records[0][0], new)
-        assert (change.total.baseline.errors, change.total.new.errors) == tuple(errors)
+        assert (change.total.baseline.wrong, change.total.new.wrong) == tuple(errors)
     change = compared(pair.hypothesis, records[1][-1])
-    assert (change.total.baseline.errors, change.total.new.errors) == tuple(errors)
+    assert (change.total.baseline.wrong, change.total.new.wrong) == tuple(errors)

@@ -179,7 +179,9 @@ def test_sums_are_a_baseline(
     assert "transcripts need their reference" in run(capsys, *sides)[2]
     for flags, problem in {
         ("--fail-if-significant",): "--fail-if-significant is impossible: ",
-        ("--fail-if-recorded-differs",): "needs words to compute the numbers again",
+        (
+            "--fail-if-recorded-differs",
+        ): "expected recorded numbers to compare with ours, found none",
         ("--measures", "loops"): "--measures and --measure need words",
     }.items():
         status, _, errors = run(capsys, *sides, *reference, *flags)
@@ -208,7 +210,7 @@ def test_runs_without_words_have_tests(history: Path, capsys: pytest.CaptureFixt
     status, page, _ = run(capsys, *sides, *reference, "--fail-if-significant")
     assert status == 3
     assert "FAIL fail if significant: more errors than the baseline, p = 0.0042" in page
-    assert "difference: +6.56 points [+2.45, +11.01]" in page
+    assert "change of the error rate: +6.56 points, interval +2.45 to +11.01" in page
     status, _, problem = run(capsys, *sides, *reference, "--profile", "kaldi")
     assert (status, "expected the rules of " in problem) == (2, True)
 

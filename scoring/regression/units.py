@@ -1,0 +1,255 @@
+"""Units × columns: the table that every kind of result becomes in order to be compared.
+
+A unit is an utterance, session, recording or keyword. The columns add up over units, and the
+numbers of a task follow from their sums. Words, where a side has them, stay with the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import isclose, isfinite, nan
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from formats.schema.messages import Entry, Message
+from scoring.model.arrays import Floats, Integers
+from scoring.model.counts import Counts
+from scoring.regression.evidence import Check, Difference, compare_all
+from scoring.regression.task_figures import WORDS, Task
+from scoring.results.measured import Figure
+from scoring.score.table import ScoreTable
+from scoring.sides.matching.identifier import MatchingError
+from scoring.stats.units import Score, error_rate
+
+KINDS = ("substitutions", "deletions", "insertions")
+COUNTED = ("correct", *KINDS)
+
+
+class Layout(NamedTuple):
+    """The columns of a table, and the numbers that follow from their sums."""
+
+    task: Task
+    columns: tuple[str, ...]
+    scores: Mapping[str, Score]  # by name of figure
+
+    @property
+    def main(self) -> Figure:
+        """The number that is tested."""
+        return self.task.figures[0]
+
+    @property
+    def score(self) -> Score:
+        """The main number of sums."""
+        return self.scores[self.main.name]
+
+    @property
+    def is_ratio(self) -> bool:
+        """True if the main number is what is wrong by the size."""
+        return bool(self.main.ratio)
+
+    def places(self, names: Sequence[str]) -> list[int]:
+        """Return the places of columns."""
+        return [self.columns.index(name) for name in names]
+
+    def ratio(self, rows: Floats | Integers) -> Floats | Integers:
+        """Return what is wrong and the size, of rows of the columns."""
+        sides = (self.task.wrong, self.task.size)
+        return np.stack([rows[..., self.places(names)].sum(axis=-1) for names in sides], axis=-1)
+
+
+class UnitSums(NamedTuple):
+    """The sums of the columns over some units."""
+
+    layout: Layout
+    numbers: tuple[float, ...]
+
+    def of(self, *names: str) -> float:
+        """Return the sum of columns."""
+        return sum(self.numbers[place] for place in self.layout.places(names))
+
+    @property
+    def wrong(self) -> float:
+        """What is wrong: errors, seconds, losses."""
+        return self.of(*self.layout.task.wrong)
+
+    @property
+    def size(self) -> float:
+        """How much there is: words, seconds, keywords."""
+        return self.of(*self.layout.task.size)
+
+    @property
+    def value(self) -> float | None:
+        """The main number; None where there is nothing to divide by."""
+        return self.number(self.layout.main)
+
+    @property
+    def exact(self) -> Fraction | float | None:
+        """The main number, exact where the columns are whole numbers."""
+        if self.layout.task is WORDS and self.size:
+            return Fraction(int(self.wrong), int(self.size))
+        return self.value
+
+    @property
+    def counts(self) -> Counts | None:
+        """The counts of words; None of other tasks, and where the kinds of errors are unknown."""
+        if not {*COUNTED} <= {*self.layout.columns}:
+            return None
+        return Counts(*(int(self.of(name)) for name in COUNTED))
+
+    def narrowed(self, columns: Sequence[str]) -> UnitSums:
+        """Return the same with some of the columns."""
+        numbers = tuple(self.of(name) for name in columns)
+        return UnitSums(self.layout._replace(columns=tuple(columns)), numbers)
+
+    def number(self, figure: Figure) -> float | None:
+        """Return a number; None where it follows from no sums, or there is nothing to divide by."""
+        score = self.layout.scores.get(figure.name)
+        if score is None:
+            return None
+        if self.layout.task is WORDS:
+            # of whole numbers, so that it is rounded once
+            return self.wrong / self.size if self.size else None
+        value = float(score(np.array([self.numbers], np.float64))[0])
+        return value if isfinite(value) else None
+
+
+class UnitTable(NamedTuple):
+    """A side of a comparison: a row of numbers for each unit."""
+
+    name: str
+    kind: str  # `Kaldi directory`, `record`, `run`, `sums`, `der` …
+    signature: str
+    rules: str | None  # that both sides must share; None: unknown, or compared already
+    layout: Layout
+    sums: tuple[float, ...]  # of the columns
+    units: Sequence[str] = ()  # identifiers; empty where only the sums are known
+    rows: Floats | Integers = np.zeros((0, 0))  # shape (units, columns)
+    noun: str = ""  # what a unit is, if not that of the task
+    references: Sequence[object] | None = None  # equal in both; None: compared already
+    speakers: Sequence[Hashable] | None = None
+    groups: Mapping[str, Sequence[str | None]] = {}
+    values: Mapping[str, float | None] = {}  # recorded numbers of the whole, by figure
+    checks: Sequence[Check] = ()
+    remark: str = ""
+    edits: Callable[[int], bytes] | None = None  # of a unit, where its words are known
+    recorded: UnitSums | None = None  # of the whole, where these have columns that no unit has
+
+    @property
+    def unit(self) -> str:
+        """What a row is."""
+        return self.noun or self.layout.task.unit
+
+    def total(self) -> UnitSums:
+        """Return the sums of the whole."""
+        return self.recorded or UnitSums(self.layout, self.sums)
+
+    def sum_of(self, places: Sequence[int] | Integers | slice) -> UnitSums:
+        """Return the sums of some units."""
+        return UnitSums(self.layout, tuple(self.rows[places].sum(axis=0).tolist()))
+
+    def select(self, places: Sequence[int]) -> UnitTable:
+        """Return the same of some units, in this order."""
+        edits = self.edits
+        rows = self.rows[np.array(places, np.int64)]
+        return self._replace(
+            units=[self.units[place] for place in places],
+            rows=rows,
+            sums=tuple(rows.sum(axis=0).tolist()),
+            references=_at(self.references, places),
+            speakers=_at(self.speakers, places),
+            groups={name: [column[at] for at in places] for name, column in self.groups.items()},
+            values=self.values if len(places) == len(self.units) else {},
+            edits=None if edits is None else lambda place: edits(places[place]),
+            recorded=self.recorded if len(places) == len(self.units) else None,
+        )
+
+    def narrowed(self, columns: tuple[str, ...]) -> UnitTable:
+        """Return the same with some of the columns."""
+        if columns == self.layout.columns:
+            return self
+        places = self.layout.places(columns)
+        return self._replace(
+            layout=self.layout._replace(columns=columns),
+            sums=tuple(self.sums[place] for place in places),
+            rows=self.rows[:, places] if len(self.units) else self.rows,
+        )
+
+    def score_table(self) -> ScoreTable:
+        """Return the rows as intervals and tests take them: words with errors and words only."""
+        rows = self.rows[:, :2] if self.layout.task is WORDS else self.rows
+        return ScoreTable(
+            self.name,
+            rows,  # type: ignore[arg-type]
+            self.units,
+            self.speakers,
+            edits=self.edits,
+            unit=self.unit,
+        )
+
+
+def refused(entry: Entry, **fields: Any) -> MatchingError:
+    """Return the error of a comparison that is impossible; the message is its value."""
+    message = Message(entry, fields)
+    error = MatchingError(str(message))
+    error.value = message
+    return error
+
+
+def _at(column: Sequence[object] | None, places: Sequence[int]) -> list[object] | None:
+    return None if column is None else [column[place] for place in places]
+
+
+def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Layout:
+    """Return the layout of a task; numbers without a formula may have a score."""
+    columns = columns or task.columns
+    ratios = {figure.name: ratio_score(figure.ratio, columns) for figure in task.figures}
+    found = {name: score for name, score in ratios.items() if score is not None}
+    return Layout(task, columns, {**found, **scores})
+
+
+def ratio_score(formula: str, columns: Sequence[str]) -> Score | None:
+    """Return the score that divides sums of columns, as in `errors / words`; None without formula.
+
+    >>> score = ratio_score("missed + false / scored", ("scored", "missed", "false"))
+    >>> score(np.array([[8.0, 1.0, 1.0]])).tolist()
+    [0.25]
+    """
+    if not formula:
+        return None
+    sides = [[columns.index(name) for name in side.split(" + ")] for side in formula.split(" / ")]
+
+    def divide(sums: Floats) -> Floats:
+        part, whole = (sums[..., side].sum(axis=-1) for side in sides)
+        result = np.full(np.shape(whole), nan)
+        np.divide(part, whole, out=result, where=whole > 0)
+        return result
+
+    return divide
+
+
+def layout_of_words(*, with_kinds: bool = True) -> Layout:
+    """Return the columns of words: errors and reference words, and the kinds of errors if known."""
+    columns = (*WORDS.columns, *(COUNTED if with_kinds else ()))
+    return Layout(WORDS, columns, {"error_rate": error_rate})
+
+
+def rows_of_counts(counts: object) -> Integers:
+    """Return the rows of `layout_of_words`, from four numbers per unit in the order of `Counts`."""
+    rows = np.asarray(counts, dtype=np.int64).reshape(-1, 4)
+    return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1), rows])
+
+
+def checked_values(name: str, table: UnitTable) -> Check:
+    """Compare the recorded numbers of the whole with those that follow from the units."""
+    entries = []
+    for figure in table.layout.task.figures:
+        recorded = table.values.get(figure.name)
+        ours = UnitSums(table.layout, tuple(table.rows.sum(axis=0).tolist())).number(figure)
+        if recorded is None or figure.name not in table.layout.scores:
+            continue
+        is_same = ours is not None and isclose(recorded, ours, rel_tol=1e-9, abs_tol=1e-12)
+        texts = [repr(recorded), repr(recorded if is_same else ours)]
+        entries.append(Difference(figure.title, *texts))
+    return compare_all(name, entries)
