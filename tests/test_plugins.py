@@ -225,5 +225,5 @@ def test_an_object_of_another_kind_or_name_is_rejected(
         ValueError, match=r"odd-kind 2\.0.*expected a MeasureSpec, found a function"
     ):
         measure_named("a-words")
-    with pytest.raises(ValueError, match=r"odd-name 2\.0.*this name, found 'silent-words'"):
+    with pytest.raises(ValueError, match=r"odd-name 2\.0.*this name, found \"silent-words\""):
         measure_named("b-words")

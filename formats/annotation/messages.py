@@ -412,3 +412,6 @@ PARTITUR_RATE = Entry(
     "expected SAM: samples per second (or {advice}, usually), found none",
     advice=(Advice("rate", "16000"),),
 )
+TEXTGRID_ENCODING = Entry(
+    "TEXTGRID-ENCODING", ERROR, "{reason}; old files of Praat are latin-1 or mac-roman"
+)

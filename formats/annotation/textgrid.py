@@ -23,11 +23,13 @@ writes, and its `TextGrid` objects are read and created (`formats.annotation.tex
 
 from collections.abc import Iterator
 
+from formats.annotation.messages import TEXTGRID_ENCODING
 from formats.annotation.textgrid_parser import CHRONOLOGICAL, Grid, read_grids
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff, WriteFunction, decimals, loaded_later
+from formats.io.messages import OTHER_ENCODING
 from formats.io.source import Source
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.schema.errors import EncodingFormatError
@@ -76,15 +78,9 @@ def _text(source: Source) -> str:
     try:
         return source.text()
     except EncodingFormatError as error:
-        if "NUL" in (error.found or ""):
-            raise
-        raise EncodingFormatError(
-            path=error.path,
-            line=error.line,
-            column=error.column,
-            expected=f"{error.expected}; old files of Praat are latin-1 or mac-roman",
-            found=error.found,
-        ) from None
+        if error.value is not None and error.value.code == OTHER_ENCODING.code:
+            error.advise(TEXTGRID_ENCODING)
+        raise
 
 
 def sniff(head: Head) -> Sniff:

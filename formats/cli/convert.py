@@ -43,6 +43,7 @@ from formats.cli.messages import (
     OUTPUT_EMPTY,
     REPLACED,
     SEVERAL_REPLACED,
+    STDOUT_FORMAT,
 )
 from formats.cli.output import tell
 from formats.cli.progress import shown_work
@@ -67,7 +68,7 @@ from formats.writing.files import target_spec, write_to
 def run(arguments: argparse.Namespace) -> int:
     """Convert; the exit status."""
     if arguments.output == "-" and arguments.to is None:
-        raise OptionError("standard output has no suffix: name the format with --to")
+        raise OptionError(value=Message(STDOUT_FORMAT))
     if arguments.inputs.count("-") > 1:
         raise OptionError("standard input can be read only once")
     spec = as_usage(target_spec, arguments.output, arguments.to)

@@ -87,7 +87,7 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
     try:
         return choose(*names)
     except UnknownFormatError as error:
-        raise OptionError(error.message, path=error.path) from None
+        raise OptionError(error.message, path=error.path, value=error.value) from None
 
 
 def is_usage(error: FormatError) -> bool:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from formats.cli.messages import PLUGIN
 from formats.cli.output import show, tell
 from formats.detection.spec import FormatSpec
-from formats.schema.messages import Message
 
 JSON_VERSION = 1
 REAL_FILES = {
@@ -40,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     specs = all_formats()
     for problem in plugin_problems():
-        tell(Message(PLUGIN, {"problem": str(problem)}))
+        tell(problem.value)
     if arguments.report_format == "json":
         import json
 

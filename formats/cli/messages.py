@@ -1,6 +1,6 @@
 """Messages of the `formats` command."""
 
-from formats.schema.messages import LOSS, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, LOSS, NOTE, Advice, Entry
 
 JOBS_IDLE = Entry(
     "JOBS",
@@ -39,4 +39,10 @@ LINES_UNCHECKED = Entry(
     "cues with line breaks unknown, lines not checked: {cues}",
     is_shown=True,
 )
-PLUGIN = Entry("PLUGIN", WARNING, "{problem}")
+STDOUT_FORMAT = Entry(
+    "TARGET-FORMAT",
+    ERROR,
+    "standard output has no suffix: name the format with {advice}",
+    "stdout",
+    (Advice("to", ""),),
+)

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
+from formats.io.messages import EXISTS
 from formats.schema.errors import UnwritableFileError
+from formats.schema.messages import Message
 
 
 def check_outputs(
@@ -30,7 +32,7 @@ def check_outputs(
         path = os.fspath(output)
         name = "<stdout>" if path == "-" else path
         if no_clobber and _is_something(path):
-            raise UnwritableFileError("cannot be written: it exists (--no-clobber)", path=name)
+            raise UnwritableFileError(value=Message(EXISTS), path=name)
         identity = _written(path)
         if identity is None:
             continue

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from formats.detection.rules import Head, ListedFormat, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
-from formats.io.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, PLUGIN
+from formats.io.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, SEVERAL_FORMATS
 from formats.schema import is_installed, is_ours
 from formats.schema.errors import (
     AmbiguousFormatError,
@@ -25,6 +25,7 @@ from formats.schema.errors import (
     close_names,
     quoted,
 )
+from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -365,9 +366,11 @@ def _installed_formats() -> tuple[ListedFormat, ...]:
 
 @cache
 def _row_of(plugin: Plugin) -> ListedFormat:
+    from formats.schema.plugins import OTHER_NAME
+
     listed = plugin.load(ListedFormat)
     if listed.name != plugin.name:
-        raise plugin.error(f"expected a format of this name, found {listed.name!r}")
+        raise plugin.error(OTHER_NAME, found=listed.name)
     return listed
 
 
@@ -407,7 +410,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
         plugin = None if listed in FORMATS else plugin_door().find(listed.name)
         if plugin is None:
             raise
-        raise plugin.error(f"{type(problem).__name__}: {problem}") from problem
+        raise plugin.failure(problem) from problem
     return replace(
         spec,
         name=listed.name,
@@ -514,7 +517,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     if not any(_is_sure(listed, head) for listed in binary):
         source.check_head()
     for problem in plugin_problems():
-        source.log.say(PLUGIN, problem=str(problem))
+        source.log.say(problem.value.entry, **problem.value.fields)
     answers = _answers(_by_shape(head), head)
     if head.breaks_off and Sniff.SURE not in answers.values():
         from formats.io.source import FARTHEST_HEAD
@@ -605,9 +608,8 @@ def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
 def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
     if len(sure) > 1:
         candidates = [listed.name for listed in sure]
-        choices = " or ".join(candidates)
         raise AmbiguousFormatError(
-            f"the content may be {choices}: name the format ({source.format_option})",
+            value=Message(SEVERAL_FORMATS, {"names": candidates}, source.log.side),
             path=source.name,
             candidates=candidates,
         )

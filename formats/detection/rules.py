@@ -21,7 +21,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.detection.spec import Sniff
-from formats.schema.errors import UnknownFormatError, quoted
+from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
+from formats.schema.errors import UnknownFormatError
+from formats.schema.messages import Message
 from formats.schema.times import is_time
 
 if TYPE_CHECKING:
@@ -502,26 +504,17 @@ def reject_lookalike(source: Source, name: str) -> None:
     """Raise if an input that was detected as `name` only looks like that format."""
     if name in (*TAKEN_FOR, "ljspeech") and is_path_list(source.head_lines()):
         raise UnknownFormatError(
-            "expected a transcript, found what looks like a list of paths of files, which has no "
-            f"words: {source.format_option} {name} reads it as {name} all the same",
+            value=Message(PATHS, {"format": name}, source.log.side),
             path=source.name,
             candidates=(name,),
         )
     if name in TAKEN_FOR and (split := _split_name(source, name)):
         number, line = split
         names = line.split(None, 2)[:2]
-        raise source.syntax_error(
-            number,
-            "the name of a recording without blanks, before what looks like the columns of ctm or "
-            f"stm ({source.format_option} {name} reads it as {name} all the same)",
-            quoted(" ".join(names)),
-            1,
-        )
+        raise source.error_of(SPLIT_NAME, number, 1, format=name, name=" ".join(names))
     if name in TAKEN_FOR and is_spk2utt(source.head_lines()):
         raise UnknownFormatError(
-            "expected a transcript, found what looks like Kaldi's spk2utt (a speaker and the ids "
-            f"of its utterances), which has no words: {source.format_option} {name} reads it as "
-            f"{name} all the same",
+            value=Message(SPEAKER_MAP, {"format": name}, source.log.side),
             path=source.name,
             candidates=(name,),
         )

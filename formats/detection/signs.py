@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 from formats.detection.rules import CUT_OFF, Head, truncated_json
 from formats.detection.spec import FormatSpec, Sniff
+from formats.io.messages import EMPTY_UNKNOWN, UNKNOWN, UNKNOWN_BUT
 from formats.schema.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
+from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,12 +69,8 @@ def unknown(
 ) -> FormatError:
     """Return the error for a text of no certain format: the likeliest, and objections to each."""
     if not any(map(str.strip, head)):
-        return UnknownFormatError(
-            "the file is empty, so its content is of no known format: name one "
-            f"({source.format_option})",
-            path=source.name,
-            candidates=names,
-        )
+        value = Message(EMPTY_UNKNOWN, {}, source.log.side)
+        return UnknownFormatError(value=value, path=source.name, candidates=names)
     if head.shape == "json":
         text, is_whole = source.head()
         if is_whole and (end := truncated_json(text)):
@@ -80,10 +78,10 @@ def unknown(
             return SyntaxFormatError(CUT_OFF, path=source.name, line=line, column=column)
     likely = nearest(head, answers, sharing)[:MOST_LIKELY]
     content = looks(head)
-    reasons = ", ".join(f"{near.spec.name} ({near.in_short})" for near in likely)
+    reasons = [f"{near.spec.name} ({near.in_short})" for near in likely]
+    fields = {"likely": reasons, **({"content": content} if content else {})}
     return UnknownFormatError(
-        f"the content is of no known format{f' ({content})' if content else ''}: "
-        f"name one ({source.format_option}). Likeliest: {reasons}",
+        value=Message(UNKNOWN_BUT if content else UNKNOWN, fields, source.log.side),
         path=source.name,
         candidates=[near.spec.name for near in likely],
     )

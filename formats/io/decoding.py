@@ -6,8 +6,19 @@ import codecs
 from collections.abc import Iterator
 from typing import Any
 
-from formats.io.messages import BYTE_ORDER_MARK, EMPTY, NOT_UTF8, UTF_16
+from formats.io.messages import (
+    BYTE_ORDER_MARK,
+    EMPTY,
+    LIKELY_ENCODINGS,
+    NO_LIKELY_ENCODING,
+    NOT_UTF8,
+    OTHER_CODEC,
+    OTHER_ENCODING,
+    UNCERTAIN,
+    UTF_16,
+)
 from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
+from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +85,7 @@ class BadTextError(Exception):
         *,
         is_nul: bool = False,
         has_place: bool = True,
+        value: Message | None = None,
     ) -> None:
         super().__init__(expected, found)
         self.is_nul = is_nul
@@ -81,11 +93,17 @@ class BadTextError(Exception):
         self.expected = expected
         self.found = found
         self.rest = rest
+        self.value = value
 
     def bare(self) -> BadTextError:
         """Return the same without a traceback, so that who keeps it keeps nothing else."""
         return BadTextError(
-            self.expected, self.found, self.rest, is_nul=self.is_nul, has_place=self.has_place
+            self.expected,
+            self.found,
+            self.rest,
+            is_nul=self.is_nul,
+            has_place=self.has_place,
+            value=self.value,
         )
 
 
@@ -151,9 +169,7 @@ def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) 
         )
 
 
-def decode(
-    blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog, option: str = "--encoding"
-) -> Iterator[str]:
+def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> Iterator[str]:
     """Text blocks without byte-order mark; `BadTextError` after the last good one."""
     first = _gather(blocks)
     if first is None:
@@ -178,9 +194,9 @@ def decode(
     try:
         if encoding == "auto":
             data = first + b"".join(b for b in blocks if isinstance(b, bytes))
-            yield from _without_nul(iter((_decode_by_trial(data, log, option),)))
+            yield from _without_nul(iter((_decode_by_trial(data, log),)))
             return
-        yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, option))
+        yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, log.side))
     except EncodingFormatError:  # of a trial
         if (content := binary_content(first, encoding)) is None:
             raise
@@ -267,7 +283,7 @@ def _unmarked_utf16(head: bytes) -> str | None:
     return None
 
 
-def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
+def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
     """UTF-8, or what `_guess` is sure of, with a warning."""
     try:
         return data.decode("utf-8")
@@ -287,16 +303,11 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
         if all(c.isprintable() or c in "\t\n\r\f\v\xa0\xad\u3000" for c in text):
             log.say(NOT_UTF8, encoding=chosen)
             return text
-    candidates = (
-        f"text of {' or '.join(names[:4])}"
-        if len(names) > 1
-        else "text whose encoding is uncertain"
-    )
-    raise EncodingFormatError(
-        expected=f"UTF-8, or an encoding that can be detected (name it with {option})",
-        found=candidates,
-        path=log.path,
-    )
+    found = Message(NO_LIKELY_ENCODING)
+    if len(names) > 1:
+        found = Message(LIKELY_ENCODINGS, {"names": names[:4]})
+    value = Message(UNCERTAIN, {"found": found}, log.side)
+    raise EncodingFormatError(value=value, path=log.path)
 
 
 def _readings(sample: bytes) -> list[tuple[str, str]]:
@@ -342,7 +353,7 @@ def _mixes_scripts(text: str) -> bool:
     return mixed > others / 50
 
 
-def _decode_blocks(blocks: Iterator[bytes], encoding: str, option: str) -> Iterator[str]:
+def _decode_blocks(blocks: Iterator[bytes], encoding: str, side: str) -> Iterator[str]:
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
         for block in blocks:
@@ -356,13 +367,13 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, option: str) -> Itera
         rest = None
         if codecs.lookup(encoding).name == "utf-8":
             rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
-        raise BadTextError(
-            f"{encoding.upper()} text (give another encoding with {option}, or auto)",
-            f"byte 0x{byte}",
-            rest,
-        ) from None
+        expected, found = f"{encoding.upper()} text", f"byte 0x{byte}"
+        value = Message(OTHER_ENCODING, {"encoding": encoding.upper(), "found": found}, side)
+        raise BadTextError(expected, found, rest, value=value) from None
     except UnicodeError as problem:
-        raise BadTextError(f"{encoding} text ({option} names another)", str(problem)) from None
+        expected, found = f"{encoding} text", str(problem)
+        value = Message(OTHER_CODEC, {"encoding": encoding, "found": found}, side)
+        raise BadTextError(expected, found, value=value) from None
 
 
 def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:

@@ -6,6 +6,34 @@ EMPTY = Entry("EMPTY", WARNING, "the file is empty")
 BYTE_ORDER_MARK = Entry("ENCODING", NOTE, "decoded as {encoding} because of its byte-order mark")
 UTF_16 = Entry("UTF-16", WARNING, "decoded as {encoding}: every other byte of the beginning is NUL")
 NOT_UTF8 = Entry("ENCODING", WARNING, "decoded as {encoding} because it is not UTF-8", "not-utf-8")
+ANOTHER = (Advice("encoding", ""),)
+BINARY = Entry(
+    "ENCODING",
+    ERROR,
+    "expected a binary file without {advice}, found another encoding",
+    "binary",
+    ANOTHER,
+)
+OTHER_ENCODING = Entry(
+    "ENCODING",
+    ERROR,
+    "expected {encoding} text (give another encoding with {advice}, or auto), found {found}",
+    "other",
+    ANOTHER,
+)
+OTHER_CODEC = Entry(
+    "ENCODING", ERROR, "expected {encoding} text ({advice} names another), found {found}", "codec",
+    ANOTHER,
+)  # fmt: skip
+UNCERTAIN = Entry(
+    "ENCODING",
+    ERROR,
+    "expected UTF-8, or an encoding that can be detected (name it with {advice}), found {found}",
+    "uncertain",
+    ANOTHER,
+)
+LIKELY_ENCODINGS = Entry("ENCODING", NOTE, "text of {names: or }", "likely")
+NO_LIKELY_ENCODING = Entry("ENCODING", NOTE, "text whose encoding is uncertain", "none")
 TEMPORARY = Entry("TEMPORARY", NOTE, "{path} could not be removed")
 
 
@@ -26,7 +54,64 @@ FORMAT_KALDI = Entry(
     "read as Kaldi's text: {lines} of {total} lines begin with an identifier ({advice} for words)",
     advice=(Advice("from", "txt"),),
 )
-PLUGIN = Entry("PLUGIN", WARNING, "{problem}")
+THE_FORMAT = (Advice("from", ""),)
+NAMED_FORMAT = (Advice("from", "{format}"),)
+EMPTY_UNKNOWN = Entry(
+    "FORMAT-UNKNOWN",
+    ERROR,
+    "the file is empty, so its content is of no known format: name one ({advice})",
+    "empty",
+    THE_FORMAT,
+)
+UNKNOWN = Entry(
+    "FORMAT-UNKNOWN",
+    ERROR,
+    "the content is of no known format: name one ({advice}). Likeliest: {likely}",
+    advice=THE_FORMAT,
+)
+UNKNOWN_BUT = Entry(
+    "FORMAT-UNKNOWN",
+    ERROR,
+    "the content is of no known format ({content}): name one ({advice}). Likeliest: {likely}",
+    "content",
+    THE_FORMAT,
+)
+SEVERAL_FORMATS = Entry(
+    "FORMAT-SEVERAL",
+    ERROR,
+    "the content may be {names: or }: name the format ({advice})",
+    advice=THE_FORMAT,
+)
+PATHS = Entry(
+    "NO-TRANSCRIPT",
+    ERROR,
+    "expected a transcript, found what looks like a list of paths of files, which has no words: "
+    "{advice} reads it as {format} all the same",
+    "paths",
+    NAMED_FORMAT,
+)
+SPEAKER_MAP = Entry(
+    "NO-TRANSCRIPT",
+    ERROR,
+    "expected a transcript, found what looks like Kaldi's spk2utt (a speaker and the ids of its "
+    "utterances), which has no words: {advice} reads it as {format} all the same",
+    "spk2utt",
+    NAMED_FORMAT,
+)
+SPLIT_NAME = Entry(
+    "SPLIT-NAME",
+    ERROR,
+    "expected the name of a recording without blanks, before what looks like the columns of ctm or "
+    "stm ({advice} reads it as {format} all the same), found {name!r}",
+    advice=NAMED_FORMAT,
+)
+OTHER_FORMAT = Entry(
+    "OTHER-FORMAT",
+    ERROR,
+    "{reason}; the content is that of {format} ({advice})",
+    advice=NAMED_FORMAT,
+)
+IN_COLLECTION = Entry("IN-COLLECTION", ERROR, "{reason}; in {path}: {report}")
 
 
 FILES = Entry("FILES", NOTE, "files read: {read}")
@@ -101,4 +186,61 @@ NO_END = Entry(
     "({advice[0]} or {advice[1]} invents it)",
     "end",
     INTERPOLATIONS,
+)
+NO_SUFFIX = Entry(
+    "TARGET-FORMAT",
+    ERROR,
+    "the output has no suffix: name the format with {advice} (`formats list` shows them)",
+    advice=(Advice("to", ""),),
+)
+OTHER_SUFFIX = Entry(
+    "TARGET-FORMAT",
+    ERROR,
+    "no format has the suffix {suffix}: name the format with {advice} (`formats list` shows them)",
+    "suffix",
+    (Advice("to", ""),),
+)
+SHARED_SUFFIX = Entry(
+    "TARGET-FORMAT",
+    ERROR,
+    "several formats have the suffix {suffix}: name the format with {advice} ({names})",
+    "shared",
+    (Advice("to", ""),),
+)
+EXISTS = Entry(
+    "EXISTS", ERROR, "cannot be written: it exists ({advice})", advice=(Advice("no_clobber"),)
+)
+ONE_RECORDING = Entry(
+    "ONE-RECORDING",
+    ERROR,
+    "the target format holds one recording, but {recording!r} comes after {first!r}: choose one "
+    "with {advice}, or name a folder for the output (out/) to write a file for each",
+    advice=(Advice("only_recording", ""),),
+)
+INNER_SPACE = (Advice("inner_space", ""),)
+WORDS_WITH_BLANKS = Entry(
+    "BLANKS",
+    ERROR,
+    "expected words without blanks, found {words} with blanks (see {advice})",
+    "words",
+    INNER_SPACE,
+)
+NAME_WITH_BLANKS = Entry(
+    "BLANKS",
+    ERROR,
+    "expected {what} without blanks, found {name!r} (see {advice})",
+    "name",
+    INNER_SPACE,
+)
+FRAME_RATE = Entry(
+    "FRAME-RATE",
+    ERROR,
+    "expected {advice} as a number of frames per second, 1 to 1000, found {text!r}",
+    advice=(Advice("fps", ""),),
+)
+MEMBER_ROLE = Entry(
+    "MEMBER",
+    ERROR,
+    "expected {advice} with a role out of {roles}, found {text!r}",
+    advice=(Advice("member", "ROLE=NAME"),),
 )

@@ -25,6 +25,7 @@ from formats.io.decoding import (
     decode,
     gunzip_if_needed,
 )
+from formats.io.messages import BINARY
 from formats.io.progress import is_heard, tell
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import (
@@ -108,7 +109,6 @@ class Source:
         self.signature = b""
         self.is_silent = False
         self.encoding = "utf-8"
-        self.encoding_option = "--encoding"
         self.max_bytes = LARGEST_INPUT
         self._blocks = blocks
         self._ahead: list[str] = []
@@ -230,11 +230,7 @@ class Source:
             if size > LARGEST_TEXT:
                 raise SizeLimitError(f"larger than {LARGEST_TEXT} characters", path=self.name)
         if self._failure is not None:
-            raise EncodingFormatError(
-                path=self.name,
-                expected="a binary file without --encoding",
-                found="another encoding",
-            )
+            raise EncodingFormatError(value=Message(BINARY, {}, self.log.side), path=self.name)
         try:
             return "".join(pieces).encode("utf-8", "surrogateescape")
         except UnicodeEncodeError as problem:  # of a text stream that is given
@@ -286,7 +282,12 @@ class Source:
         if not trouble.has_place:
             return EncodingFormatError(f"{trouble.found}, not a transcript", path=self.name)
         return EncodingFormatError(
-            path=self.name, line=line, column=column, expected=trouble.expected, found=trouble.found
+            path=self.name,
+            line=line,
+            column=column,
+            expected=trouble.expected,
+            found=trouble.found,
+            value=trouble.value,
         )
 
     def beside(self, path: str) -> Source:
@@ -301,7 +302,7 @@ class Source:
             recording=self.recording,
             tolerance=self.log.tolerance,
             max_bytes=self.max_bytes,
-            encoding_option=self.encoding_option,
+            side=self.log.side,
         )
         self.log.follow(source.log)
         return source
@@ -387,17 +388,12 @@ class Source:
             for remark in self.log.entries():
                 if remark.code in REMARKS:
                     log.repeat(remark)
-            source.encoding, source.encoding_option = self.encoding, self.encoding_option
+            source.encoding = self.encoding
             source.signature, source.max_bytes = self.signature, self.max_bytes
             return source
 
         self._blocks = keep(self._blocks)
         return open_again
-
-    @property
-    def format_option(self) -> str:
-        """The option for the format, as messages name it: ``--from``, ``--reference-format``."""
-        return f"--{self.log.side}-format" if self.log.side else "--from"
 
     def close(self) -> None:
         """Close what was opened here; a stream handed in stays open."""
@@ -418,7 +414,7 @@ def open_source(
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
-    encoding_option: str = "--encoding",
+    side: str = "",
 ) -> Source:
     """Open a path, ``"-"`` (standard input), or a text or binary stream for reading.
 
@@ -447,7 +443,6 @@ def open_source(
         name, stream, is_ours = _open_stream(text or (*parts, target)[0])  # type: ignore[arg-type]
     if parts:
         name = path
-    side = encoding_option.strip("-").removesuffix("encoding").strip("-")
     log = DiagnosticLog(name, tolerance, side)
     if encoding != "auto":
         check_encoding(encoding)
@@ -455,11 +450,10 @@ def open_source(
     stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
     source = Source(name, recording or stem, iter(()), log)
     if tree is None:
-        source._blocks = decode(source._signed(data), encoding, log, encoding_option)
+        source._blocks = decode(source._signed(data), encoding, log)
     source.tree = tree
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
     source.parts, source._packed = parts, packed
-    source.encoding_option = encoding_option
     if is_ours:
         source._closing.append(stream)
     return source

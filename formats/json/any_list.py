@@ -85,7 +85,7 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     """Yield one segment per element of the list, or per turn of a list of words."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "JSON", "JSON")
-    members = mapped_members(member, MAPPED)
+    members = mapped_members(member, MAPPED, source.log.side)
     listings = find_list(document.top, members)
     if listings is None:
         for value in document.values:

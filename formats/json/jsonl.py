@@ -30,7 +30,7 @@ from formats.detection.spec import (
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.messages import JSONL_NULL
+from formats.json.messages import JSONL_NULL, JSONL_TEXT
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
@@ -62,7 +62,8 @@ def read(
     member: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
     """Return one segment per object; a JSON list of objects is read, too."""
-    shapes = _Shapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, mapped_members(member))
+    members = mapped_members(member, side=source.log.side)
+    shapes = _Shapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, members)
     return read_rows(source, shapes.segments, shapes.of_record)
 
 
@@ -172,7 +173,8 @@ class NamedRows(Rows):
                 self.source.log.say(JSONL_NULL, line)
             return ()
         if not self.stringify or isinstance(text, (dict, list)):
-            raise row.required(role).error("a text (or --stringify)")
+            value = row.required(role)
+            raise value.error_of(JSONL_TEXT, path=value.path, found=value.shown)
         return tuple(split_words(text_of(text)))
 
     def _items(self, row: JsonValue) -> Iterator[Token | Alternation]:

@@ -366,3 +366,9 @@ SPEECHBRAIN_TEXT = NEMO_TEXT._replace(
     text="expected a member {field!r} in some utterance (see {advice}), found none",
     variant="speechbrain",
 )
+JSONL_TEXT = Entry(
+    "JSONL-TEXT",
+    ERROR,
+    "{path}: expected a text (or {advice}), found {found}",
+    advice=(Advice("stringify"),),
+)

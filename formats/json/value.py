@@ -235,7 +235,7 @@ class JsonValue(msgspec.Struct, eq=False):
         """Return the error for a value that is not `expected`."""
         line, column = self.document.place(self)
         return SyntaxFormatError(
-            f"{self.path}: expected {expected}, found {found or self._shown()}",
+            f"{self.path}: expected {expected}, found {found or self.shown}",
             path=self.document.source.name,
             line=line,
             column=column,
@@ -248,7 +248,9 @@ class JsonValue(msgspec.Struct, eq=False):
         value = Message(entry, fields, source.log.side)
         return SyntaxFormatError(value=value, path=source.name, line=line, column=column)
 
-    def _shown(self) -> str:
+    @property
+    def shown(self) -> str:
+        """The value in a message."""
         if isinstance(self.value, str):
             return quoted(self.value)
         if isinstance(self.value, (dict, list)):
@@ -414,7 +416,7 @@ class JsonValue(msgspec.Struct, eq=False):
                 member.note_not_finite()
                 number = member.value if name in CONFIDENCES else None
                 if isinstance(number, float) and not isfinite(number):
-                    self.document.source.log.say(JSON_NAN, path=member.path, found=member._shown())
+                    self.document.source.log.say(JSON_NAN, path=member.path, found=member.shown)
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
         """Return a time of 0 or more, within 292 years; `per_second` units make a second."""
@@ -453,4 +455,4 @@ class JsonValue(msgspec.Struct, eq=False):
         return start_ns, end_ns
 
     def __repr__(self) -> str:
-        return f"<{self.path} {self._shown()}>"
+        return f"<{self.path} {self.shown}>"

@@ -108,7 +108,7 @@ def _words_in(source: Source, member: IO[bytes]) -> tuple[str, ...]:
         encoding=source.encoding,
         tolerance=source.log.tolerance,
         max_bytes=LARGEST_TEXT,
-        encoding_option=source.encoding_option,
+        side=source.log.side,
     ) as text:
         words = tuple(split_words(text.text().replace("\n", " ")))
         if text.log.entries():

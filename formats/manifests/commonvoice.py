@@ -26,7 +26,7 @@ from operator import ne
 from typing import TYPE_CHECKING
 
 from formats.detection.spec import FormatSpec, Option, Sniff
-from formats.manifests.messages import COMMONVOICE_SPLIT
+from formats.manifests.messages import COMMONVOICE_LIST, COMMONVOICE_SPLIT
 from formats.manifests.records import (
     UTTERANCES,
     RecordOut,
@@ -63,8 +63,8 @@ def read(source: Source, *, split: str = "") -> Iterator[Segment]:
         yield from _read_folder(source, split or "validated")
         return
     if split:
-        expected, found = "a folder of lists for --split", "a single list"
-        raise OptionError(path=source.name, expected=expected, found=found)
+        value = Message(COMMONVOICE_LIST, {}, source.log.side)
+        raise OptionError(value=value, path=source.name)
     yield from _read_list(source)
 
 

@@ -58,3 +58,10 @@ NO_TEXT = Entry(
 NO_NAMES = NO_TEXT._replace(
     text="expected the text under a name such as {names} (or {advice}), found none", variant="none"
 )
+COMMONVOICE_LIST = Entry(
+    "COMMONVOICE-SPLIT",
+    ERROR,
+    "expected a folder of lists for {advice}, found a single list",
+    "list",
+    (Advice("split", ""),),
+)

@@ -20,9 +20,16 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from formats.io.source import Source
-from formats.nist.messages import MARKUP_BRACE, MARKUP_EMPTY
+from formats.nist.messages import (
+    MARKUP_BRACE,
+    MARKUP_EMPTY,
+    MARKUP_IN_WORD,
+    NULL_WORD,
+    OPTIONAL_WORD,
+)
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
+from formats.schema.messages import Message
 from formats.schema.words import NULL, Alternation, Item, Token, read_token
 from formats.writing.out import Out
 
@@ -32,7 +39,6 @@ MarkedWords: TypeAlias = (
 
 DEEPEST = 32
 
-WAY_OUT = "--escape-markup writes look-alikes"
 LOOK_ALIKES = str.maketrans({"{": "｛", "}": "｝", "@": "＠", "/": "／", "(": "（", ")": "）"})
 
 
@@ -140,9 +146,6 @@ class _Parser:
                 return Alternation(branches)
 
 
-WAY_OUT = "--escape-markup writes look-alikes"
-
-
 def write_text(out: Out, *, alternations: bool = True, escape: bool = False) -> str:
     """The words with their markup; `escape` writes look-alikes where they are otherwise refused."""
     segment = out.segment
@@ -178,22 +181,24 @@ def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = F
     reason = _misread(text, token.optional, forbidden)
     if reason and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):
         text, reason = text.translate(LOOK_ALIKES), None
+    if isinstance(reason, Message):
+        raise out.error_of(reason.entry, **reason.fields)
     if reason:
         raise out.refuse("a word that the format can hold", reason)
     return f"({text})" if token.optional else text
 
 
-def _misread(text: str, optional: bool, forbidden: str) -> str | None:
+def _misread(text: str, optional: bool, forbidden: str) -> str | Message | None:
     """Return the reason why a word cannot be written as is; `None` if it can."""
     if not text:
         return "an empty word"
     if any(c in text for c in TEXT_BLANKS + "\n\r\0"):
         return f"blanks or line ends in {quoted(text)}"
     if text == "@" and not optional:
-        return f'a real word "@", which would be read as the null word ({WAY_OUT})'
+        return Message(NULL_WORD)
     if not optional and read_token(text).optional:
-        return f"a real word {quoted(text)}, which would be read as an optional word ({WAY_OUT})"
+        return Message(OPTIONAL_WORD, {"word": text})
     for character in forbidden:
         if character in text:
-            return f'"{character}" in the word {quoted(text)}, where it is markup ({WAY_OUT})'
+            return Message(MARKUP_IN_WORD, {"sign": character, "word": text})
     return None

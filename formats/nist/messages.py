@@ -269,3 +269,27 @@ UEM_OVERLAP = Entry(
     "({advice} merges them)",
     advice=(Advice("uem_merge"),),
 )
+ESCAPE = (Advice("escape_markup"),)
+NULL_WORD = Entry(
+    "MARKUP-WORD",
+    ERROR,
+    'expected a word that the format can hold, found a real word "@", which would be read as the '
+    "null word ({advice} writes look-alikes)",
+    "null",
+    ESCAPE,
+)
+OPTIONAL_WORD = Entry(
+    "MARKUP-WORD",
+    ERROR,
+    "expected a word that the format can hold, found a real word {word!r}, which would be read as "
+    "an optional word ({advice} writes look-alikes)",
+    "optional",
+    ESCAPE,
+)
+MARKUP_IN_WORD = Entry(
+    "MARKUP-WORD",
+    ERROR,
+    "expected a word that the format can hold, found {sign!r} in the word {word!r}, where it is "
+    "markup ({advice} writes look-alikes)",
+    advice=ESCAPE,
+)

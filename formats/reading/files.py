@@ -10,6 +10,7 @@ from formats.detection.registry import by_name, sure_of
 from formats.detection.registry import detect as detect_source
 from formats.detection.spec import FormatSpec, Option
 from formats.io.decoding import LARGEST_INPUT
+from formats.io.messages import IN_COLLECTION, OTHER_FORMAT
 from formats.io.source import Readable, Source, is_collection, open_source, recording_of
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import (
@@ -129,23 +130,22 @@ def _something_of(
         source.log.check_limit(count)
     except FormatError as error:
         if isinstance(error, SyntaxFormatError) and not count:
-            error.message += _other_format(spec, source)
+            _add_other_format(error, spec, source)
         release_frames(error)
         raise
 
 
-def _other_format(spec: FormatSpec, source: Source) -> str:
-    """A hint, if the content of a file is clearly that of another format; otherwise empty."""
+def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> None:
+    """Add a hint, if the content of a file is clearly that of another format."""
     if not os.path.isfile(source.name):
-        return ""
+        return
     try:
         with open_source(source.name, encoding=source.encoding) as again:
             name = sure_of(again)
     except FormatError:
-        return ""
-    if name in (None, spec.name):
-        return ""
-    return f"; the content is that of {name} ({source.format_option} {name})"
+        return
+    if name not in (None, spec.name):
+        error.advise(OTHER_FORMAT, source.log.side, format=name)
 
 
 def stream(
@@ -156,7 +156,7 @@ def stream(
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
-    encoding_option: str = "--encoding",
+    side: str = "",
     where_known: Mapping[str, object] | None = None,
     **options: object,
 ) -> SegmentStream:
@@ -174,7 +174,7 @@ def stream(
         (bad records are skipped; a file with too many is rejected at its end), ``lenient`` (bad
         records are skipped); see `formats.schema.diagnostics.TOLERANCES`.
     max_bytes: inputs with more bytes are rejected.
-    encoding_option: name of the encoding option in messages.
+    side: which of two inputs it is, such as ``reference``, so that messages name its options.
     where_known: options that are used if the format has them, and ignored otherwise.
     options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
 
@@ -188,7 +188,7 @@ def stream(
         recording=recording,
         tolerance=tolerance,
         max_bytes=max_bytes,
-        encoding_option=encoding_option,
+        side=side,
     )
     try:
         spec = by_name(format) if format is not None else detect_source(source)
@@ -210,7 +210,7 @@ def read(
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
-    encoding_option: str = "--encoding",
+    side: str = "",
     where_known: Mapping[str, object] | None = None,
     **options: object,
 ) -> Transcript:
@@ -236,7 +236,7 @@ def read(
     """
     reading = {"recording": recording, "tolerance": tolerance, "max_bytes": max_bytes, **options}
     keywords: dict[str, Any] = {
-        "encoding": encoding, "encoding_option": encoding_option, "where_known": where_known,
+        "encoding": encoding, "side": side, "where_known": where_known,
         **reading,
     }  # fmt: skip
     if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
@@ -265,7 +265,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
         try:
             part = read(open_it(), format_name, **arguments)
         except (UnknownFormatError, AmbiguousFormatError) as error:
-            error.message += f"; in {path}: {inputs.report}"
+            error.advise(IN_COLLECTION, path=path, report=inputs.report)
             raise
         if parts and part.format != parts[0].format:
             raise AmbiguousFormatError(

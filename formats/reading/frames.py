@@ -5,7 +5,9 @@ from math import gcd
 from typing import NamedTuple
 
 from formats.detection.spec import Option
-from formats.schema.errors import OptionError, quoted
+from formats.io.messages import FRAME_RATE
+from formats.schema.errors import OptionError
+from formats.schema.messages import Message
 from formats.schema.times import SECOND
 
 RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
@@ -45,7 +47,7 @@ class FrameRate(NamedTuple):
     def time_of_code(self, hours: str, minutes: str, seconds: str, frames: str) -> int:
         """Return the time of a time code; raises `ValueError` where a part of it is too large."""
         if int(minutes) > 59 or int(seconds) > 59 or int(frames) >= self.nominal:
-            raise ValueError(f"minutes and seconds below 60, frames below {self.nominal} (--fps)")
+            raise ValueError(f"minutes and seconds below 60, frames below {self.nominal}")
         whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
         return self.time(whole * self.nominal + int(frames))
 
@@ -75,14 +77,12 @@ def rate_text(fps: float) -> str:
     return f"{fps:.6f}".rstrip("0").rstrip(".")
 
 
-def given_rate(fps: str) -> FrameRate:
+def given_rate(fps: str, side: str = "") -> FrameRate:
     """Return the rate that an option names."""
     try:
         return parse_rate(fps)
     except ValueError:
-        raise OptionError(
-            expected="--fps as a number of frames per second, 1 to 1000", found=quoted(fps)
-        ) from None
+        raise OptionError(value=Message(FRAME_RATE, {"text": fps}, side)) from None
 
 
 def nearest(above: int, below: int) -> int:

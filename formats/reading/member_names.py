@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from formats.detection.spec import Option
+from formats.io.messages import MEMBER_ROLE
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
+from formats.schema.messages import Message
 from formats.schema.times import SECOND
 
 UNITS = dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1)
@@ -57,14 +59,13 @@ def time_role(name: str) -> str:
     return next((role for role, names in TIMES.items() if plain in names), "")
 
 
-def mapped_members(text: str, roles: Sequence[str] = ROLES) -> dict[str, str]:
+def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> dict[str, str]:
     """Return the member of each role in a value of ``--member``: ``start=startMs,text=line``."""
     members: dict[str, str] = {}
     for pair in filter(None, text.split(",")):
         role, is_pair, name = pair.partition("=")
         if role not in roles or not is_pair or not name:
-            expected = f"--member ROLE=NAME with a role out of {', '.join(roles)}"
-            raise OptionError(expected=expected, found=quoted(pair))
+            raise OptionError(value=Message(MEMBER_ROLE, {"roles": [*roles], "text": pair}, side))
         members[role] = name
     return members
 

@@ -231,11 +231,8 @@ class DiagnosticLog:
         self._kept = [remark for remark in self._kept if remark.severity != ERROR]
         self._counts = {kind: n for kind, n in self._counts.items() if kind.severity != ERROR}
         if segments:
-            error = self.first_error
-            reason: object = error.message if error.value is None else error.value
-            fields = {"reason": reason, "bad": self._bad.total(), "records": records}
-            error.value = Message(MANY_BAD, fields, self.side)
-            error.message = str(error.value)
+            bad = self._bad.total()
+            self.first_error.advise(MANY_BAD, self.side, bad=bad, records=records)
         raise self.first_error
 
     def accepted(

@@ -24,7 +24,7 @@ import contextlib
 import errno
 from collections.abc import Sequence
 
-from formats.schema.messages import EXPECTED, Message
+from formats.schema.messages import EXPECTED, Entry, Message
 from formats.schema.messages import quoted as quoted
 
 LONGEST_MESSAGE = 300
@@ -137,6 +137,12 @@ class FormatError(Exception):
         self.expected = expected
         self.found = found
 
+    def advise(self, entry: Entry, side: str = "", /, **fields: object) -> None:
+        """Make the message of an entry that says more; its field ``reason`` is what it was."""
+        reason = self.message if self.value is None else self.value
+        self.value = Message(entry, {"reason": reason, **fields}, side)
+        self.message = str(self.value)
+
     def __str__(self) -> str:
         return located(self.path, self.line, self.column, self.message)
 
@@ -168,9 +174,14 @@ class _UndecidedError(FormatError):
     """An error with the names of formats to choose from."""
 
     def __init__(
-        self, message: str | None = None, *, path: str | None = None, candidates: Sequence[str] = ()
+        self,
+        message: str | None = None,
+        *,
+        path: str | None = None,
+        candidates: Sequence[str] = (),
+        value: Message | None = None,
     ) -> None:
-        super().__init__(message, path=path)
+        super().__init__(message, path=path, value=value)
         self.candidates = tuple(candidates)
 
 

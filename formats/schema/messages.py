@@ -52,7 +52,7 @@ class Advice(NamedTuple):
     option: the name of the option with underscores, such as ``normalize``; may have places for
         fields, as the value may.
     value: the value to give it; True for a flag, False for its opposite (``--no-…``). Capitals
-        stand for a value of the user's choice.
+        stand for a value of the user's choice; empty: only the name of the option is shown.
     """
 
     option: str
@@ -71,6 +71,8 @@ class Advice(NamedTuple):
         option, value = self
         if option in TOLERANT:
             option, value = "tolerance", option
+        if value == "":
+            value = option.upper()
         text = value if isinstance(value, str) else str(value).lower()
         return Advice(f"{side}_option", f"{option}={text}")
 
@@ -80,13 +82,20 @@ class Advice(NamedTuple):
 
         >>> Advice("normalize", "numbers").flag, Advice("dedupe_youtube", False).flag
         ('--normalize numbers', '--no-dedupe-youtube')
+        >>> Advice("encoding", "").flag
+        '--encoding'
         """
         name = self.option.replace("_", "-")
+        if self.value == "":
+            return f"--{name}"
         if isinstance(self.value, str):
             from shlex import quote
 
             return f"--{name} {quote(self.value)}"
         return f"--{name}" if self.value else f"--no-{name}"
+
+    def __str__(self) -> str:
+        return self.flag
 
 
 class Entry(NamedTuple):
@@ -127,8 +136,8 @@ EXPECTED = Entry("EXPECTED", ERROR, "expected {expected}, found {found}")
 class Message(NamedTuple):
     """An entry with its fields; `str` renders it.
 
-    A field is a number, a name of a closed list, a piece of the user's file, a list of such values,
-    or another message.
+    A field is a number, a name of a closed list, a piece of the user's file, an option (`Advice`),
+    another message, or a list of such values.
     """
 
     entry: Entry
@@ -170,8 +179,32 @@ class Message(NamedTuple):
         >>> Message(entry).shown(lambda advice: advice.option)
         'see field'
         """
+        fields = {name: _shown(value, advised) for name, value in self.fields.items()}
         names = list(map(advised, self.advice))
-        return render(self.entry.text, {**self.fields, "advice": names})
+        return render(self.entry.text, {**fields, "advice": names})
+
+    @property
+    def in_python(self) -> str:
+        """The text with keywords of Python in place of options of commands.
+
+        >>> text = "see {advice}"
+        >>> advice = (Advice("normalize", "unicode"), Advice("normalize", "controls"))
+        >>> Message(Entry("A", "hint", text, advice=advice)).in_python
+        "see normalize=['unicode', 'controls']"
+        >>> Message(Entry("A", "hint", text, advice=(Advice("unit", "mixed"),))).in_python
+        "see unit='mixed'"
+        """
+        fields = {name: _shown(value, _keyword) for name, value in self.fields.items()}
+        if "{advice[" in self.entry.text:
+            return render(self.entry.text, {**fields, "advice": [*map(_keyword, self.advice)]})
+        values: dict[str, list[str | bool]] = {}
+        for option, value in self.advice:
+            values.setdefault(option, []).append(value)
+        keywords = [
+            _keyword(Advice(option, each[0])) if len(each) == 1 else f"{option}={each!r}"
+            for option, each in values.items()
+        ]
+        return render(self.entry.text, {**fields, "advice": keywords})
 
     def with_option(self, option: str, other: Advice) -> Message:
         """Return the message with another option in place of one that it advises.
@@ -231,12 +264,14 @@ class _Formatter(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Join a list; put a number before its noun."""
-        if isinstance(value, (list, tuple)) and not isinstance(value, (Message, _Flags)):
+        if isinstance(value, (Message, Advice)):
+            return format(str(value), format_spec)
+        if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
             return (format_spec or ", ").join(map(str, value))
         one, slash, many = format_spec.partition("/")
         if slash:
             return f"{value} {one if value == 1 else many}"
-        return format(str(value) if isinstance(value, Message) else value, format_spec)
+        return format(value, format_spec)
 
 
 class _Flags(tuple[str, ...]):
@@ -249,10 +284,28 @@ class _Flags(tuple[str, ...]):
 _FORMATTER = _Formatter()
 
 
+def _keyword(advice: Advice) -> str:
+    """Return an option as a keyword of Python."""
+    return advice.option if advice.value == "" else f"{advice.option}={advice.value!r}"
+
+
+def _shown(value: Any, advised: Callable[[Advice], str]) -> Any:
+    """Return a field in which `advised` names options."""
+    if isinstance(value, Message):
+        return value.shown(advised)
+    if isinstance(value, Advice):
+        return advised(value)
+    if isinstance(value, (list, tuple)):
+        return [_shown(each, advised) for each in value]
+    return value
+
+
 def _plain(value: Any) -> Any:
     """Return a field as JSON has it."""
     if isinstance(value, Message):
         return value.record()
+    if isinstance(value, Advice):
+        return value._asdict()
     if isinstance(value, (list, tuple)):
         return [_plain(each) for each in value]
     return value

@@ -20,6 +20,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from formats.schema.errors import FormatError
+from formats.schema.messages import WARNING, Entry, Message
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -29,9 +30,34 @@ PREFIX = "sclite_kit."
 METADATA = (".dist-info", ".egg-info")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
+HOME = "{noun} {name} (package {package} {version}, {object}): "
+FAILS = Entry("PLUGIN", WARNING, HOME + "{kind}: {problem}", "fails")
+OTHER_KIND = Entry("PLUGIN", WARNING, HOME + "expected a {expected}, found a {found}", "kind")
+OTHER_NAME = Entry("PLUGIN", WARNING, HOME + "expected a {noun} of this name, found {found!r}")
+OUR_NAME = Entry(
+    "PLUGIN",
+    WARNING,
+    HOME + "expected another name, because sclite-kit itself has this name",
+    "ours",
+)
+BAD_NAME = Entry(
+    "PLUGIN",
+    WARNING,
+    HOME + "expected a name of small letters, digits and single hyphens, found {found!r}",
+    "name",
+)
+SHARED_NAME = Entry(
+    "PLUGIN",
+    WARNING,
+    HOME + "expected the name in one package, found it in {packages: and } too",
+    "shared",
+)
+
 
 class PluginError(FormatError, ValueError):
     """A plug-in that cannot be used; the message names its package and the error."""
+
+    value: Message
 
 
 class Plugin(NamedTuple):
@@ -53,15 +79,20 @@ class Plugin(NamedTuple):
         try:
             value: object = self.entry.load()
         except (Exception, SystemExit) as problem:
-            raise self.error(f"{type(problem).__name__}: {problem}") from problem
+            raise self.failure(problem) from problem
         if not isinstance(value, kind):
-            raise self.error(f"expected a {kind.__name__}, found a {type(value).__name__}")
+            raise self.error(OTHER_KIND, expected=kind.__name__, found=type(value).__name__)
         return value
 
-    def error(self, text: str) -> PluginError:
-        """Return the error with this text."""
-        home = f"package {self.package} {self.version}, {self.entry.value}"
-        return PluginError(f"{self.noun} {self.name} ({home}): {text}")
+    def error(self, entry: Entry, /, **fields: object) -> PluginError:
+        """Return the error of an entry, whose fields begin with those of the plug-in."""
+        home = {"noun": self.noun, "name": self.name, "object": self.entry.value}
+        packed = {"package": self.package, "version": self.version}
+        return PluginError(value=Message(entry, {**home, **packed, **fields}))
+
+    def failure(self, problem: BaseException) -> PluginError:
+        """Return the error about an exception of the plug-in."""
+        return self.error(FAILS, kind=type(problem).__name__, problem=str(problem))
 
 
 class Door:
@@ -130,17 +161,12 @@ def _sorted_out(
     ours = {name.lower() for name in names()} if plugins else ()
     for name, claims in plugins.items():
         if name.lower() in ours:
-            rejected[name] = claims[0].error(
-                "expected another name, because sclite-kit itself has this name"
-            )
+            rejected[name] = claims[0].error(OUR_NAME)
         elif not NAME.fullmatch(name):
-            expected = "a name of small letters, digits and single hyphens"
-            rejected[name] = claims[0].error(f"expected {expected}, found {name!r}")
+            rejected[name] = claims[0].error(BAD_NAME, found=name)
         elif len(claims) > 1:
-            others = " and ".join(f"{item.package} {item.version}" for item in claims[1:])
-            rejected[name] = claims[0].error(
-                f"expected the name in one package, found it in {others} too"
-            )
+            others = [f"{item.package} {item.version}" for item in claims[1:]]
+            rejected[name] = claims[0].error(SHARED_NAME, packages=others)
     return {name: claims[0] for name, claims in plugins.items() if name not in rejected}, rejected
 
 

@@ -19,10 +19,11 @@ from formats.reading.frames import parse_rate
 from formats.reading.lines import strip_blanks
 from formats.schema.clock import format_clock
 from formats.schema.errors import EncodingFormatError, OptionError, quoted
+from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
-from formats.subtitles.messages import ASS_HOURS, ASS_STYLES
+from formats.subtitles.messages import ASS_HOURS, ASS_STYLES, NO_STYLES, STYLES, STYLES_NOT_TEXT
 
 MARKUP = re.compile(r"[{}\\]")
 HOURS = 10 * 3600 * SECOND
@@ -99,24 +100,23 @@ def _template(path: str, sink: Sink) -> Any:
     """Return the file whose styles and headers are written; None without one."""
     if not path:
         return None
-    expected = "--styles-from as a file of ass or ssa with styles"
     try:
         with open_source(path, encoding="auto") as source:
             text = source.text()
     except EncodingFormatError as problem:
-        raise OptionError(
-            path=path, expected=f"{expected}, in UTF-8", found=problem.found
-        ) from None
+        value = problem.value
+        found = problem.message if value is None else value.fields["found"]
+        raise OptionError(value=Message(STYLES_NOT_TEXT, {"found": found}), path=path) from None
     remarks = [entry.value for entry in source.log.entries() if entry.is_shown]
     name = SubstationFormat.guess_format(text)
+    if name is None:
+        raise OptionError(value=Message(NO_STYLES), path=path)
     try:
-        if name is None:
-            raise ValueError("no section of styles")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             file = pysubs2.SSAFile.from_string(text, name)
     except (ValueError, IndexError, TypeError) as problem:
-        raise OptionError(path=path, expected=expected, found=str(problem)) from None
+        raise OptionError(value=Message(STYLES, {"problem": str(problem)}), path=path) from None
     for remark in (*remarks, *(str(warning.message) for warning in caught)):
         sink.log.say(ASS_STYLES, path=path, remark=remark)
     return file

@@ -460,3 +460,36 @@ MICRODVD_RATE_NEEDED = Entry(
     "needed",
     (Advice("fps", "NUMBER"),),
 )
+SPRUCE_TIME = Entry(
+    "SPRUCE-TIME",
+    ERROR,
+    "expected minutes and seconds below 60, frames below {frames} ({advice}), found {text!r}",
+    advice=(Advice("fps", ""),),
+)
+STYLES = Entry(
+    "ASS-STYLES",
+    ERROR,
+    "expected {advice} as a file of ass or ssa with styles, found {problem}",
+    "file",
+    (Advice("styles_from", ""),),
+)
+STYLES_NOT_TEXT = Entry(
+    "ASS-STYLES",
+    ERROR,
+    "expected {advice} as a file of ass or ssa with styles, in UTF-8, found {found}",
+    "encoding",
+    (Advice("styles_from", ""),),
+)
+NO_STYLES = Entry(
+    "ASS-STYLES",
+    ERROR,
+    "expected {advice} as a file of ass or ssa with styles, found no section of styles",
+    "none",
+    (Advice("styles_from", ""),),
+)
+LINT_RULES = Entry(
+    "LINT-RULES",
+    ERROR,
+    "expected {advice} of {names}, found {text!r}",
+    advice=(Advice("rules", ""),),
+)

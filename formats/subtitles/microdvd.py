@@ -73,7 +73,7 @@ BEFORE_TEXT = re.compile(r"^(\[[0-9]+\]\[[0-9]+\]) ", re.MULTILINE)
 @reads_cues
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
     """Return one cue per line, in the order of the file."""
-    reader = _FrameReader(given_rate(fps) if fps else None)
+    reader = _FrameReader(given_rate(fps, source.log.side) if fps else None)
     cues = source.log.accepted("MICRODVD-SYNTAX", reader.cues, filled_lines(source))
     return closed(source, cues)
 

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from unicodedata import category
 
 from formats.reading.lines import split_words
-from formats.schema.errors import OptionError, quoted
+from formats.schema.errors import OptionError
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
+from formats.subtitles.messages import LINT_RULES
 
 INVISIBLE = frozenset(("Cc", "Cf", "Me", "Mn"))
 """Categories of characters that take no place of their own: marks, controls, joiners."""
@@ -100,8 +102,8 @@ def rules_named(text: str) -> RuleSet:
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
         return matches[0]
-    titles = ", ".join(rules.title for rules in RULE_SETS)
-    raise OptionError(expected=f"--rules of {titles}", found=quoted(text))
+    names = [rules.title for rules in RULE_SETS]
+    raise OptionError(value=Message(LINT_RULES, {"names": names, "text": text}))
 
 
 def shown_cues(

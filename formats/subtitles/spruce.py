@@ -17,11 +17,11 @@ from functools import partial
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.reading.frames import FPS, FrameRate, given_rate
-from formats.reading.lines import Line, filled_lines, sniff_share
+from formats.reading.lines import Line, column_of_field, filled_lines, sniff_share
 from formats.schema.errors import quoted
 from formats.subtitles.cue_reading import READ_OPTIONS, reads_cues
 from formats.subtitles.cues import Cue, timed_cue
-from formats.subtitles.messages import SPRUCE_SETTING
+from formats.subtitles.messages import SPRUCE_SETTING, SPRUCE_TIME
 
 CODE = r"([0-9]{2,7}):([0-9]{2}):([0-9]{2})[:;.]([0-9]{2})"
 LINE = re.compile(rf"[ \t]*({CODE}[ \t]*,[ \t]*{CODE})[ \t]*,(.*)\Z", re.DOTALL)
@@ -32,7 +32,7 @@ MARKUP = re.compile(r"\||\^[BIU]")
 @reads_cues
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
     """Return a cue per line; `fps` are frames per second (25)."""
-    read_cue = partial(_cue, given_rate(fps or "25"))
+    read_cue = partial(_cue, given_rate(fps or "25", source.log.side))
     return source.log.accepted("SPRUCE", read_cue, filled_lines(source))
 
 
@@ -41,8 +41,10 @@ def _cue(rate: FrameRate, line: Line) -> Iterator[Cue]:
     if match is not None:
         try:
             begin, stop = (rate.time_of_code(*match.groups()[n : n + 4]) for n in (1, 5))
-        except ValueError as problem:
-            raise line.error(0, str(problem), quoted(match[1])) from None
+        except ValueError:
+            column = column_of_field(line.text, 0)
+            fields = {"frames": rate.nominal, "text": match[1]}
+            raise line.source.error_of(SPRUCE_TIME, line.number, column, **fields) from None
         text = MARKUP.sub(lambda mark: "\n" if mark[0] == "|" else "", match[10])
         yield timed_cue(line.source, line.number, begin, stop, match[1], text)
     elif OTHER.match(line.text):

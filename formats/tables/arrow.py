@@ -328,7 +328,7 @@ def read(
 ) -> Iterator[Segment]:
     """Yield one segment per row."""
     per_second = TIME_UNITS[time_unit]
-    members = mapped_members(member)
+    members = mapped_members(member, side=source.log.side)
     for table in open_tables(source):
         roles = Roles(table.schema.names, field, source, None, members=members)
         layout = _Layout(table.schema, roles.by_role, per_second)

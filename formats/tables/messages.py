@@ -22,3 +22,10 @@ XLSX_SEVERAL = Entry(
     "several",
     (Advice("sheet", "{first}"),),
 )
+TIMES_NOT_WHOLE = Entry(
+    "TIME-UNIT",
+    ERROR,
+    "expected whole milliseconds as above (see {advice}), found {start!r} and {end!r}",
+    "whole",
+    (Advice("time_unit", ""),),
+)

@@ -36,7 +36,7 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import TIME_UNIT
+from formats.tables.messages import TIME_UNIT, TIMES_NOT_WHOLE
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -80,7 +80,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     """Yield one segment per row of a table; the first row has the names unless they are given."""
     names = chosen.names
     unit = 0 if chosen.time_unit == "auto" else TIME_UNITS[chosen.time_unit]
-    members = mapped_members(chosen.member)
+    members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
     for numbers, rows in batches:
         if table is None:
@@ -229,11 +229,7 @@ class _Table:
             found = f"{len(first)}{hint if len(first) > len(names) else ''}"
             raise source.syntax_error(numbers[0], expected, found)
         if self._is_whole and any("." in row[0] + row[1] for row in rows):
-            raise source.syntax_error(
-                numbers[0],
-                "whole milliseconds as above (see --time-unit)",
-                f"{quoted(first[0])} and {quoted(first[1])}",
-            )
+            raise source.error_of(TIMES_NOT_WHOLE, numbers[0], start=first[0], end=first[1])
         cells = dict(zip(names, zip(*rows, strict=True), strict=True))
         columns = {
             name: column if all(column) else [cell or None for cell in column]

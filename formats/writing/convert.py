@@ -23,19 +23,26 @@ Nothing is done in silence: everything dropped or invented is in the `Losses`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import Any
 
 from msgspec import Struct
 
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
-from formats.io.messages import NO_END, NO_TIMES, NO_WORD_TIMES
+from formats.io.messages import (
+    NO_END,
+    NO_TIMES,
+    NO_WORD_TIMES,
+    ONE_RECORDING,
+    WORDS_WITH_BLANKS,
+)
 from formats.io.source import NAMELESS, recording_of
 from formats.reading.lines import TEXT_BLANKS, split_words
-from formats.schema.errors import ConversionError, OptionError, quoted
+from formats.schema.errors import ConversionError, LossError, OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording
 from formats.schema.interpolation import Pace, interpolate_times
-from formats.schema.loss import Losses, refused
+from formats.schema.loss import Losses
 from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.words import NULL, Alternation, Token
@@ -158,9 +165,11 @@ class _Fitting(Struct, frozen=True):
     def _error(self, segment: Segment, message: str) -> ConversionError:
         return ConversionError(message, path=self.origin.source, line=segment.line)
 
-    def _advised(self, segment: Segment, entry: Entry) -> ConversionError:
+    def _advised(
+        self, segment: Segment, entry: Entry, fields: Mapping[str, Any] | None = None
+    ) -> ConversionError:
         path, line = self.origin.source, segment.line
-        return ConversionError(value=Message(entry), path=path, line=line)
+        return ConversionError(value=Message(entry, fields or {}), path=path, line=line)
 
     def _of_known_kinds(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         holds = self.target.holds
@@ -182,13 +191,8 @@ class _Fitting(Struct, frozen=True):
             if recording is None:
                 recording = segment.recording
             elif segment.recording != recording:
-                raise self._error(
-                    segment,
-                    f"the target format holds one recording, but {quoted(segment.recording)} "
-                    "comes after "
-                    f"{quoted(recording)}: choose one with --only-recording, or name a folder "
-                    "for the output (out/) to write a file for each",
-                )
+                fields = {"recording": segment.recording, "first": recording}
+                raise self._advised(segment, ONE_RECORDING, fields)
             yield segment
 
     def _as_displayed(self, segments: Iterator[Segment]) -> Iterator[Segment]:
@@ -232,8 +236,8 @@ class _Fitting(Struct, frozen=True):
                 yield segment
                 continue
             if inner_space == "error":
-                count = f"{spaced} with blanks (see --inner-space)"
-                raise refused(self.origin.source, segment.line, "words without blanks", count)
+                value = Message(WORDS_WITH_BLANKS, {"words": spaced})
+                raise LossError(value=value, path=self.origin.source, line=segment.line)
             self._lost(segment, "words with blanks", spaced, inner_space)
             yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 

@@ -15,11 +15,12 @@ from msgspec.structs import replace
 
 from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
-from formats.io.messages import FILE_PROPERTIES
+from formats.io.messages import FILE_PROPERTIES, NO_SUFFIX, OTHER_SUFFIX, SHARED_SUFFIX
 from formats.io.sink import Sink, Writable, open_sink
 from formats.reading.files import checked_options
 from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.writing.convert import ConvertOptions, convert
 
@@ -112,12 +113,11 @@ def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
     spec = by_suffix(path) if path != "-" else None
     if spec is None:
         sharing, suffix = sharing_suffix(path), os.path.splitext(path)[1]
-        problem = f"no format has the suffix {suffix}" if suffix else "the output has no suffix"
+        value = Message(OTHER_SUFFIX, {"suffix": suffix}) if suffix else Message(NO_SUFFIX)
         if sharing:
-            problem = f"several formats have the suffix {suffix}"
-        choices = ", ".join(sharing) or "`formats list` shows them"
+            value = Message(SHARED_SUFFIX, {"suffix": suffix, "names": [*sharing]})
         raise UnknownFormatError(
-            f"{problem}: name the format with --to ({choices})",
+            value=value,
             path=None if path == "-" else path,
             candidates=sharing or names(),
         )

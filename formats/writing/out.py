@@ -7,6 +7,7 @@ from typing import (
     Any,
 )
 
+from formats.io.messages import NAME_WITH_BLANKS
 from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import LossError, quoted
 from formats.schema.messages import Entry, Message
@@ -91,10 +92,11 @@ class Out:
 
     def name(self, name: str | None, noun: str) -> str:
         """A name that is one field of a line; raises `LossError` for none, or one with blanks."""
-        if not name or any(character in name for character in " \t\n\r\0"):
-            found = f"{quoted(name)} (see --inner-space)" if name else "none"
-            article = "an" if noun[0] in "aeiou" else "a"
-            raise self.refuse(f"{article} {noun} without blanks", found)
+        what = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        if not name:
+            raise self.refuse(f"{what} without blanks", "none")
+        if any(character in name for character in " \t\n\r\0"):
+            raise self.error_of(NAME_WITH_BLANKS, what=what, name=name)
         return name
 
     def present(self, **attributes: str) -> dict[str, str]:

@@ -584,7 +584,4 @@ _KINDS: dict[str, dict[str, Any]] = {
 def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
     """Reject a result without reference words, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
-        message = messages.Message(messages.NOTHING_SCORED, {"path": name})
-        error = NothingScoredError(str(message))
-        error.value = message
-        raise error
+        raise NothingScoredError(messages.Message(messages.NOTHING_SCORED, {"path": name}))

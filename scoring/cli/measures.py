@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from scoring.cli import messages
 from scoring.cli.flags import command_parser, kind_of
 from scoring.cli.output import put_text
 from scoring.cli.results import KINDS, WIDTH, line_width
@@ -44,7 +43,7 @@ def main(argv: Sequence[str]) -> int:
     if not blocks:
         blocks = list(listing())
         for problem in plugin_problems():
-            tell(messages.Message(messages.PLUGIN, {"problem": str(problem)}))
+            tell(problem.value)
     put_text(text_lines(blocks, Appearance(line_width(arguments))))
     return OK
 

@@ -24,7 +24,6 @@ UNQUOTED = Entry(
     "{path} is the reference of {systems} systems, {own} of them from its own folder; if these "
     "were patterns, quote them: {patterns: }",
 )
-PLUGIN = Entry("PLUGIN", WARNING, "{problem}")
 
 # Lists of words.
 REPEATED = Entry(

@@ -94,7 +94,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.list:
         put_text(listing_lines())
         for problem in plugin_problems():
-            tell(Message(messages.PLUGIN, {"problem": str(problem)}))
+            tell(problem.value)
         return OK
     pipeline = as_pipeline(arguments.normalize)
     if arguments.reference is not None:

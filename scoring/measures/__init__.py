@@ -54,7 +54,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.schema.errors import close_names
-from formats.schema.plugins import Door, Plugin, PluginError
+from formats.schema.plugins import OTHER_NAME, Door, Plugin, PluginError
 from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _measure_of(plugin: Plugin) -> MeasureSpec:
 
     measure = plugin.load(MeasureSpec)
     if measure.name != plugin.name:
-        raise plugin.error(f"expected a measure of this name, found {measure.name!r}")
+        raise plugin.error(OTHER_NAME, found=measure.name)
     return replace(measure, version=plugin.origin)
 
 

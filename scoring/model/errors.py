@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from formats.schema.messages import Message
+from formats.schema.messages import Message
 
 
 class ScoringError(Exception):
     """Base of all errors of this package.
 
     `status` is the exit status of a command: 1 for drop-in commands, as in sclite. `output` is what
-    the original prints to standard output in this case. `value` is the message of an error that
-    advises something.
+    the original prints to standard output in this case. `value` is the message, if it is created
+    with one (`formats.schema.messages`), as an error that advises something is.
     """
 
     status = 1
     output = ""
     value: Message | None = None
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*parts)
+        if parts and isinstance(parts[0], Message):
+            self.value = parts[0]
 
 
 class InputError(ScoringError):
@@ -30,7 +32,7 @@ class InputError(ScoringError):
         Where; line and column count from 1 and are None where they make no sense. A line that is
         a `formats.schema.errors.FileLine` wins over the path.
     problem
-        What was expected and what was found.
+        What was expected and what was found; a message if it advises something.
 
     Examples
     --------
@@ -38,12 +40,16 @@ class InputError(ScoringError):
     "ref.stm:12:8: expected an end time, found 'abc'"
     """
 
-    def __init__(self, path: str, line: int | None, column: int | None, problem: str) -> None:
+    def __init__(
+        self, path: str, line: int | None, column: int | None, problem: str | Message
+    ) -> None:
         super().__init__(path, line, column, problem)
         self.path = getattr(line, "path", path)
         self.line = line
         self.column = column
-        self.problem = problem
+        self.problem = str(problem)
+        if isinstance(problem, Message):
+            self.value = problem
 
     def __str__(self) -> str:
         position = ":".join(str(part) for part in (self.path, self.line, self.column) if part)
@@ -110,7 +116,7 @@ class _NamedOptionError(Exception):
     def __init__(
         self,
         option: str,
-        problem: str | None = None,
+        problem: str | Message | None = None,
         *,
         expected: str | None = None,
         found: str | None = None,
@@ -119,7 +125,8 @@ class _NamedOptionError(Exception):
             problem = f"expected {expected}, found {found}"
         super().__init__(f"{option}: {problem}")
         self.option = option
-        self.problem = problem
+        self.problem = str(problem)
+        self.value = problem if isinstance(problem, Message) else None
         self.expected = expected
         self.found = found
 
@@ -133,7 +140,8 @@ class OptionValueError(_NamedOptionError, ValueError):
     Parameters
     ----------
     option: its name, as in Python.
-    problem: what is wrong; by default created from `expected` and `found`.
+    problem: what is wrong, a message if it advises something; by default created from `expected`
+        and `found`.
     expected, found: noun phrases for the message "expected X, found Y".
 
     Examples

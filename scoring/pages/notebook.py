@@ -19,7 +19,7 @@ from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import utterance_heading, warnings_of
 from scoring.pages.sentence import rate_sentence
-from scoring.results.remarks import in_python, line_of
+from scoring.results.remarks import line_of
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates
@@ -254,5 +254,5 @@ def _notes(rates: Rates) -> Iterator[str]:
     messages = [*warnings_of(rates)]
     if (hint := hint_of(rates)) is not None:
         messages.append(hint)
-    yield from (f"{message.severity}: {in_python(message)}" for message in messages)
+    yield from (f"{message.severity}: {message.in_python}" for message in messages)
     yield from map(line_of, rates.remarks)

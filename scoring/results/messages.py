@@ -1,6 +1,6 @@
 """Messages of results: what was normalised away, what was not scored."""
 
-from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 EMPTIED = Entry(
@@ -27,4 +27,41 @@ DROPPED_AS_KALDI = Entry(
     WARNING,
     "{path}: references without hypothesis, dropped as in Kaldi: {number}: {names}",
     "kaldi",
+)
+OTHER_IDENTIFIERS = Entry(
+    "METADATA",
+    ERROR,
+    "expected identifiers of {levels: or }, such as {first!r}, found {found!r} ({advice} names "
+    "their column)",
+    "identifiers",
+    (Advice("metadata_key", "LEVEL=COLUMN"),),
+)
+NO_IDENTIFIERS = Entry(
+    "METADATA",
+    ERROR,
+    "expected identifiers of {levels: or }, such as {first!r}, found no rows ({advice} names their "
+    "column)",
+    "empty",
+    (Advice("metadata_key", "LEVEL=COLUMN"),),
+)
+LEVELS_EQUAL = Entry(
+    "METADATA",
+    ERROR,
+    "the identifiers fit {levels: and } equally well: name one kind ({advice})",
+    "levels",
+    (Advice("metadata_key", "{level}"),),
+)
+BY_COLUMN = Entry(
+    "METADATA",
+    ERROR,
+    "expected {advice} with one of the columns of the metadata: {names}",
+    "by",
+    (Advice("by", ""),),
+)
+BY_NO_COLUMN = Entry(
+    "METADATA",
+    ERROR,
+    "expected {advice} with one of the columns of the metadata: no columns",
+    "by-none",
+    (Advice("by", ""),),
 )

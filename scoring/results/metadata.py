@@ -14,12 +14,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from formats.schema.messages import Message
 from scoring.model.errors import InputError
 from scoring.options import LEVELS, MetadataGiven, Options
-from scoring.results.messages import WITHOUT_METADATA
+from scoring.results.messages import (
+    BY_COLUMN,
+    BY_NO_COLUMN,
+    LEVELS_EQUAL,
+    NO_IDENTIFIERS,
+    OTHER_IDENTIFIERS,
+    WITHOUT_METADATA,
+)
 from scoring.sides.corpus import ListedNames
 
 if TYPE_CHECKING:
@@ -80,14 +87,12 @@ class Metadata(NamedTuple):
         }
         most = max(matches.values())
         if not most:
-            example = repr(min(self.identifiers)) if self.identifiers else "no rows"
-            expected = " or ".join(f"{level}s" for level in levels)
-            first = next(iter(keys["utterance"]), "no utterance")
-            message = (
-                f"expected identifiers of {expected}, such as {first!r}, found {example} "
-                "(--metadata-key LEVEL=COLUMN names their column)"
-            )
-            raise _error(self.path, message)
+            wanted = {"levels": [f"{level}s" for level in levels]}
+            fields: dict[str, Any] = {**wanted, "first": next(iter(keys["utterance"]), "")}
+            value = Message(NO_IDENTIFIERS, fields)
+            if self.identifiers:
+                value = Message(OTHER_IDENTIFIERS, {**fields, "found": min(self.identifiers)})
+            raise _error(self.path, value)
         best = [level for level, number in matches.items() if number == most]
         table, *others = (
             {
@@ -97,9 +102,8 @@ class Metadata(NamedTuple):
             for level in best
         )
         if any(other != table for other in others):
-            listed = " and ".join(f"{level}s" for level in best)
-            message = f"the identifiers fit {listed} equally well: name one kind"
-            raise _error(self.path, f"{message} (--metadata-key {best[0]})")
+            equal = {"levels": [f"{level}s" for level in best], "level": best[0]}
+            raise _error(self.path, Message(LEVELS_EQUAL, equal))
         lacking = ListedNames.of(
             str(name)
             for name, value in zip(keys["utterance"], keys[best[0]], strict=True)
@@ -107,8 +111,8 @@ class Metadata(NamedTuple):
         )
         if not lacking.number:
             return table, ()
-        fields = {"path": self.path, "level": best[0], "group": NONE, **lacking.fields}
-        return table, (Message(WITHOUT_METADATA, fields),)
+        level = {"path": self.path, "level": best[0], "group": NONE}
+        return table, (Message(WITHOUT_METADATA, {**level, **lacking.fields}),)
 
 
 def read_metadata(options: Options) -> Metadata:
@@ -131,8 +135,7 @@ def read_metadata(options: Options) -> Metadata:
     place = names.index(key) if key else 0
     facts = [name for name in names if name != names[place]]
     if not options.by and len(facts) != 1:
-        listed = ", ".join(facts) or "no columns"
-        raise _error(path, f"expected --by with one of the columns of the metadata: {listed}")
+        raise _error(path, Message(BY_COLUMN, {"names": facts}) if facts else Message(BY_NO_COLUMN))
     columns: dict[str, dict[str, str]] = {name: {} for name in options.by or facts if name in facts}
     places = {name: names.index(name) for name in columns}
     identifiers = set()
@@ -201,7 +204,7 @@ def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
                 yield number, row
 
 
-def _error(path: str, message: str, line: int | None = None) -> InputError:
+def _error(path: str, message: str | Message, line: int | None = None) -> InputError:
     return InputError(path, line, None, message)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from formats.schema.messages import NOTE, WARNING, Advice, Entry, Message, render
+from formats.schema.messages import NOTE, WARNING, Advice, Entry, Message
 
 if TYPE_CHECKING:
     from scoring.sides.corpus import SideRemark
@@ -24,31 +24,6 @@ def line_of(remark: SideRemark) -> str:
     'note: a.txt: read as plain text'
     """
     return f"{remark.entry.severity}: {remark}" if isinstance(remark, Message) else str(remark)
-
-
-def in_python(message: Message) -> str:
-    """Return the text of a message with keywords of Python in place of options of commands.
-
-    >>> text = "see {advice}"
-    >>> advice = (Advice("normalize", "unicode"), Advice("normalize", "controls"))
-    >>> in_python(Message(Entry("A", "hint", text, advice=advice)))
-    "see normalize=['unicode', 'controls']"
-    >>> in_python(Message(Entry("A", "hint", text, advice=(Advice("unit", "mixed"),))))
-    "see unit='mixed'"
-    """
-    text = message.entry.text
-    if "{advice[" in text:
-        keywords = [_keyword(option, [value]) for option, value in message.advice]
-    else:
-        values: dict[str, list[str | bool]] = {}
-        for option, value in message.advice:
-            values.setdefault(option, []).append(value)
-        keywords = [_keyword(option, each) for option, each in values.items()]
-    return render(text, {**message.fields, "advice": keywords})
-
-
-def _keyword(option: str, values: list[str | bool]) -> str:
-    return f"{option}={(values[0] if len(values) == 1 else values)!r}"
 
 
 class Remark(Struct, frozen=True, omit_defaults=True):

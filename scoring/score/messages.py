@@ -43,6 +43,14 @@ LINE_BY_LINE = Entry(
     "lines",
     (Advice("reference_format", "txt"), Advice("hypothesis_format", "txt")),
 )
+UNEQUAL_LINES = Entry(
+    "UNEQUAL",
+    ERROR,
+    "{path}: expected as many lines as {reference}, {wanted}, found {number}: {recipe} compares "
+    "line by line ({advice} compares whole files)",
+    "lines",
+    (Advice("reference_format", "txt"), Advice("hypothesis_format", "txt")),
+)
 LINES_OF_UTTERANCES = Entry(
     "READ-AS",
     NOTE,

@@ -18,7 +18,7 @@ from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
 from scoring.score import messages
 from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
-from scoring.sides.given import BY_POSITION, KALDI, Reading, encoding_option, listed
+from scoring.sides.given import BY_POSITION, KALDI, Reading, listed
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.matching.spelling import difference
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
@@ -134,9 +134,8 @@ def _sources_of(file: UndecidedFile) -> Iterator[Source]:
         yield file.open_again()
         return
     for _, open_it in opened(expand([file.name]).files):
-        option = encoding_option(file.reading.side)
-        encoding = file.reading.encoding
-        with open_source(open_it(), encoding=encoding, encoding_option=option) as source:
+        reading = file.reading
+        with open_source(open_it(), encoding=reading.encoding, side=reading.side) as source:
             yield source
 
 
@@ -239,7 +238,6 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
     if max(left.lines, right.lines) < ENOUGH_LINES or are_collections:
         return _plain(left), _plain(right)
     reason, names = left.reading.by_line, {"path": left.name, "partner": right.name}
-    whole = "--reference-format txt --hypothesis-format txt"
     first, second = (side.numbered or side.read_as(NUMBERED) for side in (left, right))
     count = min(len(first.words), len(second.words))
     if not any([*first.words[count:], *second.words[count:]]):
@@ -254,10 +252,10 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
     if reason == BY_POSITION:
         return first, second
     if reason:
-        raise DifferentLengthsError(
-            f"{right.name}: expected as many lines as {left.name}, {left.lines}, found "
-            f"{right.lines}: {reason} compares line by line ({whole} compares whole files)"
-        )
+        files = {"path": right.name, "reference": left.name, "recipe": reason}
+        lengths = {"wanted": left.lines, "number": right.lines}
+        value = messages.Message(messages.UNEQUAL_LINES, {**files, **lengths})
+        raise DifferentLengthsError(value)
     lines = {"lines": left.lines, "partner_lines": right.lines}
     return _plain(left), _plain(right).with_remark(messages.AS_TEXTS, **names, **lines)
 

@@ -14,7 +14,7 @@ from formats.schema.diagnostics import TOLERANCES
 from formats.schema.errors import OptionError
 from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS
 from formats.writing.files import write
-from scoring.serve.errors import InvalidFieldError
+from scoring.serve.errors import InvalidFieldError, text_of
 from scoring.serve.parameters import (
     Context,
     Method,
@@ -129,7 +129,7 @@ def _options(
     try:
         return checked_options(spec, values, field.removesuffix("_options"))
     except OptionError as error:
-        raise InvalidFieldError(field, error.message) from None
+        raise InvalidFieldError(field, text_of(error)) from None
 
 
 METHODS = (

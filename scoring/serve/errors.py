@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from formats.schema.errors import FormatError
+from formats.schema.messages import Advice, Message
+from scoring.model.errors import InputError, OptionTypeError, OptionValueError, problem_of
+
+# Parameters that have other names than the options of commands.
+PARAMETERS = {"from": "format"}
+
 
 class MethodError(Exception):
     """A method failed; base class of the errors of requests. `data` says what is wrong."""
@@ -86,3 +93,27 @@ class InvalidFieldError(InvalidParamsError):
         super().__init__(message)
         record = {"message": message, "field": field, **details}
         self.data = {name: value for name, value in record.items() if value is not None}
+
+
+def text_of(error: Exception, option: str = "") -> str:
+    """Return the text of an error, in which parameters stand for options.
+
+    `option`: the parameter that the answer names already.
+    """
+    value = getattr(error, "value", None)
+    text = value.shown(_parameter) if isinstance(value, Message) else None
+    if isinstance(error, (OptionValueError, OptionTypeError)) and error.option != option:
+        return str(error) if text is None else f"{error.option}: {text}"
+    if text is not None:
+        return text
+    if isinstance(error, FormatError):
+        return error.message
+    return error.problem if isinstance(error, InputError) else problem_of(error, option)
+
+
+def _parameter(advice: Advice) -> str:
+    """Return an option that helps as a parameter of requests."""
+    name = PARAMETERS.get(advice.option, advice.option)
+    if advice.value in (True, ""):
+        return name
+    return f"{name} {advice.value if isinstance(advice.value, str) else 'false'}"

@@ -11,7 +11,7 @@ from scoring.alignment.sequences import align
 from scoring.drawing.data import counts_record
 from scoring.measures import measure_named, parameter_named
 from scoring.model.counts import checked_unit
-from scoring.model.errors import OptionValueError, StatisticsError, problem_of
+from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import CHOICES, FLAGS, USUAL, Options, options_in, profile_named
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
@@ -23,7 +23,7 @@ from scoring.results.record import summary
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
 from scoring.score.table import BlockName, table_of
-from scoring.serve.errors import InvalidFieldError
+from scoring.serve.errors import InvalidFieldError, text_of
 from scoring.serve.parameters import (
     Context,
     Method,
@@ -214,7 +214,7 @@ def _check_setting(name: str, value: object, measures: list[str]) -> None:
             raise OptionValueError(name, "expected no file, which the service does not read")
         setting.read(value)
     except ValueError as problem:
-        message = problem_of(problem, "measure_options")
+        message = text_of(problem, "measure_options")
         raise InvalidFieldError("measure_options", message) from None
 
 
@@ -236,7 +236,7 @@ def _scored(
         as_pipeline(chosen.normalize)
     except OptionValueError as problem:
         if problem.option in choices:
-            raise InvalidFieldError(problem.option, problem.problem) from None
+            raise InvalidFieldError(problem.option, text_of(problem, problem.option)) from None
         raise InvalidFieldError("like", str(problem)) from None
     except ValueError as problem:
         raise InvalidFieldError("like", str(problem)) from None

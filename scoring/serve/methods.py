@@ -12,7 +12,6 @@ from typing import Any
 
 from formats.schema import is_installed
 from formats.schema.errors import FormatError
-from formats.schema.messages import Advice
 from scoring.alignment.native import OutOfTimeError
 from scoring.model.errors import FORBIDDEN, InputError, ScoringError, SecurityError
 from scoring.serve import conversions, measures
@@ -22,6 +21,7 @@ from scoring.serve.errors import (
     MethodError,
     MethodNotFoundError,
     TimeLimitError,
+    text_of,
 )
 from scoring.serve.parameters import Context, Method, bound, choice, names_of, table, texts
 from scoring.serve.pipelines import pipeline, rules
@@ -30,8 +30,6 @@ from scoring.text.bundled import BUNDLED
 from scoring.text.registry import all_steps
 
 LONGEST_NAME = 100
-# Parameters that have other names than the options of commands.
-PARAMETERS = {"from": "format"}
 NORMALIZE = table(
     ("text", texts, "a text or a list of texts"),
     ("normalize", rules, "steps and pipelines, as in `wer`"),
@@ -142,24 +140,12 @@ class Methods:
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
     """An error that says what is wrong with a text, and where, for the sender of the text."""
     details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
-    message = str(error)
     if isinstance(error, (FormatError, InputError)):
-        message = error.message if isinstance(error, FormatError) else error.problem
         details |= {"line": error.line, "column": error.column}
     if isinstance(error, FormatError):
         details |= {"expected": error.expected, "found": error.found}
-    if isinstance(error, FormatError) and error.value is not None and error.value.advice:
-        message = error.value.shown(_parameter)
-        return InvalidFieldError(None, message, **details)
-    # texts without advice as data mention flags, for which requests have parameters
-    message = message.replace("(--from)", "(format)")
-    message = re.sub("--([a-z-]+)", lambda flag: flag[1].replace("-", "_"), message)
+    message = text_of(error)
+    if error.value is None:
+        # texts without options as data
+        message = re.sub("--([a-z-]+)", lambda flag: flag[1].replace("-", "_"), message)
     return InvalidFieldError(None, message, **details)
-
-
-def _parameter(advice: Advice) -> str:
-    """Return an option that helps as a parameter of requests."""
-    name = PARAMETERS.get(advice.option, advice.option)
-    if advice.value is True:
-        return name
-    return f"{name} {advice.value if isinstance(advice.value, str) else 'false'}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scoring.model.errors import InputError, OptionValueError, SecurityError, problem_of
-from scoring.serve.errors import InvalidFieldError
+from scoring.model.errors import InputError, OptionValueError, SecurityError
+from scoring.serve.errors import InvalidFieldError, text_of
 from scoring.serve.parameters import WrongKindError, kind, scalar, text
 from scoring.text.named_functions import NamedFunction
 from scoring.text.pipeline import NONE, Pipeline, Placed, joined
@@ -45,12 +45,12 @@ def pipeline(rules: list[Any] | None, longest_pattern: int) -> Pipeline:
         raise
     except InputError as error:
         place = {"file": error.path, "line": error.line, "column": error.column}
-        raise InvalidFieldError(FIELD, error.problem, **place) from None
+        raise InvalidFieldError(FIELD, text_of(error), **place) from None
     except OSError as problem:
         raise InvalidFieldError(FIELD, f"cannot be read: {problem.strerror}") from None
     except (ValueError, LookupError, re.error) as problem:
         # steps raise them for invalid arguments
-        raise InvalidFieldError(FIELD, problem_of(problem, FIELD)) from None
+        raise InvalidFieldError(FIELD, text_of(problem, FIELD)) from None
 
 
 def _part(rule: Any, longest_pattern: int) -> Pipeline:

@@ -49,8 +49,8 @@ MOST_REFERENCES = 64
 KALDI_TEXT, KALDI = "kaldi-text", "kaldi"
 # Steps that read marks themselves.
 READ_MARKS = ("sclite-words", "sclite-characters")
-# The option by which texts are compared line by line.
-BY_POSITION = "--match position"
+# The name of the option by which texts are compared line by line.
+BY_POSITION = "match"
 
 
 class Reading(NamedTuple):
@@ -158,7 +158,7 @@ def read_transcript(
     ):
         if option.name in options:
             values[option.name] = checked_option(option, values[option.name])
-    values["encoding_option"] = encoding_option(side)
+    values["side"] = side
     if not marked:
         values["where_known"] = {"markup": False}
     return read(path, format_named(format_name), encoding=encoding, **values)
@@ -168,15 +168,6 @@ def format_named(name: str | None) -> str | None:
     """Return the name of a format, in small letters; that of Kaldi's directories for its texts."""
     name = None if name is None else name.lower()
     return KALDI if name == KALDI_TEXT else name
-
-
-def encoding_option(side: str) -> str:
-    """Return the option for a side's encoding, as messages about bytes name it.
-
-    >>> encoding_option("reference"), encoding_option("")
-    ('--reference-encoding', '--encoding')
-    """
-    return f"--{side}-encoding" if side else "--encoding"
 
 
 def each_utterance(

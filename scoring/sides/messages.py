@@ -198,10 +198,130 @@ SAME_TIMES_IN_LINES = Entry(
     "lines",
 )
 
-# Errors that advise an option.
+# Errors.
+_NAMES = (
+    "{path}: expected {what} of {reference}, such as {ours!r: and }, found others, such as "
+    "{theirs!r: and }"
+)
+_IN_ORDER = (Advice("match", "position"),)
 OTHER_NAMES = Entry(
+    "OTHER-NAMES", ERROR, _NAMES + " ({advice} pairs utterances in order)", advice=_IN_ORDER
+)
+OTHER_NAMES_BUT = Entry(
     "OTHER-NAMES",
     ERROR,
-    "{path}: expected identifiers of {reference}, found others; see {advice}",
-    advice=(Advice("match", "position"),),
+    _NAMES + ": most agree but for {difference} ({advice} pairs utterances in order)",
+    "alike",
+    _IN_ORDER,
+)
+OTHER_RECORDINGS = Entry("OTHER-NAMES", ERROR, _NAMES, "recordings")
+OTHER_RECORDINGS_BUT = Entry(
+    "OTHER-NAMES", ERROR, _NAMES + ": most agree but for {difference}", "recordings-alike"
+)
+# How names differ.
+BY_RULES = Entry("SPELLING-RULE", NOTE, "{rules}")
+ENDING = Entry("SPELLING-RULE", NOTE, "the ending {part!r}", "ending")
+BEGINNING = Entry("SPELLING-RULE", NOTE, "the beginning {part!r}", "beginning")
+
+_NEITHER = (
+    "{path}: this {format} has {facts}, while {partner} has identifiers and no times; give both "
+    "sides identifiers, as trn has, or both sides times, as stm has ({advice} pairs utterances in "
+    "order)"
+)
+NOTHING_IN_COMMON = Entry(
+    "NOTHING-IN-COMMON",
+    ERROR,
+    _NEITHER.replace("{facts}", "neither identifiers nor times"),
+    advice=_IN_ORDER,
+)
+ONLY_TIMES = Entry(
+    "NOTHING-IN-COMMON",
+    ERROR,
+    _NEITHER.replace("{facts}", "times and no identifiers"),
+    "times",
+    _IN_ORDER,
+)
+_UNEQUAL = (
+    "{path}: expected as many utterances as {reference}, {wanted}, found {number}: they are "
+    "matched by position "
+)
+UNEQUAL_MISSING = Entry(
+    "UNEQUAL",
+    ERROR,
+    _UNEQUAL + "({advice[0]} or {advice[1]} scores them nevertheless)",
+    "missing",
+    (Advice("missing", "delete"), Advice("missing", "skip")),
+)
+UNEQUAL_EXTRA = Entry(
+    "UNEQUAL",
+    ERROR,
+    _UNEQUAL + "({advice} scores them nevertheless)",
+    "extra",
+    (Advice("allow_unmatched"),),
+)
+_WITHOUT_TEXT = (
+    "{path}: expected a text in every row that has one in {partner}, found {number} without"
+)
+MISSING_TEXTS = Entry(
+    "MISSING-TEXTS",
+    ERROR,
+    _WITHOUT_TEXT + " ({advice} scores them nevertheless)",
+    advice=(Advice("allow_unmatched"),),
+)
+MISSING_TEXTS_FROM = Entry(
+    "MISSING-TEXTS",
+    ERROR,
+    _WITHOUT_TEXT + ", the first row {row} ({advice} scores them nevertheless)",
+    "first",
+    (Advice("allow_unmatched"),),
+)
+CUT_ELSEWHERE = Entry(
+    "CUT-ELSEWHERE",
+    ERROR,
+    "{path}: {option} needs files that are matched by {kinds: or }, found files that are matched "
+    "by {kind}",
+)
+CUT_WITHOUT_TIMES = Entry(
+    "CUT-ELSEWHERE",
+    ERROR,
+    "{path}: {option} needs files that are matched by {kinds: or }, found files that are matched "
+    "by {kind}; word times of the hypothesis are required",
+    "times",
+)
+RECORDING_EXPECTED = Entry(
+    "OTHER-RECORDING",
+    ERROR,
+    "{path}: expected the recording {target!r} of {reference}, found {recording!r} (without "
+    "{advice} the two are compared)",
+    advice=(Advice("missing", "error"),),
+)
+_CHANNELS = (
+    "{path}: expected channels in recording {recording!r}, since {partner} has several, {names!r}; "
+    "found segments without"
+)
+CHANNELS_EXPECTED = Entry("CHANNELS", ERROR, _CHANNELS)
+CHANNELS_OF_HYPOTHESIS = Entry(
+    "CHANNELS",
+    ERROR,
+    _CHANNELS + " ({advice} names it)",
+    "hypothesis",
+    (Advice("channel_alias", "{only}=NAME"),),
+)
+OTHER_CHANNELS = Entry(
+    "CHANNELS",
+    ERROR,
+    "{path}: expected channels of {reference}, such as {target!r} of {recording!r}, found others, "
+    "such as {channel!r} of {recording!r} ({advice} matches them)",
+    "other",
+    (Advice("channel_alias", "{channel}={target}"),),
+)
+TWO_COLUMNS = Entry(
+    "TWO-COLUMNS",
+    ERROR,
+    "expected the name of the column to score, since there are two ({advice[0]} or {advice[1]}), "
+    "found none",
+    advice=(
+        Advice("hypothesis_option", "field={column}"),
+        Advice("hypothesis_option", "field=text"),
+    ),
 )

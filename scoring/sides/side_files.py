@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.model.errors import InputError
 from scoring.sides import messages
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
-from scoring.sides.given import AS_FOUND, Reading, encoding_option, read_transcript
+from scoring.sides.given import AS_FOUND, Reading, read_transcript
 
 if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
@@ -88,8 +88,7 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
         corpus = corpus._replace(is_collection=file.is_collection)
         is_read_again = file.is_collection or file.size is not None
         return Detected(corpus, _lines_of(corpus, reading) if is_read_again else None)
-    option = encoding_option(reading.side)
-    with open_source(file.name or "", encoding=reading.encoding, encoding_option=option) as source:
+    with open_source(file.name or "", encoding=reading.encoding, side=reading.side) as source:
         try:
             detected = detect(source, one_of_two=True).name
         except UnknownFormatError as error:
@@ -139,11 +138,8 @@ def read_detected(
         column = _predicted_column(name, transcript, reading)
         if column is not None or reading.predicted == "yes":
             if name == "-":
-                problem = (
-                    "expected the name of the column to score, since there are two "
-                    f"(--hypothesis-option field={column} or field=text), found none"
-                )
-                raise InputError("<stdin>", None, None, problem)
+                value = messages.Message(messages.TWO_COLUMNS, {"column": column})
+                raise InputError("<stdin>", None, None, value)
             options["field"] = column or "pred_text"
             # a source can be read only once
             transcript = read_transcript(

@@ -1,6 +1,6 @@
 """Messages of tasks that score other units than words."""
 
-from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 OTHER_RECORDING = Entry(
@@ -72,4 +72,26 @@ LEXICON_NUMBER = Entry(
 )
 WORDS_UNSORTED = Entry(
     "RTTM-ORDER", WARNING, "{words} words are not in the order of time: sorted here"
+)
+
+# Errors.
+SEVERAL_TIERS = Entry(
+    "TIERS",
+    ERROR,
+    "expected the name of one tier ({advice[0]} or {advice[1]}), found several: {names!r}",
+    "several",
+    (Advice("reference_tier", ""), Advice("hypothesis_tier", "")),
+)
+MIXED_TIMES = Entry(
+    "LABELS-MIXED",
+    ERROR,
+    "some words have times, and those of this segment have none: choose {advice[0]} or {advice[1]}",
+    advice=(Advice("labels", "words"), Advice("labels", "segments")),
+)
+NOT_IN_BOTH = Entry(
+    "ONE-SIDED",
+    ERROR,
+    "not in the {side}: {names} ({advice} counts them as errors)",
+    "error",
+    (Advice("missing", "score"),),
 )

@@ -1,9 +1,15 @@
 """Messages of normalisation."""
 
-from formats.schema.messages import NOTE, Entry
+from formats.schema.messages import ERROR, NOTE, Entry
 
 REMOVED = {
     "letters": Entry("REMOVED", NOTE, "{number:letter/letters} of {script}", "letters"),
     "marks": Entry("REMOVED", NOTE, "{number:mark/marks} of {script}", "marks"),
 }
 """By kinds of characters."""
+STEPS_IN_ONE = Entry(
+    "STEPS",
+    ERROR,
+    "expected the name of a step or pipeline, or a file, found {text!r}; name each step on its "
+    "own: {options: }",
+)

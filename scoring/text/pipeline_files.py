@@ -262,7 +262,12 @@ def _named(text: str) -> Pipeline:
     near = " or ".join(close_names(name, (*bundled, *step_names())))
     hint = f"; did you mean {near}?" if near else ""
     if known.issuperset(parts := text.split(",")):
-        hint = f"; name each step on its own: {' '.join(f'--normalize {part}' for part in parts)}"
+        from formats.schema.messages import Advice, Message
+        from scoring.text.messages import STEPS_IN_ONE
+
+        options = [Advice("normalize", part) for part in parts]
+        fields = {"text": text, "options": options}
+        raise OptionValueError("normalize", Message(STEPS_IN_ONE, fields))
     raise OptionValueError(
         "normalize", expected="the name of a step or pipeline, or a file", found=f"{text!r}{hint}"
     )

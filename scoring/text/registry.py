@@ -13,7 +13,7 @@ from inspect import Signature, signature
 from typing import NamedTuple
 
 from formats.schema.errors import close_names
-from formats.schema.plugins import Door, Plugin, PluginError
+from formats.schema.plugins import OTHER_KIND, OTHER_NAME, Door, Plugin, PluginError
 from scoring.model.errors import OptionValueError
 from scoring.text import (
     casing,
@@ -280,9 +280,9 @@ def _spec_of(plugin: Plugin) -> StepSpec:
     """Return the step of another package: a class, whose docstring and fields describe it."""
     step = plugin.load(type)
     if not issubclass(step, Step) or not is_dataclass(step):
-        raise plugin.error(f"expected a data class derived from Step, found {step.__name__}")
+        raise plugin.error(OTHER_KIND, expected="data class derived from Step", found=step.__name__)
     if step.name != plugin.name:
-        raise plugin.error(f"expected a step of this name, found {step.name!r}")
+        raise plugin.error(OTHER_NAME, found=step.name)
     title = (step.__doc__ or "").strip().partition("\n")[0].rstrip(".")
     arguments = {
         argument.name: str(argument.metadata.get("title", argument.name))

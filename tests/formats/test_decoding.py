@@ -96,7 +96,7 @@ def test_errors_about_bytes_name_the_option_that_the_caller_has(encoding: str) -
             BytesIO(b"a \xff\xd8\xd8"),
             "txt",
             encoding=encoding,
-            encoding_option="--reference-encoding",
+            side="reference",
         )
     assert "--encoding" not in str(caught.value)
 

@@ -23,6 +23,8 @@ TESTS = Path(__file__).parent
 CATALOGUES = sorted(path for path in ROOT.glob("*/messages.py") if path.parent.name != "schema")
 UNRESOLVED = {
     # an entry that a caller passes on
+    "detection/registry.py": 1,
+    "nist/markup.py": 1,
     "reading/lines.py": 2,
     "reading/xml_document.py": 1,
     "json/words_to_segments.py": 1,
@@ -102,11 +104,12 @@ def _options() -> dict[str, Option]:
         for spec in all_formats()
         for option in (*spec.read_options, *spec.write_options)
     }
-    for action in parser({}).commands["convert"].arguments:
-        for name in action.option_strings:
-            key = name.removeprefix("--").replace("-", "_")
-            default: object = "" if action.nargs != 0 else False
-            options.setdefault(key, Option(key, default, "", tuple(action.choices or ())))
+    for command in ("convert", "lint"):
+        for action in parser({}).commands[command].arguments:
+            for name in action.option_strings:
+                key = name.removeprefix("--").replace("-", "_")
+                default: object = "" if action.nargs != 0 else False
+                options.setdefault(key, Option(key, default, "", tuple(action.choices or ())))
     return options
 
 
@@ -118,7 +121,7 @@ def test_advised_options_exist_and_take_the_value(entry: Entry) -> None:
     for advice in entry.advice:
         option = OPTIONS[advice.option]
         is_fixed = not isinstance(advice.value, str) or not (
-            "{" in advice.value or advice.value.isupper()
+            "{" in advice.value or advice.value.isupper() or not advice.value
         )
         if is_fixed:
             checked_option(option, advice.value)

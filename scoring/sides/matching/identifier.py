@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema.messages import Message
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError, ScoringError
 from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNumbers
@@ -150,64 +151,50 @@ def partners_of(
     if is_column and (counts[0] == counts[1] or None in counts):
         check_rows(reference.name, hypothesis.name, extra, allow_unmatched)
     elif matched_by == POSITION:
-        way_out = _way_out(hypothesis.name, lacking, extra, missing, allow_unmatched)
-        if way_out:
-            raise DifferentLengthsError(
-                f"{hypothesis.name}: expected as many utterances as {reference.name}, "
-                f"{counts[0] or len(reference.identifiers)}, found "
-                f"{counts[1] or len(hypothesis.identifiers)}: they are "
-                f"matched by position ({way_out} scores them nevertheless)"
-            )
+        is_missing = lacking.number and missing is None
+        if is_missing or (extra.number and not allow_unmatched):
+            from scoring.sides.messages import UNEQUAL_EXTRA, UNEQUAL_MISSING
+
+            numbers = {
+                "wanted": counts[0] or len(reference.identifiers),
+                "number": counts[1] or len(hypothesis.identifiers),
+            }
+            fields = {"path": hypothesis.name, "reference": reference.name, **numbers}
+            value = Message(UNEQUAL_MISSING if is_missing else UNEQUAL_EXTRA, fields)
+            raise as_called(DifferentLengthsError(value), hypothesis.name)
     if lacking.number == len(reference.identifiers) > 0 and extra.number:
-        from scoring.sides.matching.spelling import other_names
+        from scoring.sides.matching.spelling import names_message
+        from scoring.sides.messages import OTHER_NAMES, OTHER_NAMES_BUT
 
-        sides = reference.identifiers, hypothesis.identifiers
-        from scoring.sides.messages import OTHER_NAMES, Message
-
-        error = MatchingError(
-            other_names(hypothesis.name, reference.name, "identifiers", *sides)
-            + f" ({position_option(hypothesis)} pairs utterances in order)"
-        )
-        names = {"path": hypothesis.name, "reference": reference.name}
-        error.value = Message(OTHER_NAMES, names)
-        raise error
+        entries = (OTHER_NAMES, OTHER_NAMES_BUT)
+        names = "identifiers", reference.identifiers, hypothesis.identifiers
+        value = names_message(entries, hypothesis.name, reference.name, *names)
+        raise as_called(MatchingError(value), hypothesis.name)
     if missing == "error":
         check_all(reference.name, hypothesis.name, lacking, extra)
     return matching
 
 
-def position_option(hypothesis: Corpus) -> str:
-    """Return the option that matches by position, as its user writes it."""
-    return "match='position'" if hypothesis.name.startswith("<") else "--match position"
+def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
+    """Return an error whose text names options as the caller writes them.
+
+    Files come with flags of a command, lists with keywords of a function.
+    """
+    if error.value is not None and hypothesis.startswith("<"):
+        error.args = (error.value.in_python,)
+    return error
 
 
 def check_rows(reference: str, hypothesis: str, extra: ListedNames, allow_unmatched: bool) -> None:
     """Reject rows with a hypothesis and no reference; one without hypothesis is `missing`."""
-    way_out = _way_out(hypothesis, ListedNames(), extra, None, allow_unmatched)
-    if way_out:
-        # clusters count rows, which have no numbers there
-        first = f", the first row {int(extra.identifiers[0])}" if extra.identifiers else ""
-        raise MissingTextError(
-            f"{reference}: expected a text in every row that has one in {hypothesis}, found "
-            f"{extra.number} without{first} ({way_out} scores them nevertheless)"
-        )
-
-
-def _way_out(
-    hypothesis: str,
-    lacking: ListedNames,
-    extra: ListedNames,
-    missing: str | None,
-    allow_unmatched: bool,
-) -> str:
-    """The option that would allow utterances without partner by position; empty without any."""
-    # files come with flags of a command, lists with keywords of a function
-    is_list = hypothesis.startswith("<")
-    if lacking.number and missing is None:
-        return "missing='delete' or 'skip'" if is_list else "--missing delete or skip"
     if extra.number and not allow_unmatched:
-        return "allow_unmatched=True" if is_list else "--allow-unmatched"
-    return ""
+        from scoring.sides.messages import MISSING_TEXTS, MISSING_TEXTS_FROM
+
+        fields = {"path": reference, "partner": hypothesis, "number": extra.number}
+        value = Message(MISSING_TEXTS, fields)
+        if extra.identifiers:  # clusters count rows, which have no numbers there
+            value = Message(MISSING_TEXTS_FROM, {**fields, "row": int(extra.identifiers[0])})
+        raise as_called(MissingTextError(value), hypothesis)
 
 
 def check_all(reference: str, hypothesis: str, lacking: ListedNames, extra: ListedNames) -> None:

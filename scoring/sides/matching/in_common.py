@@ -27,8 +27,8 @@ from scoring.sides.matching.identifier import (
     POSITION,
     MatchedSides,
     MatchingError,
+    as_called,
     by_position,
-    position_option,
 )
 
 if TYPE_CHECKING:
@@ -89,11 +89,13 @@ def in_common(
     matched = _in_common(reference, hypothesis, keep, missing, cut)
     by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
     if matched.by not in by and (reference.names or hypothesis.names):
-        times = "; word times of the hypothesis are required" if cut == "time" else ""
-        raise MatchingError(
-            f"{hypothesis.name}: --cut {cut} needs files that are matched by {' or '.join(by)}, "
-            f"found files that are matched by {matched.by}{times}"
-        )
+        from formats.schema.messages import Advice
+        from scoring.sides.messages import CUT_ELSEWHERE, CUT_WITHOUT_TIMES, Message
+
+        fields = {"path": hypothesis.name, "kinds": [*by], "kind": matched.by}
+        fields["option"] = Advice("cut", str(cut))
+        entry = CUT_WITHOUT_TIMES if cut == "time" else CUT_ELSEWHERE
+        raise as_called(MatchingError(Message(entry, fields)), hypothesis.name)
     # along the alignment recordings are cut anyway, where words have no times
     is_named = cut not in (None, "alignment")
     return matched._replace(by=f"{matched.by}({cut})") if is_named else matched
@@ -139,12 +141,11 @@ def _in_common(
 
         hypothesis = hypothesis.with_remark(IN_ORDER, path=partner.name)
         return MatchedSides(*by_position(reference, hypothesis), POSITION)
-    has = "neither identifiers nor times" if is_untimed else "times and no identifiers"
-    raise MatchingError(
-        f"{partner.name}: this {partner.format} has {has}, while {named.name} has identifiers and "
-        "no times; give both sides identifiers, as trn has, or both sides times, as stm has "
-        f"({position_option(hypothesis)} pairs utterances in order)"
-    )
+    from scoring.sides.messages import NOTHING_IN_COMMON, ONLY_TIMES, Message
+
+    fields = {"path": partner.name, "format": partner.format, "partner": named.name}
+    value = Message(NOTHING_IN_COMMON if is_untimed else ONLY_TIMES, fields)
+    raise as_called(MatchingError(value), hypothesis.name)
 
 
 def _by_channel(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from scoring.model.errors import InputError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 from scoring.sides.matching.identifier import MatchingError
-from scoring.sides.matching.spelling import other_names
+from scoring.sides.matching.spelling import names_message
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -50,8 +50,11 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
         hypothesis = _single_recording(reference, hypothesis, ours[0], theirs[0], missing)
         return hypothesis.renamed({theirs[0]: ours[0]})
     if not names:
+        from scoring.sides.messages import OTHER_RECORDINGS, OTHER_RECORDINGS_BUT
+
+        entries, what = (OTHER_RECORDINGS, OTHER_RECORDINGS_BUT), "recordings"
         raise MatchingError(
-            other_names(hypothesis.name, reference.name, "recordings", ours, theirs)
+            names_message(entries, hypothesis.name, reference.name, what, ours, theirs)
         )
     renamed = {name: target for name, target in names.items() if name != target}
     return _with_names(hypothesis, renamed, reference.name) if renamed else hypothesis
@@ -87,10 +90,8 @@ def _single_recording(
     if reference.named_by_file or hypothesis.named_by_file:
         return hypothesis.with_remark(messages.ONLY_RECORDING, **fields)
     if missing == "error":
-        raise MatchingError(
-            f"{hypothesis.name}: expected the recording {name!r} of {reference.name}, "
-            f"found {another!r} (without --missing error the two are compared)"
-        )
+        value = {**fields, "reference": reference.name}
+        raise MatchingError(messages.Message(messages.RECORDING_EXPECTED, value))
     return hypothesis.with_remark(messages.OTHER_RECORDING, **fields)
 
 
@@ -228,26 +229,28 @@ def _only_channel(
     theirs: Sequence[Name],
 ) -> tuple[Name] | None:
     """The name for the only channel of both sides; None where channels match by their names."""
+    from scoring.sides import messages
+
     names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))
     if None in ours or None in theirs:
         if len(names) > 1:
-            sides = (reference, hypothesis) if None in theirs else (hypothesis, reference)
-            hint = f" (--channel-alias {ONLY_CHANNEL}=NAME names it)" if None in theirs else ""
-            raise MatchingError(
-                f"{sides[1].name}: expected channels in recording {recording!r}, since "
-                f"{sides[0].name} has several, {', '.join(map(repr, names))}; found segments "
-                f"without{hint}"
-            )
+            fields = {"recording": recording, "names": names}
+            if None in theirs:
+                sided = {"path": hypothesis.name, "partner": reference.name, "only": ONLY_CHANNEL}
+                value = messages.Message(messages.CHANNELS_OF_HYPOTHESIS, {**fields, **sided})
+            else:
+                sided = {"path": reference.name, "partner": hypothesis.name}
+                value = messages.Message(messages.CHANNELS_EXPECTED, {**fields, **sided})
+            raise MatchingError(value)
         return (next((name for name in ours if name is not None), None),)
     if not set(ours).isdisjoint(theirs):
         return None
     name, another = ours[0] or "", theirs[0] or ""
     if len(ours) == len(theirs) == 1 and _may_be_same(name, another):
         return (name,)
+    named = {"path": hypothesis.name, "reference": reference.name, "recording": recording}
     raise MatchingError(
-        f"{hypothesis.name}: expected channels of {reference.name}, such as {name!r} of "
-        f"{recording!r}, found others, such as {another!r} of {recording!r} "
-        f"(--channel-alias {another}={name} matches them)"
+        messages.Message(messages.OTHER_CHANNELS, {**named, "channel": another, "target": name})
     )
 
 

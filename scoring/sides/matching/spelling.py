@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, islice
+from typing import Any
+
+from formats.schema.messages import Entry, Message
+from scoring.sides.messages import BEGINNING, BY_RULES, ENDING
 
 # How spellings differ, and the part of an identifier that is the same.
 RULES: dict[str, Callable[[str], str]] = {
@@ -20,23 +24,22 @@ _MOST_RULES = 3
 _SEEN = 50
 
 
-def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -> str:
-    """The rule under which more than a share of the smaller side's identifiers agree; else empty.
+def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -> Message | None:
+    """The rule under which more than a share of the smaller side's identifiers agree, if any.
 
-    >>> difference(["spk1_utt1", "spk1_utt2"], ["spk1-utt1", "spk1-utt2"])
-    "'_' and '-'"
-    >>> difference(["a-1", "a-2"], ["wav/A-1.wav", "wav/A-2.wav"])
-    'upper and lower case, the path and the extension'
-    >>> difference(["a1", "a2"], ["a1-left", "a2-left"])
-    "the ending '-left'"
+    >>> print(difference(["spk1_utt1", "spk1_utt2"], ["spk1-utt1", "spk1-utt2"]))
+    '_' and '-'
+    >>> print(difference(["a-1", "a-2"], ["wav/A-1.wav", "wav/A-2.wav"]))
+    upper and lower case, the path, the extension
+    >>> print(difference(["a1", "a2"], ["a1-left", "a2-left"]))
+    the ending "-left"
     >>> difference(["u1", "u2"], ["v3", "v4"])
-    ''
     """
     left, right = list(dict.fromkeys(ours)), list(dict.fromkeys(theirs))
     for rules in _rules():
         spelled = [set(map(_under(rules), names)) for names in (left, right)]
         if len(spelled[0] & spelled[1]) > share * min(len(left), len(right)):
-            return " and ".join([", ".join(rules[:-1]), rules[-1]] if rules[1:] else rules)
+            return Message(BY_RULES, {"rules": [*rules]})
     return _affix(left, right, share) or _affix(right, left, share)
 
 
@@ -55,7 +58,7 @@ def _under(rules: Sequence[str]) -> Callable[[str], str]:
     return same_part
 
 
-def _affix(short: Sequence[str], long: Sequence[str], share: float) -> str:
+def _affix(short: Sequence[str], long: Sequence[str], share: float) -> Message | None:
     """Return the ending or beginning that one side's identifiers have and the other's lack."""
     pairs = [
         (name, other)
@@ -67,21 +70,25 @@ def _affix(short: Sequence[str], long: Sequence[str], share: float) -> str:
     for ending in dict.fromkeys(b[len(a) :] for a, b in pairs if b.startswith(a)):
         stems = {other.removesuffix(ending) for other in long if other.endswith(ending)}
         if len(stems & names) > share * min(len(short), len(long)):
-            return f"the ending {ending!r}"
+            return Message(ENDING, {"part": ending})
     for beginning in dict.fromkeys(b[: -len(a)] for a, b in pairs if b.endswith(a)):
         stems = {other.removeprefix(beginning) for other in long if other.startswith(beginning)}
         if len(stems & names) > share * min(len(short), len(long)):
-            return f"the beginning {beginning!r}"
-    return ""
+            return Message(BEGINNING, {"part": beginning})
+    return None
 
 
-def other_names(
-    hypothesis: str, reference: str, noun: str, ours: Sequence[str], theirs: Sequence[str]
-) -> str:
-    """A message about sides without a common name: two names of each, and the likeliest rule."""
-    samples = [" and ".join(map(repr, islice(names, 2))) for names in (ours, theirs)]
+def names_message(
+    entries: Sequence[Entry], path: str, reference: str, what: str, *names: Sequence[str]
+) -> Message:
+    """A message about sides without a common name: two names of each, and the likeliest rule.
+
+    `entries`: without a rule, and with one. `what`: the kind of names, such as ``identifiers``.
+    """
+    ours, theirs = names
+    fields: dict[str, Any] = {"path": path, "reference": reference, "what": what}
+    fields |= {"ours": [*islice(ours, 2)], "theirs": [*islice(theirs, 2)]}
     rule = difference(ours, theirs)
-    return (
-        f"{hypothesis}: expected {noun} of {reference}, such as {samples[0]}, found others, such "
-        f"as {samples[1]}" + (f": most agree but for {rule}" if rule else "")
-    )
+    if rule is None:
+        return Message(entries[0], fields)
+    return Message(entries[1], {**fields, "difference": rule})

@@ -18,7 +18,7 @@ from formats.schema.words import Label
 from scoring.model.errors import InputError
 from scoring.sides.given import each_utterance
 from scoring.tasks.labels.outcome import Outcome, listed
-from scoring.tasks.messages import WITHOUT_TEXT
+from scoring.tasks.messages import MIXED_TIMES, SEVERAL_TIERS, WITHOUT_TEXT
 
 AUTO: Final = "auto"
 WORDS: Final = "words"
@@ -84,11 +84,7 @@ def _of_tier(transcript: Transcript, path: str, tier: str | None) -> list[Segmen
     tiers = list(dict.fromkeys(item.tier for item in transcript if item.tier is not None))
     if tier is None:
         if len(tiers) > 1:
-            problem = (
-                "expected the name of one tier (--reference-tier or --hypothesis-tier), found "
-                f"several: {listed(tiers)}"
-            )
-            raise TranscriptError(path, None, None, problem)
+            raise TranscriptError(path, None, None, Message(SEVERAL_TIERS, {"names": tiers}))
         return list(transcript)
     if tier not in tiers:
         names = listed(tiers) if tiers else "none"
@@ -102,11 +98,7 @@ def _unit_of(segments: list[Segment], path: str) -> str:
     if len(untimed) == len(spoken):
         return SEGMENTS
     if untimed:
-        problem = (
-            "some words have times, and those of this segment have none: choose --labels words "
-            "or --labels segments"
-        )
-        raise TranscriptError(path, untimed[0].line, None, problem)
+        raise TranscriptError(path, untimed[0].line, None, Message(MIXED_TIMES))
     return WORDS
 
 

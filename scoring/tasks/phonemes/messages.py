@@ -1,6 +1,6 @@
 """Messages of phoneme error rates."""
 
-from formats.schema.messages import WARNING, Entry
+from formats.schema.messages import ERROR, WARNING, Advice, Entry
 
 UNKNOWN_WORDS = Entry(
     "UNKNOWN-WORDS",
@@ -13,4 +13,12 @@ OTHER_PHONEMES = Entry(
     WARNING,
     "{path}: phonemes that are in no pronunciation of the lexicon count as errors: {number}, "
     "{different} different: {names}",
+)
+NOT_IN_LEXICON = Entry(
+    "UNKNOWN-WORDS",
+    ERROR,
+    "expected words of the lexicon, found others, {number}, {different} different: {names} (in "
+    "{utterances} of {total} utterances; {advice} skips these utterances)",
+    "error",
+    (Advice("unknown", "skip"),),
 )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import astuple, replace
 
 from formats.schema import VERSION
+from formats.schema.messages import Message
 from formats.schema.words import Alternation, Token
 from scoring.alignment.results import Alignments
 from scoring.model.counts import UNIT_COSTS
@@ -26,6 +27,7 @@ from scoring.sides.given import keeps_segments
 from scoring.sides.matching.identifier import account_of, partners_of
 from scoring.sides.matching.in_common import in_common
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon, without_stress
+from scoring.tasks.phonemes.messages import NOT_IN_LEXICON
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation
 from scoring.tasks.phonemes.rate import PhonemeErrorRate, SearchMethod
 
@@ -203,13 +205,9 @@ class Scorer:
                 unknown_words[index] = unknown
         if unknown_words and self._rules.unknown == "error":
             counted = Occurrences.of(chain.from_iterable(unknown_words.values()))
-            raise _error(
-                reference,
-                next(iter(unknown_words)),
-                f"expected words of the lexicon, found others, {counted} (in "
-                f"{len(unknown_words)} of {len(reference.identifiers)} utterances; --unknown skip "
-                "skips these utterances)",
-            )
+            numbers = {"utterances": len(unknown_words), "total": len(reference.identifiers)}
+            value = Message(NOT_IN_LEXICON, {**counted.fields, **numbers})
+            raise _error(reference, next(iter(unknown_words)), value)
         return unknown_words
 
     def _said(
@@ -287,7 +285,7 @@ class Scorer:
             yield phonemes, " ".join(words for _, words in combination if words)
 
 
-def _error(corpus: Corpus, index: int, problem: str) -> InputError:
+def _error(corpus: Corpus, index: int, problem: str | Message) -> InputError:
     return InputError(corpus.name, corpus.lines[index], None, problem)
 
 

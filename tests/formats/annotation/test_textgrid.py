@@ -157,7 +157,7 @@ def test_lenient_reading_skips_intervals_with_bad_times(read_text: ReadText) -> 
 def test_latin_1_is_refused_with_advice_and_read_when_named(read_text: ReadText) -> None:
     data = tiers(intervals("a", (0, 1, "wörld"))).encode("latin-1")
     assert message_of(EncodingFormatError, lambda: read_text(data, "textgrid")) == (
-        "<stream>:5:7: expected UTF-8 text (give another encoding with --encoding, or auto); old files of Praat are latin-1 or mac-roman, found byte 0xF6"
+        "<stream>:5:7: expected UTF-8 text (give another encoding with --encoding, or auto), found byte 0xF6; old files of Praat are latin-1 or mac-roman"
     )
     assert read_text(data, "textgrid", encoding="latin-1")[0].words == ("wörld",)
     mac = tiers(intervals("a", (0, 1, "wörld"))).encode("mac-roman")

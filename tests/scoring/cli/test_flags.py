@@ -100,7 +100,7 @@ def test_options_of_readers(command: str, capsys: pytest.CaptureFixture[str]) ->
     arguments = [command, "talk.TextGrid", "talk.TextGrid"]
     assert main(arguments) == 2
     assert (
-        "expected the name of one tier (--reference-tier or --hypothesis-tier), found several: 'words', 'phones'"
+        'expected the name of one tier (--reference-tier or --hypothesis-tier), found several: "words", "phones"'
         in capsys.readouterr().err
     )
     options = []

@@ -260,8 +260,8 @@ def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
     assert "found others, 3: anne-2, bob-2, zed-1" in refused(capsys, *FILES, "--missing", "error")
     Path("ref.trn").write_text("hello (carl-1)\n")
     assert refused(capsys, *FILES) == (
-        "scoring: hyp.trn: expected identifiers of ref.trn, such as 'carl-1', found others, "
-        "such as 'anne-1' and 'anne-2' (--match position pairs utterances in order)\n"
+        'scoring: hyp.trn: expected identifiers of ref.trn, such as "carl-1", found others, '
+        'such as "anne-1" and "anne-2" (--match position pairs utterances in order)\n'
     )
 
 

@@ -13,7 +13,6 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.pages.hint import differing_words, hint_of, spelling_errors
 from scoring.pages.messages import CASE
-from scoring.results.remarks import in_python
 from tests.formats.checks import message_text
 from tests.tables import table_of
 
@@ -34,7 +33,7 @@ def test_errors_that_vanish_under_plain_are_counted(
     assert hint is not None
     assert (hint.entry.key, hint.fields) == ("CASE", {"number": found, "errors": errors})
     assert hint.advice == (("normalize", "plain"),)
-    assert in_python(hint) in unescape(rates._repr_html_())
+    assert hint.in_python in unescape(rates._repr_html_())
 
 
 @pytest.mark.parametrize(
@@ -176,5 +175,5 @@ def test_displayed_forms_are_offered_where_a_file_has_them(tmp_path: Path) -> No
     hint = hint_of(scoring.wer(reference, hypothesis))
     assert hint is not None
     assert hint.advice == (("normalize", "plain"), ("text_view", "display"))
-    assert in_python(hint).endswith("; see normalize='plain' or text_view='display'")
+    assert hint.in_python.endswith("; see normalize='plain' or text_view='display'")
     assert hint_of(scoring.wer(reference, hypothesis, text_view="display")) is None

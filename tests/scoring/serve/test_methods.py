@@ -118,7 +118,7 @@ def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
     data = refused("wer", sides)
     assert data["kind"] == "DifferentLengths"
     assert (
-        "as <reference>, 1, found 2: they are matched by position (allow_unmatched=True scores"
+        "as <reference>, 1, found 2: they are matched by position (allow_unmatched scores"
         in (data["message"])
     )
     result = METHODS("wer", {**sides, "allow_unmatched": True})

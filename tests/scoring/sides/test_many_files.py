@@ -102,14 +102,14 @@ def test_texts_are_matched_by_their_names(make: Make) -> None:
     assert rates.matching_summary.hypothesis_only.identifiers == ("e",)
     make({"s/a.stm": "a 1 x 0 1 one two\na 2 x 0 1 one two\n", "s/b.stm": "b 1 x 0 1 three\n"})
     with pytest.raises(
-        MatchingError, match="expected channels in recording 'a', since s has several"
+        MatchingError, match='expected channels in recording "a", since s has several'
     ):
         counts("s", "h")
     make({"s/a.stm": "a 1 x 3 4 two\na 1 x 0 1 one\n"})
     rates = scoring.wer(Path("s"), Path("r/[ab].txt"))
     assert rates.counts == Counts(3, 0, 0, 0)
     assert list(rates.identifiers) == ["a-1-0001", "a-1-0002", "b-1-0001"]
-    with pytest.raises(MatchingError, match="recordings of r, such as 'a' and 'b', found others"):
+    with pytest.raises(MatchingError, match='recordings of r, such as "a" and "b", found others'):
         counts("r", "h/e.txt")
 
 

@@ -212,10 +212,11 @@ def read(
         ([name for name in theirs if name not in ours], "hypothesis", "reference"),
     ):
         if names and missing == ERROR:
-            problem = (
-                f"not in the {lacking}: {listed(names)} (--missing score counts them as errors)"
+            value = Message(
+                messages.NOT_IN_BOTH,
+                {"side": lacking, "names": ListedNames.of(names).fields["names"]},
             )
-            raise OneSidedError(path or f"<{having}>", None, None, problem)
+            raise OneSidedError(path or f"<{having}>", None, None, value)
         if names:
             fields = {"side": having, **ListedNames.of(names).fields}
             remarks.append(Message(messages.ONE_SIDED, fields))

@@ -243,21 +243,21 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
     "another caller": (
         REFERENCES["stm A"],
         lambda at: ctm(at, "talk", "B"),
-        "{hyp}: expected channels of {ref}, such as 'A' of 'talk', found others, such as 'B' "
-        "of 'talk' (--channel-alias B=A matches them)",
+        "{hyp}: expected channels of {ref}, such as \"A\" of \"talk\", found others, such as \"B\" "
+        "of \"talk\" (--channel-alias B=A matches them)",
     ),
     "channel 1 and channel 2": (
         REFERENCES["stm 1"],
         lambda at: ctm(at, "talk", "2"),
-        "{hyp}: expected channels of {ref}, such as '1' of 'talk', found others, such as '2' "
-        "of 'talk' (--channel-alias 2=1 matches them)",
+        "{hyp}: expected channels of {ref}, such as \"1\" of \"talk\", found others, such as \"2\" "
+        "of \"talk\" (--channel-alias 2=1 matches them)",
     ),
     "unset and two channels": (
         lambda at: written(at / "talk.stm", "stm", [
             *Talk(SAID, channel="1").segments(), *Talk(SAID, channel="2").segments()
         ]),
         HYPOTHESES["srt"],
-        "{hyp}: expected channels in recording 'talk', since {ref} has several, '1', '2'; found "
+        "{hyp}: expected channels in recording \"talk\", since {ref} has several, \"1\", \"2\"; found "
         "segments without (--channel-alias 1=NAME names it)",
     ),
     "two channels and unset": (
@@ -265,7 +265,7 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
         lambda at: written(at / "talk.ctm", "ctm", [
             *Talk(HEARD, channel="A").segments(), *Talk(HEARD, channel="B").segments()
         ]),
-        "{ref}: expected channels in recording 'talk', since {hyp} has several, 'A', 'B'; found "
+        "{ref}: expected channels in recording \"talk\", since {hyp} has several, \"A\", \"B\"; found "
         "segments without",
     ),
     "two recordings and another": (
@@ -273,8 +273,8 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
             *Talk(SAID, "walk").segments(), *Talk(SAID, "walk2").segments()
         ]),
         HYPOTHESES["srt"],
-        "{hyp}: expected recordings of {ref}, such as 'walk' and 'walk2', found others, such as "
-        "'talk'",
+        "{hyp}: expected recordings of {ref}, such as \"walk\" and \"walk2\", found others, such as "
+        '"talk"',
     ),
     "offsets that are no times": (
         REFERENCES["srt"],
@@ -304,7 +304,7 @@ def test_recordings_of_different_names_are_taken_for_each_other_with_a_warning(
     assert rates.counts == ERRORS
     fields = {"path": str(right), "recording": "speech", "target": "talk"}
     assert said(rates.remarks) == [("ONLY-RECORDING.named", fields)]
-    with pytest.raises(MatchingError, match=r"expected the recording 'talk' of .*found 'speech'"):
+    with pytest.raises(MatchingError, match=r'expected the recording "talk" of .*found "speech"'):
         sk.wer(left, right, missing="error")
     assert (
         sk.wer(left, HYPOTHESES["srt of another name"](tmp_path), missing="error").counts == ERRORS

@@ -151,7 +151,10 @@ def test_what_was_recognised_is_scored_and_not_the_reference_beside_it(
     assert "%WER 0.00" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", open("out.manifest"))  # noqa: SIM115
     assert main(["wer", "r.manifest", "-", "--hypothesis-format", "nemo"]) == 2
-    assert "(--hypothesis-option field=pred_text or field=text)" in capsys.readouterr().err
+    assert (
+        "(--hypothesis-option field=pred_text or --hypothesis-option field=text)"
+        in capsys.readouterr().err
+    )
 
 
 def test_a_manifest_without_predictions_is_not_scored_against_itself(tmp_path: Path) -> None:

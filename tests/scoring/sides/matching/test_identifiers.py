@@ -78,9 +78,9 @@ def test_every_pair_of_formats_has_the_same_verdict(
 VERDICTS: Mapping[str, Any] = {
     "equal": ("identifier", 9, 0, 3),
     "partly": ("identifier", 6, 3, 2),
-    "none": "such as 'spk1_utt1' and 'spk1_utt2', found others, such as 'x7_r4' and 'x7_r5'",
-    "spelled": "such as 'spk1_utt1' and 'spk1_utt2', found others, such as 'spk1-utt1' and "
-    "'spk1-utt2': most agree but for '_' and '-'",
+    "none": 'such as "spk1_utt1" and "spk1_utt2", found others, such as "x7_r4" and "x7_r5"',
+    "spelled": 'such as "spk1_utt1" and "spk1_utt2", found others, such as "spk1-utt1" and '
+    "\"spk1-utt2\": most agree but for '_' and '-'",
 }
 
 
@@ -104,16 +104,17 @@ def verdict(reference: Any, hypothesis: Any) -> Any:
         (["a1", "a2"], ["x/a1", "y/a2"], "the path"),
         (["a1", "a2"], ["a1.wav", "a2.flac"], "the extension"),
         (["a1", "a2"], ["a01", "a002"], "zeros before numbers"),
-        (["a1", "a2"], ["w\\A1.WAV", "w\\A2.WAV"], "upper and lower case, the path and the extension"),
-        (["a1", "a2"], ["a1-mic", "a2-mic"], "the ending '-mic'"),
-        (["s-a1", "s-a2"], ["a1", "a2"], "the beginning 's-'"),
+        (["a1", "a2"], ["w\\A1.WAV", "w\\A2.WAV"], "upper and lower case, the path, the extension"),
+        (["a1", "a2"], ["a1-mic", "a2-mic"], "the ending \"-mic\""),
+        (["s-a1", "s-a2"], ["a1", "a2"], "the beginning \"s-\""),
         (["a1", "a2", "a3"], ["A1", "b2", "b3"], ""),
         (["1", "2"], ["3", "4"], ""),
         ([], ["a"], ""),
     ],
 )  # fmt: skip
 def test_the_likeliest_rule(ours: list[str], theirs: list[str], rule: str) -> None:
-    assert difference(ours, theirs) == rule
+    found = difference(ours, theirs)
+    assert (str(found) if found else "") == rule
 
 
 def test_rows_with_other_identifiers_match_by_audio_or_time_with_a_note(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_tiers() -> None:
     assert outcome_of_transcript(Transcript(segments), tier="phones").all_values == {"x"}
     with pytest.raises(
         TranscriptError,
-        match=r"expected the name of one tier .*, found several: 'words', 'pho",
+        match=r"expected the name of one tier .*, found several: \"words\", \"pho",
     ):
         outcome_of_transcript(Transcript(segments, source="talk.TextGrid"))
     with pytest.raises(
