@@ -75,6 +75,8 @@ Missing: TypeAlias = Literal["error", "delete", "skip"]
 Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
 TextView: TypeAlias = Literal["lexical", "display"]
 Measure: TypeAlias = Literal["auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp"]
+# Measures that pair words by their times.
+TIMED = ("tcp", "tcorc", "tcmimo", "ditcp")
 WordTimes: TypeAlias = Literal[
     "characters", "characters-points", "equal", "equal-points", "segment", "words"
 ]
@@ -808,8 +810,8 @@ class Options(_CheckedByRecipe):
                 "merge_compounds",
                 has_measure
                 and self.merge_compounds
-                and (self.measure != "cp" or self.merge_compounds == "regions"),
-                f"none with measure {self.measure} (cp takes words and any)",
+                and (self.measure in TIMED or self.merge_compounds == "regions"),
+                f"none with measure {self.measure} (cp, orc, mimo and dicp take words and any)",
             ),
             # a range looks through all its numbers for a text
             ("jobs", not _is_whole(self.jobs) or not 0 < self.jobs < 1 << 31, "at least 1"),

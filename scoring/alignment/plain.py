@@ -41,6 +41,11 @@ from scoring.alignment.native import look
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
 from scoring.alignment.plain_references import best_paths, best_texts
+from scoring.alignment.plain_speaker_graphs import (
+    align_graphs,
+    combine_graphs,
+    combine_graphs_greedily,
+)
 from scoring.alignment.plain_speakers import align_timed, combine, combine_greedily, distances
 
 if TYPE_CHECKING:
@@ -48,6 +53,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "align_compounds",
+    "align_graphs",
     "align_linear",
     "align_network",
     "align_text_pairs",
@@ -57,6 +63,8 @@ __all__ = [
     "best_paths",
     "best_texts",
     "combine",
+    "combine_graphs",
+    "combine_graphs_greedily",
     "combine_greedily",
     "count_token_pairs",
     "count_tokens",

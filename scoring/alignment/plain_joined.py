@@ -7,6 +7,7 @@ nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, product
 
 from scoring.alignment.native import look
 from scoring.alignment.plain_draft import Draft
@@ -23,23 +24,40 @@ def with_joined(
 
     `compounds` is 1, or 2 for neighbours that spell several words of the other side, too.
     """
+    [first], [second] = with_all_joined([left], [right], texts, compounds)
+    return first, second
+
+
+def with_all_joined(
+    lefts: Sequence[Draft], rights: Sequence[Draft], texts: Sequence[str], compounds: int
+) -> tuple[list[Draft], list[Draft]]:
+    """Return networks of both sides, each of which may be aligned with each of the other side.
+
+    Neighbours are those of one network. Arguments are as of `with_joined`.
+    """
     numbers = {text: number for number, text in enumerate(texts, 1)}
-    sides = _TextGraph(left, texts), _TextGraph(right, texts)
-    if compounds == 1:
-        joined = [set(_words(*sides)), set(_words(*sides[::-1]))]
-    else:
-        joined = [set(), set()]
-        for pair in _regions(*sides):
-            for into, spelled in zip(joined, pair, strict=True):
+    sides = [[_TextGraph(draft, texts) for draft in drafts] for drafts in (lefts, rights)]
+    joined: list[list[set[Spelled]]] = [[set() for _ in side] for side in sides]
+    for (i, left), (j, right) in product(*map(enumerate, sides)):
+        into = joined[0][i], joined[1][j]
+        if compounds == 1:
+            into[0].update(_words(left, right))
+            into[1].update(_words(right, left))
+            continue
+        for pair in _regions(left, right):
+            for every, spelled in zip(into, pair, strict=True):
                 if len(spelled[0]) > 1:
-                    into.add(spelled)
+                    every.add(spelled)
     mark = JOINED if compounds == 1 else JOINED_ALIKE
-    for every in joined:
+    for every in chain.from_iterable(joined):
         for _, text in sorted(every):
             numbers.setdefault(text, len(numbers) + 1)
     first, second = (
-        _with_arcs(draft, sorted(every), numbers, mark)
-        for draft, every in zip((left, right), joined, strict=True)
+        [
+            _with_arcs(draft, sorted(every), numbers, mark)
+            for draft, every in zip(drafts, own, strict=True)
+        ]
+        for drafts, own in zip((lefts, rights), joined, strict=True)
     )
     return first, second
 

@@ -154,7 +154,7 @@ def cheapest_path(
         discount = free or 0.0 if a and reference.nulls[a - 1] == WILDCARD else 0.0
         for b in range(1, len(before)):
             q = b - 1 if is_chain else min(before[b], key=costs.__getitem__)
-            single[0] = costs[q] + (insertions[b] - discount)
+            single[0] = costs[q] + (insertions[b] - (0.0 if hypothesis.nulls[b - 1] else discount))
             cost, origin = single[0], (a, q)
             if a:
                 cell = by_p[b - 1], b - 1

@@ -291,7 +291,7 @@ def _each_row(
 
 
 def _both(left: SideArrays, right: SideArrays) -> tuple[list[_Words], list[_Words]]:
-    sides = [_columns(left, "left"), _columns(right, "right")]
+    sides = [side_columns(left, "left"), side_columns(right, "right")]
     is_empty = any(not len(side[0]) for side in sides)
     timed = [len(side[1]) > 0 for side in sides]
     require(timed[0] == timed[1] or is_empty, "right: expected times where the left side has them")
@@ -310,7 +310,8 @@ def _both(left: SideArrays, right: SideArrays) -> tuple[list[_Words], list[_Word
     return lefts, rights
 
 
-def _columns(side: object, name: str) -> tuple[list[int], list[int], list[int], list[int]]:
+def side_columns(side: object, name: str) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Return the four columns of a side; TypeError or ValueError for others."""
     if not isinstance(side, tuple) or len(side) != 4:
         raise unexpected(name, "four columns", side)
     ids = list(buffer(side[0], "int32", f"{name}.ids"))

@@ -40,10 +40,6 @@ class Chooser:
         several = "with several references or variants"
         for is_wrong, problem in (
             (
-                options.measure and options.measure not in ("cp", "tcp"),
-                f"measure: expected cp or tcp {several}, found {options.measure!r}",
-            ),
-            (
                 options.measure
                 and (
                     (options.references != "network" and number > 1)

@@ -81,7 +81,7 @@ def score_meetings(
     """
     options, pipeline = plan.options, plan.pipeline
     *others, corpora = (_corpora(side, hypothesis, options) for side in reversed(references))
-    measure, chosen = _decided(str(options.measure), *corpora)
+    measure, chosen = _decided(options, *corpora)
     remarks: list[SideRemark] = list(chosen)
     session_rules = _session_rules(options, measure)
     compounds = options.rules().compounds
@@ -138,7 +138,7 @@ def planned_measure(
 ) -> tuple[Rules, tuple[Message, ...]]:
     """Return the rules with the measure for these sides, and a note on why it was chosen."""
     hypotheses = [hypothesis for _, hypothesis in pairs]
-    measure, notes = _decided(str(options.measure), [pairs[0][0]], hypotheses)
+    measure, notes = _decided(options, [pairs[0][0]], hypotheses)
     session_rules = _session_rules(options, measure)
     by = "speaker" if MEASURES[measure][0] == CP else "segment"
     missing = options.missing or _usual_missing(session_rules)
@@ -162,6 +162,12 @@ def _forgiveness(
         Writing("hypothesis", rules.unit, rules.forgive_optional, None, rules.ignore_case),
     )
     places: dict[int, list[Taken]] = {}
+    # a segment of the hypothesis may go on in other utterances
+    homes = {
+        (id(spoken), word): (row, position)
+        for row, piece in enumerate(utterances)
+        for position, (spoken, word) in enumerate(piece.heard)
+    }
     for row, piece in enumerate(utterances):
         sides = (piece.reference, piece.spoken), (_heard_turns(piece), piece.heard)
         for writing, (own, positions) in zip(writings, sides, strict=True):
@@ -171,10 +177,15 @@ def _forgiveness(
                 begin = begins.get((id(spoken), 0), begin)
                 if spoken.turn.written is not None:
                     known = places_of_turn(*spoken.turn.written, spoken.turn.words, writing)
-                    places.setdefault(row, []).extend(
-                        place._replace(begin=place.begin + begin, end=place.end + begin)
-                        for place in known
-                    )
+                    for place in known:
+                        home, at = row, begin + place.begin
+                        if writing.side == "hypothesis":
+                            home, at = homes.get((id(spoken), place.begin), (home, at))
+                            most = len(utterances[home].heard)
+                            at, end = min(at, most), min(at + place.end - place.begin, most)
+                        else:
+                            end = at + place.end - place.begin
+                        places.setdefault(home, []).append(place._replace(begin=at, end=end))
                 begin += len(spoken.turn.words)
     return Forgiveness.of(Listed(len(utterances), {row: own for row, own in places.items() if own}))
 
@@ -303,10 +314,12 @@ def _usual_missing(rules: SessionRules) -> str:
     return "error" if rules.like_meeteval else "delete"
 
 
-def _suitable(reference: Sequence[Corpus], hypothesis: Sequence[Corpus]) -> tuple[str, Entry]:
+def _suitable(
+    reference: Sequence[Corpus], hypothesis: Sequence[Corpus], takes_times: bool
+) -> tuple[str, Entry]:
     """Return the measure for what the files contain of speakers and times, and why it is that."""
     sides = [list(chain.from_iterable(map(segments_of, side))) for side in (reference, hypothesis)]
-    timed = all(
+    timed = takes_times and all(
         segment.start_ns is not None and segment.end_ns is not None
         for side in sides
         for segment in side
@@ -322,13 +335,15 @@ def _suitable(reference: Sequence[Corpus], hypothesis: Sequence[Corpus]) -> tupl
 
 
 def _decided(
-    measure: str, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
+    options: Options, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
 ) -> tuple[str, tuple[Message, ...]]:
     """The measure for these files, and a note on why it was chosen; InputError if none fits."""
+    measure = str(options.measure)
     if measure != AUTO:
         _require_speakers(measure, reference, hypothesis)
         return measure, ()
-    measure, entry = _suitable(reference, hypothesis)
+    # words that are joined have no times of their own
+    measure, entry = _suitable(reference, hypothesis, not options.merge_compounds)
     return measure, (Message(entry, {"title": TITLES[measure]}),)
 
 

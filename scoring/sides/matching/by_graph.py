@@ -1,39 +1,60 @@
-"""Speakers and streams whose words offer a choice: paths and partners that cost least together.
+"""Turns whose words offer a choice: paths and partners that cost least together.
 
-Each speaker is aligned with each stream, both as graphs; the partners at the least sum of costs
-decide which paths are taken. Where times matter, a segment is aligned with what the other side
-says at its time, and the cost is that of the words chosen, with their times.
+A turn is a graph of words; those of a stream follow each other. Without times, its arcs are words
+that several paths share. With times, each path has words with times of their own, so that no word
+is shared; a turn with too many paths is one path beforehand: what fits best to what the other side
+says at its time.
 """
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import accumulate, chain
+from itertools import accumulate, chain, product
 from typing import NamedTuple
 
-from scoring.alignment.kernel import best_paths
-from scoring.alignment.plain_references import MarkedRow
+from scoring.alignment.kernel import (
+    align_graphs,
+    best_paths,
+    combine_graphs,
+    combine_graphs_greedily,
+)
+from scoring.alignment.plain_draft import Draft
+from scoring.alignment.plain_joined import with_all_joined
+from scoring.alignment.plain_network import NULL_WORD, WILDCARD
+from scoring.alignment.plain_references import BAR, WILDCARD_TYPE, MarkedRow, merged_network
+from scoring.alignment.plain_speaker_graphs import GraphArrays
+from scoring.model.counts import Edit
 from scoring.sides.matching.by_speaker import (
+    AssignedPair,
     Problem,
+    Search,
     cheapest_columns,
     check_speakers,
     positions_by_speaker,
 )
 from scoring.sides.matching.word_times import Turn, WordTiming
 
+# A turn with times has at most so many paths.
+MOST_PATHS = 64
+# The times of a null word, which no other meets.
+_NEVER = 2**62, -1
 # The words of turns, by position.
 WordsOfTurns = dict[int, tuple[str, ...]]
+# A path: words, and wildcards.
+_Path = tuple["str | int", ...]
 
 
 class Chosen(NamedTuple):
-    """Both sides with the words of the paths that were taken, and the costs of all pairs."""
+    """Both sides with the words of the paths that were taken."""
 
     reference: list[Turn]
     hypothesis: list[Turn]
-    costs: list[list[int]]
+    # The edits of each pair; None: those of the words
+    edits: list[bytes] | None = None
 
 
 class _Pair(NamedTuple):
@@ -44,68 +65,417 @@ class _Pair(NamedTuple):
     heard: WordsOfTurns
 
 
+class _Followed(NamedTuple):
+    """The paths of a pair of sides."""
+
+    edits: bytes
+    words: WordsOfTurns
+    heard: WordsOfTurns
+    # Whether words were joined, or left to a wildcard: the edits say what the words alone do not
+    is_special: bool
+
+    @property
+    def errors(self) -> int:
+        """The number of errors."""
+        return sum(map(self.edits.count, (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)))
+
+
+class _Graph(NamedTuple):
+    """Turns that follow each other: arcs, whose places are those of the turns, and their times."""
+
+    draft: Draft
+    times: list[tuple[int, int]]
+
+
 def has_choices(turns: Iterable[Turn]) -> bool:
     """Return True if a turn has several paths."""
     return any(turn.row is not None or turn.others for turn in turns)
 
 
-def choose_turns(
-    reference: Sequence[Turn],
-    hypothesis: Sequence[Turn],
-    clock: WordTiming | None,
-    compounds: int,
-) -> Chosen:
+class GraphProblem(Problem):
+    """Both sides of a session, of which each turn is a graph.
+
+    `compounds` is as of `best_paths`; with times there are none.
+    """
+
+    def __init__(
+        self,
+        reference: Sequence[Turn],
+        hypothesis: Sequence[Turn],
+        clock: WordTiming | None = None,
+        compounds: int = 0,
+    ) -> None:
+        if clock is not None:
+            reference = _with_few_paths(reference, hypothesis, clock)
+            hypothesis = _with_few_paths(hypothesis, reference, clock)
+        super().__init__(reference, hypothesis, clock)
+        self.compounds = compounds
+        self._prefers_length = any(turn.others for turn in reference)
+        self._numbers: dict[str, int] = {}
+        self._graphs = self._timed_graphs() if clock is not None else self._plain_graphs()
+        # the fewest words that there may be
+        self.words = [sum(graph.draft.shortest() for graph in side) for side in self._graphs]
+
+    def _number(self, word: str) -> int:
+        return self._numbers.setdefault(word, len(self._numbers) + 1)
+
+    def _network(self, turn: Turn) -> Draft:
+        rows = [_row(turn), *turn.others]
+        numbered = [
+            [self._number(item) if isinstance(item, str) else item for item in row] for row in rows
+        ]
+        return _closed(merged_network(numbered))
+
+    def _plain_graphs(self) -> list[list[_Graph]]:
+        sides: list[list[_Graph]] = []
+        for side in self.sides:
+            sides.append([])
+            for position, turn in enumerate(side):
+                if has_choices([turn]):
+                    draft = self._network(turn)
+                else:
+                    draft = self._parallel([turn.words])
+                draft.places[:] = [position] * len(draft.types)
+                sides[-1].append(_Graph(draft, []))
+        return sides
+
+    def _parallel(self, paths: Sequence[_Path]) -> Draft:
+        """Return a network of paths that share no word."""
+        draft = Draft.empty()
+        ends: dict[int, int] = {}
+        for path in paths:
+            last = 0
+            for item in path:
+                is_word = isinstance(item, str)
+                draft.types.append(self._number(item) if isinstance(item, str) else WILDCARD_TYPE)
+                draft.places.append(0)
+                draft.marks.append(0 if is_word else WILDCARD)
+                draft.before.append({last: 1})
+                last = len(draft.types)
+            ends[last] = 1
+        draft.before.append(ends)
+        return _closed(draft)
+
+    def _timed_graphs(self) -> list[list[_Graph]]:
+        """Every path of a turn with the times that its words have if it is taken."""
+        assert self.clock is not None
+        paths = [[self._paths(turn) for turn in side] for side in self.sides]
+        spoken = [
+            [
+                one
+                for turn, own in zip(side, ways, strict=True)
+                for path in own
+                for one in _as_turns(turn, path)
+            ]
+            for side, ways in zip(self.sides, paths, strict=True)
+        ]
+        starts, ends = self.clock.ranks(*spoken)
+        times = iter(zip(starts, ends, strict=True))
+        sides: list[list[_Graph]] = []
+        for side, ways in zip(self.sides, paths, strict=True):
+            sides.append([])
+            for position, (turn, own) in enumerate(zip(side, ways, strict=True)):
+                draft = self._parallel(own)
+                draft.places[:] = [position] * len(draft.types)
+                of_arcs: list[tuple[int, int]] = []
+                for path in own:
+                    made = {
+                        id(one): [next(times) for _ in one.words] for one in _as_turns(turn, path)
+                    }
+                    of_arcs += _in_order(path, list(made.values()))
+                of_arcs += [_NEVER] * (len(draft.types) - len(of_arcs))
+                sides[-1].append(_Graph(draft, of_arcs))
+        return sides
+
+    def _paths(self, turn: Turn) -> list[_Path]:
+        if not has_choices([turn]):
+            return [turn.words]
+        draft = self._network(turn)
+        texts = dict(zip(self._numbers.values(), self._numbers, strict=True))
+        found = dict.fromkeys(
+            tuple(
+                texts[draft.types[arc - 1]] if not draft.marks[arc - 1] else WILDCARD_TYPE
+                for arc in arcs
+                if draft.marks[arc - 1] != NULL_WORD
+            )
+            for arcs in _paths_of(draft)
+        )
+        return list(found)
+
+    def untimed(self) -> GraphProblem:
+        """Return the same where times do not matter."""
+        return GraphProblem(*self.sides)
+
+    def says_something(self, number: int, position: int) -> bool:
+        """Return True if a path of a turn has words."""
+        return any(mark != NULL_WORD for mark in self._graphs[number][position].draft.marks)
+
+    def occurrences(self, number: int) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """Return how often each word of a side occurs: at least, and at most."""
+        texts = list(self._numbers)
+        least, most = Counter[str](), Counter[str]()
+        for graph in self._graphs[number]:
+            draft = graph.draft
+            # how many arcs pass over a place, as differences
+            over = [0] * (len(draft.types) + 2)
+            for arc, before in enumerate(draft.before[:-1], 1):
+                for place in before:
+                    over[place + 1] += 1
+                    over[arc] -= 1
+            passed = list(accumulate(over))
+            for arc, (kind, mark) in enumerate(zip(draft.types, draft.marks, strict=True), 1):
+                if not mark:
+                    most[texts[kind - 1]] += 1
+                    least[texts[kind - 1]] += not passed[arc]
+        drafts = [graph.draft for graph in self._graphs[1 - number]]
+        if self.compounds or any(WILDCARD in draft.marks for draft in drafts):
+            least.clear()  # all may match what is spelled otherwise, or anything
+        return least, most
+
+    def search(
+        self, moving: int, segments: Iterable[Sequence[int]], streams: Iterable[Sequence[int]]
+    ) -> Search:
+        """Return the search for the streams of the other side to which segments of a side go."""
+        lefts = [self._joined(moving, group) for group in segments]
+        rights = [self._joined(1 - moving, group) for group in streams]
+        lefts, rights = self._with_compounds(lefts, rights)
+        sides = self._arrays(lefts), self._arrays(rights)
+        return Search(*sides, combine_graphs, combine_graphs_greedily)
+
+    def _with_compounds(
+        self, lefts: list[_Graph], rights: list[_Graph]
+    ) -> tuple[list[_Graph], list[_Graph]]:
+        """Return both sides with arcs across words that together spell what the other side has."""
+        if not self.compounds:
+            return lefts, rights
+        left, right = ([graph.draft for graph in side] for side in (lefts, rights))
+        joined = with_all_joined(left, right, list(self._numbers), self.compounds)
+        first, second = ([_Graph(_closed(draft), []) for draft in side] for side in joined)
+        return first, second
+
+    def _joined(self, number: int, group: Sequence[int]) -> _Graph:
+        """Return the graph of turns that follow each other."""
+        return _one_after_the_other([self._graphs[number][position] for position in group])
+
+    def _arrays(self, graphs: Sequence[_Graph]) -> GraphArrays:
+        """Return the columns of a side, as `combine_graphs` takes them."""
+        ids, begins, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
+        marks, offsets, predecessors = bytearray(), array("i", [0]), array("i")
+        for graph in graphs:
+            draft = graph.draft
+            ids.extend(max(kind, 0) for kind in draft.types)
+            marks += bytes(draft.marks)
+            for before in draft.before[:-1]:
+                predecessors.extend(before)
+                offsets.append(len(predecessors))
+            begins.extend(begin for begin, _ in graph.times)
+            ends.extend(end for _, end in graph.times)
+            bounds.append(len(ids))
+        return ids, begins, ends, bounds, bytes(marks), offsets, predecessors
+
+    def followed(
+        self, pairs: Iterable[tuple[Sequence[int], Sequence[int]]], moving: int = 0
+    ) -> Iterator[_Followed]:
+        """Yield the paths of turns of the reference and of the hypothesis, pair by pair.
+
+        Compounds of the side `moving` lie within a turn.
+        """
+        for pair in pairs:
+            graphs = [
+                [
+                    self._joined(number, group)
+                    for group in ([[one] for one in own] if number == moving else [own])
+                ]
+                for number, own in enumerate(pair)
+            ]
+            left, right = map(_one_after_the_other, self._with_compounds(*graphs))
+            sides = self._arrays([left]), self._arrays([right])
+            steps, _ = align_graphs(*sides, self._prefers_length)
+            yield self._read(left, right, array("i", steps))
+
+    def _read(self, left: _Graph, right: _Graph, steps: Sequence[int]) -> _Followed:
+        texts = list(self._numbers)
+        words: tuple[dict[int, list[str]], dict[int, list[str]]] = {}, {}
+        edits = bytearray()
+        is_special = False
+        last = 0
+
+        def take(side: int, arcs: Sequence[int]) -> int:
+            draft = (left, right)[side].draft
+            own = [arc for arc in arcs if not draft.marks[arc - 1]]
+            for arc in own:
+                kept = words[side].setdefault(draft.places[arc - 1], [])
+                kept.append(texts[draft.types[arc - 1] - 1])
+            return len(own)
+
+        for arc, facing in zip(steps[::2], steps[1::2], strict=True):
+            if facing and not arc and last and left.draft.marks[last - 1] == WILDCARD:
+                is_free = not right.draft.marks[facing - 1] and (
+                    not left.times or _meet(left.times[last - 1], right.times[facing - 1])
+                )
+                if is_free:
+                    is_special = True
+                    continue
+            last = arc or last
+            up = take(0, left.draft.parts.get(arc, (arc,)) if arc else ())
+            back = take(1, right.draft.parts.get(facing, (facing,)) if facing else ())
+            if up and back:
+                is_special |= up + back > 2
+                is_same = left.draft.types[arc - 1] == right.draft.types[facing - 1]
+                edits += bytes([Edit.JOINED_REFERENCE]) * (up - 1)
+                edits += bytes([Edit.JOINED_HYPOTHESIS]) * (back - 1)
+                edits.append(Edit.CORRECT if is_same else Edit.SUBSTITUTION)
+            elif up or back:
+                edits.append(Edit.DELETION if up else Edit.INSERTION)
+        own, heard = (
+            {position: tuple(taken) for position, taken in side.items()} for side in words
+        )
+        return _Followed(bytes(edits), own, heard, is_special)
+
+    def chosen(self, pairs: Sequence[AssignedPair], moving: int = 0) -> Chosen:
+        """Return both sides with the words of the paths of pairs, as of `followed`."""
+        positions = [(pair.references, pair.hypotheses) for pair in pairs]
+        followed = list(self.followed(positions, moving))
+        chosen: tuple[WordsOfTurns, WordsOfTurns] = {}, {}
+        for one in followed:
+            chosen[0].update(one.words)
+            chosen[1].update(one.heard)
+        left, right = (
+            _with_words(side, {at: words.get(at, ()) for at in range(len(side))})
+            for side, words in zip(self.sides, chosen, strict=True)
+        )
+        # words alone would be joined across turns, too
+        is_special = bool(self.compounds) or any(one.is_special for one in followed)
+        return Chosen(left, right, [one.edits for one in followed] if is_special else None)
+
+
+def _one_after_the_other(graphs: Sequence[_Graph]) -> _Graph:
+    """Return graphs that follow each other as one."""
+    joined = _Graph(Draft.empty(), [])
+    draft = joined.draft
+    for graph in graphs:
+        shift = len(draft.types)
+        draft.types.extend(graph.draft.types)
+        draft.places.extend(graph.draft.places)
+        draft.marks.extend(graph.draft.marks)
+        draft.before.extend(
+            {place + shift: mask for place, mask in before.items()}
+            for before in graph.draft.before[:-1]
+        )
+        for arc, parts in graph.draft.parts.items():
+            draft.parts[arc + shift] = tuple([part + shift for part in parts])
+        joined.times.extend(graph.times)
+    draft.before.append({len(draft.types): 1})
+    return joined
+
+
+def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _closed(draft: Draft) -> Draft:
+    """Return the network with one last arc: where several may be last, a null word after them."""
+    last = len(draft.types)
+    if list(draft.before[-1]) != [last]:
+        draft.types.append(BAR)
+        draft.places.append(0)
+        draft.marks.append(NULL_WORD)
+        draft.before.append({last + 1: 1})
+    return draft
+
+
+def _paths_of(draft: Draft) -> Iterator[tuple[int, ...]]:
+    """Yield the arcs of all paths."""
+    ways: list[list[tuple[int, ...]]] = [[()]]
+    for arc, before in enumerate(draft.before[:-1], 1):
+        ways.append([(*way, arc) for place in before for way in ways[place]])
+    for place in draft.before[-1]:
+        yield from ways[place]
+
+
+def _number_of_paths(draft: Draft) -> int:
+    ways = [1]
+    for before in draft.before:
+        ways.append(sum(ways[place] for place in before))
+    return ways[-1]
+
+
+def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
+    """Return the words of a path as a turn, and its wildcards as one that is a single word."""
+    words = tuple([item for item in path if isinstance(item, str)])
+    own = turn if words == path == turn.words and not has_choices([turn]) else None
+    spoken = own or turn._replace(words=words, times=None)
+    if len(words) == len(path):
+        return [spoken]
+    return [spoken, turn._replace(words=("*",), times=None)]
+
+
+def _in_order(path: _Path, times: Sequence[list[tuple[int, int]]]) -> list[tuple[int, int]]:
+    """Return the times of words and wildcards in the order of a path."""
+    words = iter(times[0])
+    return [next(words) if isinstance(item, str) else times[1][0] for item in path]
+
+
+def _with_few_paths(
+    own: Sequence[Turn], others: Sequence[Turn], clock: WordTiming
+) -> Sequence[Turn]:
+    """Return the turns; of those with too many paths, the one that fits what others say then."""
+    numbers: dict[str, int] = {}
+    turns: list[Turn] = []
+    for turn in own:
+        if has_choices([turn]):
+            rows = [
+                [
+                    numbers.setdefault(item, len(numbers) + 1) if isinstance(item, str) else item
+                    for item in row
+                ]
+                for row in (_row(turn), *turn.others)
+            ]
+            if _number_of_paths(merged_network(rows)) > MOST_PATHS:
+                [turn] = _choose_at_times([turn], others, clock)
+        turns.append(turn)
+    return turns
+
+
+def choose_turns(problem: GraphProblem) -> tuple[Chosen, list[list[int]]]:
     """Return the turns of a session with the words of the best paths under the best assignment.
 
-    `compounds` is as of `best_paths`. TooManySpeakersError as of `Problem`.
+    And the costs of all pairs of speakers and streams. TooManySpeakersError as of `Problem`.
     """
-    sides = reference, hypothesis
+    sides = problem.sides
     groups = [list(positions_by_speaker(side).values()) for side in sides]
     size = check_speakers(*map(len, groups))
     # beyond the speakers or streams that are there, nobody
     speakers, streams = ([*own, *([[]] * (size - len(own)))] for own in groups)
-    pairs = [
-        [_choose(sides, (speaker, stream), clock, compounds) for stream in streams]
-        for speaker in speakers
+    if problem.clock is not None:
+        errors = [one.errors for one in problem.followed(list(product(speakers, streams)))]
+        costs = [errors[row * size : (row + 1) * size] for row in range(size)]
+        pairs = [
+            AssignedPair(None, None, tuple(speakers[row]), tuple(streams[column]))
+            for row, column in enumerate(cheapest_columns(costs))
+        ]
+        return problem.chosen(pairs), costs
+    ways = [
+        [_choose(sides, (own, heard), problem.compounds) for heard in streams] for own in speakers
     ]
-    costs = [[pair.cost for pair in row] for row in pairs]
+    costs = [[pair.cost for pair in row] for row in ways]
     chosen: tuple[WordsOfTurns, WordsOfTurns] = {}, {}
     for row, column in enumerate(cheapest_columns(costs)):
-        pair = pairs[row][column]
+        pair = ways[row][column]
         chosen[0].update(pair.words)
         chosen[1].update(pair.heard)
     left, right = (_with_words(side, words) for side, words in zip(sides, chosen, strict=True))
-    return Chosen(left, right, costs)
+    return Chosen(left, right), costs
 
 
 def _with_words(side: Sequence[Turn], chosen: WordsOfTurns) -> list[Turn]:
     """Return the turns with the words that were chosen."""
     return [
-        _chosen(turn, chosen[position]) if has_choices([turn]) else turn
+        _chosen(turn, chosen[position])
+        if has_choices([turn]) or chosen[position] != turn.words
+        else turn
         for position, turn in enumerate(side)
     ]
-
-
-def _choose(
-    sides: tuple[Sequence[Turn], Sequence[Turn]],
-    groups: tuple[Sequence[int], Sequence[int]],
-    clock: WordTiming | None,
-    compounds: int,
-) -> _Pair:
-    """Return the paths of a speaker and a stream that cost least together."""
-    if clock is None:
-        return _choose_whole(sides, groups, compounds)
-    left, right = (
-        [side[position] for position in group] for side, group in zip(sides, groups, strict=True)
-    )
-    left = _choose_at_times(left, right, clock)
-    right = _choose_at_times(right, left, clock)
-    costs = Problem(left, right, clock).costs if left or right else [[0]]
-    words, heard = (
-        {position: turn.words for position, turn in zip(group, turns, strict=True)}
-        for group, turns in zip(groups, (left, right), strict=True)
-    )
-    return _Pair(costs[0][0], words, heard)
 
 
 def _chosen(turn: Turn, words: tuple[str, ...]) -> Turn:
@@ -113,11 +483,12 @@ def _chosen(turn: Turn, words: tuple[str, ...]) -> Turn:
     return turn._replace(words=words, times=None, row=None, others=())
 
 
-def _choose_whole(
+def _choose(
     sides: tuple[Sequence[Turn], Sequence[Turn]],
     groups: tuple[Sequence[int], Sequence[int]],
     compounds: int,
 ) -> _Pair:
+    """Return the paths of a speaker and a stream that cost least together."""
     turns, heard = (
         [side[position] for position in group] for side, group in zip(sides, groups, strict=True)
     )
@@ -132,9 +503,14 @@ def _choose_whole(
         prefers_length=len(rows) > 1,
         compounds=compounds,
     )
-    places = array("i", paths[1]), array("i", paths[6])
-    words = _words_by_turn(list(chain.from_iterable(rows)), [*groups[0]] * len(rows), places[0])
-    return _Pair(int(array("d", paths[8])[0]), words, _words_by_turn(spoken, groups[1], places[1]))
+    places, said, cuts = array("i", paths[1]), array("i", paths[6]), array("i", paths[4])
+    # what a wildcard matches is not scored
+    for begin, end in zip(cuts[2::4], cuts[3::4], strict=True):
+        said[begin:end] = array("i", [-1] * (end - begin))
+    words = _words_by_turn(list(chain.from_iterable(rows)), [*groups[0]] * len(rows), places)
+    scored = [place for place in said if place >= 0]
+    cost = int(array("d", paths[8])[0])
+    return _Pair(cost, words, _words_by_turn(spoken, groups[1], scored))
 
 
 def _row(turn: Turn) -> MarkedRow:
@@ -160,9 +536,6 @@ def _choose_at_times(own: Sequence[Turn], others: Sequence[Turn], clock: WordTim
     """The turns, with those words of each alternative that fit the other side at that time."""
     chosen: list[Turn] = []
     for turn in own:
-        if not has_choices([turn]):
-            chosen.append(turn)
-            continue
         reach = clock.collar
         if isinstance(turn.start, Decimal):
             reach = Decimal(str(reach))
@@ -171,14 +544,9 @@ def _choose_at_times(own: Sequence[Turn], others: Sequence[Turn], clock: WordTim
             for other in others
             if other.start < turn.end + reach and turn.start < other.end + reach
         ]
-        heard = list(chain.from_iterable(_as_written(other) for other in near))
+        heard = list(chain.from_iterable(_row(other) for other in near))
         rows = [_row(turn), *turn.others]
         paths = best_paths(rows, [heard], len(rows), prefers_length=len(rows) > 1)
         [words] = _words_by_turn(rows, [0] * len(rows), array("i", paths[1])).values()
         chosen.append(_chosen(turn, words))
     return chosen
-
-
-def _as_written(turn: Turn) -> Sequence[str | int]:
-    """Return the words of a turn, with its alternatives if they are not chosen yet."""
-    return list(_row(turn))

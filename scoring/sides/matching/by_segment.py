@@ -14,7 +14,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from scoring.alignment.kernel import combine, combine_greedily
 from scoring.sides.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
 from scoring.sides.matching.outcome import Partner
 
@@ -45,18 +44,17 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
     segments = list(range(len(turns)))
     if exact is not False and problem.clock is not None:
         # where times matter, what is silent has none
-        segments = [segment for segment in segments if turns[segment].words]
+        segments = [segment for segment in segments if problem.says_something(moving, segment)]
     if not streams or not segments:
         return _assigned(problem, kind, sum(problem.words), (), ())
-    left = problem.side(moving, [[segment] for segment in segments])
-    right = problem.side(1 - moving, streams.values())
+    search = problem.search(moving, [[segment] for segment in segments], streams.values())
     if exact is False:
-        errors, choice = combine_greedily(left, right, _first_choice(problem, moving, segments))
+        errors, choice = search.greedily(_first_choice(problem, moving, segments))
         chosen = [names[number] for number in array("i", choice)]
         return _assigned(problem, kind, errors, segments, chosen, exact=False)
     speakers = [turns[segment].speaker if kind == MIMO else "" for segment in segments]
     chains = array("i", map(list(dict.fromkeys(speakers)).index, speakers))
-    solution = combine(left, chains, right, kind != MIMO, MOST_UPDATES, MOST_BYTES)
+    solution = search.exactly(chains, kind != MIMO, MOST_UPDATES, MOST_BYTES)
     if solution is not None:
         # a path of steps, each a chain and a stream
         steps = array("i", solution[1])
@@ -140,10 +138,8 @@ def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> arr
 
 def lowest_bound(problem: Problem) -> int:
     """Return a number of errors that no assignment falls below: by how often words occur."""
-    counts: dict[str, int] = {}
-    for step, turns in ((1, problem.reference), (-1, problem.hypothesis)):
-        for turn in turns:
-            for word in turn.words:
-                counts[word] = counts.get(word, 0) + step
-    more = sum(count for count in counts.values() if count > 0)
-    return max(more, -sum(count for count in counts.values() if count < 0))
+    (least, most), (least_heard, most_heard) = map(problem.occurrences, (0, 1))
+    return max(
+        sum(max(0, number - other.get(word, 0)) for word, number in own.items())
+        for own, other in ((least, most_heard), (least_heard, most))
+    )

@@ -6,13 +6,20 @@
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scoring.alignment.kernel import align_timed, align_token_pairs, distances, tie_number
+from scoring.alignment.kernel import (
+    align_timed,
+    align_token_pairs,
+    combine,
+    combine_greedily,
+    distances,
+    tie_number,
+)
 from scoring.alignment.plain_speakers import SideArrays
 from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.sides.matching.outcome import Partner
@@ -49,6 +56,25 @@ class Assigned(NamedTuple):
     # Segments of the hypothesis were assigned: of equally cheap alignments the one is chosen that
     # would be chosen with both sides exchanged, as meeteval does
     exchanged: bool = False
+
+
+class Search(NamedTuple):
+    """Segments to be laid on streams, and what lays them: `combine` and `combine_greedily`."""
+
+    left: Any
+    right: Any
+    combine: Callable[..., tuple[int, bytes] | None]
+    combine_greedily: Callable[..., tuple[int, bytes]]
+
+    def exactly(
+        self, chains: array[int], alone: bool, most_updates: int, most_bytes: int
+    ) -> tuple[int, bytes] | None:
+        """Return the fewest errors, and steps of chain and stream; None beyond the limits."""
+        return self.combine(self.left, chains, self.right, alone, most_updates, most_bytes)
+
+    def greedily(self, start: array[int]) -> tuple[int, bytes]:
+        """Return few errors, and the stream of each segment, from a first choice."""
+        return self.combine_greedily(self.left, self.right, start)
 
 
 class Problem:
@@ -103,6 +129,26 @@ class Problem:
                     ends += times[position][1]
             bounds.append(len(words))
         return words, starts, ends, bounds
+
+    def search(
+        self, moving: int, segments: Iterable[Sequence[int]], streams: Iterable[Sequence[int]]
+    ) -> Search:
+        """Return the search for the streams of the other side to which segments of a side go."""
+        sides = self.side(moving, segments), self.side(1 - moving, streams)
+        return Search(*sides, combine, combine_greedily)
+
+    def untimed(self) -> Problem:
+        """Return the same where times do not matter."""
+        return Problem(*self.sides)
+
+    def says_something(self, number: int, position: int) -> bool:
+        """Return True if a turn has words."""
+        return bool(self.sides[number][position].words)
+
+    def occurrences(self, number: int) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """Return how often each word of a side occurs: at least, and at most."""
+        words = chain.from_iterable(turn.words for turn in self.sides[number])
+        return (counts := Counter(words)), counts
 
     @cached_property
     def costs(self) -> list[list[int]]:

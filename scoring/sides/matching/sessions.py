@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from scoring.model.counts import NO_REFERENCE, Edit
 from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus
-from scoring.sides.matching.by_graph import choose_turns, has_choices
+from scoring.sides.matching.by_graph import GraphProblem, choose_turns, has_choices
 from scoring.sides.matching.by_segment import (
     DI,
     MIMO,
@@ -190,7 +190,7 @@ def as_spoken(
 ) -> Iterator[Spoken]:
     """Yield the segments of a side as turns, with their words as they are compared.
 
-    `rows` are those with alternatives, by position. InputError if the measure takes none.
+    `rows` are those with alternatives, by position.
     """
     for position, (segment, compared) in enumerate(zip(segments, words, strict=True)):
         row = rows.get(position)
@@ -204,12 +204,6 @@ def as_spoken(
         elif rules.is_timed and compared and (start is None or end is None):
             problem = f"expected start and end of every segment for {rules.measure}, found none"
         if speaker is None or problem:
-            raise InputError(side.name, segment.line, None, problem)
-        if row is not None and rules.kind != CP:
-            problem = (
-                f"expected plain words with {rules.measure}, which assigns single segments, found "
-                "alternatives (cp and tcp take them)"
-            )
             raise InputError(side.name, segment.line, None, problem)
         times = None
         if rules.is_timed and len(compared) == len(segment.words):
@@ -244,24 +238,23 @@ def score_session(
     state, remark = _state(reference, hypothesis)
     hypothesis = hypothesis or ()
     turns = _turns(reference, rules), _turns(hypothesis, rules)
-    costs: list[list[int]] | None = None
     try:
-        if rules.compounds or has_choices(chain(*turns)):
-            left, right, costs = choose_turns(*turns, rules.clock, COMPOUNDS[rules.compounds])
-            turns = left, right
-            reference, hypothesis = (
-                [spoken._replace(turn=turn) for spoken, turn in zip(side, own, strict=True)]
-                for side, own in zip((reference, hypothesis), turns, strict=True)
-            )
-        problem = Problem(*turns, rules.clock, costs)
-        assigned = _assigned(problem, rules.kind, rules.exact)
+        written = _problem(turns, rules)
+        problem, assigned, known = _solved(written, rules.kind, rules.exact)
     except (SessionTooLargeError, TooManySpeakersError) as reason:
-        words, least = problem.words[0], lowest_bound(problem)
+        words, least = written.words[0], lowest_bound(written)
         none = (None,) * 5
         return SessionErrors(name, words, *none, False, least, (), DECLINED, str(reason)), []
     except NoWordTimesError as reason:
         raise InputError(path, None, None, f"session {name!r}: {reason}") from None
-    edits, bounds = edits_of(problem, assigned, rules.compounds)
+    reference, hypothesis = (
+        [spoken._replace(turn=turn) for spoken, turn in zip(side, own, strict=True)]
+        for side, own in zip((reference, hypothesis), problem.sides, strict=True)
+    )
+    if known is None:
+        edits, bounds = edits_of(problem, assigned, rules.compounds)
+    else:
+        edits, bounds = b"".join(known), list(accumulate(map(len, known), initial=0))
     utterances: list[tuple[int, SessionUtterance]] = []
     for pair, (begin, end) in zip(assigned.pairs, pairwise(bounds), strict=True):
         utterances += _utterances(name, pair, edits[begin:end], reference, hypothesis, rules.kind)
@@ -284,12 +277,40 @@ def score_session(
         remark,
     )
     if rules.explain:
-        session = _explained(session, problem, assigned, rules.kind)
+        session = _explained(session, written, assigned, rules.kind)
     return session, [utterance for _, utterance in utterances]
 
 
-def _assigned(problem: Problem, kind: str, exact: bool | None) -> Assigned:
-    return assign_speakers(problem) if kind == CP else assign_segments(problem, kind, exact)
+def _problem(turns: tuple[Sequence[Turn], Sequence[Turn]], rules: SessionRules) -> Problem:
+    """Return both sides as numbers: words, or graphs where there is a choice of words."""
+    if rules.compounds or has_choices(chain(*turns)):
+        return GraphProblem(*turns, rules.clock, COMPOUNDS[rules.compounds])
+    return Problem(*turns, rules.clock)
+
+
+class _Solved(NamedTuple):
+    """The assignment of a session, its words as numbers, and the edits if the words leave them."""
+
+    problem: Problem
+    assigned: Assigned
+    edits: list[bytes] | None = None
+
+
+def _solved(problem: Problem, kind: str, exact: bool | None) -> _Solved:
+    """Return the assignment of a session, with the words that are chosen for it."""
+    if not isinstance(problem, GraphProblem):
+        is_cp = kind == CP
+        assigned = assign_speakers(problem) if is_cp else assign_segments(problem, kind, exact)
+        return _Solved(problem, assigned)
+    if kind == CP:
+        chosen, costs = choose_turns(problem)
+    else:
+        assigned, costs = assign_segments(problem, kind, exact), None
+        chosen = problem.chosen(assigned.pairs, moving=int(kind == DI))
+    # edits that are known need no times
+    clock = problem.clock if chosen.edits is None else None
+    words = Problem(chosen.reference, chosen.hypothesis, clock, costs)
+    return _Solved(words, assign_speakers(words) if kind == CP else assigned, chosen.edits)
 
 
 def _state(
@@ -371,7 +392,7 @@ def _explained(
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)
     if problem.clock is not None:
         try:
-            untimed = _assigned(Problem(*problem.sides), kind, None)
+            untimed = _solved(problem.untimed(), kind, None).assigned
         except SessionTooLargeError:
             untimed = None
         if untimed is not None and untimed.exact and assigned.exact:

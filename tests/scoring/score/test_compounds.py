@@ -133,8 +133,8 @@ def test_groups_words_and_records_agree(tmp_path: Path) -> None:
 
 
 def test_what_does_not_go_together() -> None:
-    with pytest.raises(ValueError, match="merge_compounds: expected none with measure orc"):
-        Options(measure="orc", merge_compounds=True)
+    with pytest.raises(ValueError, match="merge_compounds: expected none with measure tcorc"):
+        Options(measure="tcorc", merge_compounds=True)
     with pytest.raises(ValueError, match="merge_compounds: expected words, any, regions, found"):
         Options(merge_compounds="all")  # type: ignore[arg-type]
 

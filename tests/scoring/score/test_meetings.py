@@ -535,3 +535,34 @@ def test_the_command(
     assert main(["wer", *paths, "--greedy"]) == 0
     idle = message_text(IDLE_WITHOUT_MEASURE, option="greedy")
     assert f"scoring: note: {idle}\n" in capfd.readouterr().err
+
+
+READINGS = {
+    "r.stm": """\
+rec 1 A 0.0 1.0 we paid the bill
+rec 1 A 1.0 2.0 fine twenty
+rec 1 B 1.0 3.0 it's fine twenty five and {seventeen|some}
+rec 1 A 2.0 3.0 five dollars 22 <*>
+""",
+    "h.stm": """\
+rec 1 x 0.0 3.0 we paid the bill fine 25 dollars twenty two and so on
+rec 1 y 1.0 3.0 it is fine 25 and 17
+""",
+}
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_takes_readings_variants_and_wildcards(measure: Any, tmp_path: Path) -> None:
+    for name, text in READINGS.items():
+        (tmp_path / name).write_text(text)
+    options: Any = {"measure": measure, "variants": True, "normalize": "spoken-forms:lang=en"}
+    rates = scoring.wer(tmp_path / "r.stm", tmp_path / "h.stm", **options, collar=1)
+    [session] = rates.sessions
+    # it's, which the step leaves as it is
+    assert (session.errors, rates.counts.errors) == (2, 2)
+    assert session.errors == session.at_least
+    assert {place.kind for place in rates.forgiven} == {"cardinal"}
+    for place in rates.forgiven:
+        alignment = rates.alignment(place.utterance)
+        words = alignment.reference if place.side == "reference" else alignment.hypothesis
+        assert words[place.place : place.place + place.size] == place.chosen

@@ -280,12 +280,6 @@ def test_file_of_variants_with_errors(tmp_path: Path, text: str, message: str) -
         (References([["a"], ["b", "c"]]), {}, DifferentLengthsError, "expected as many utterances"),
         (References([{"1": "a"}, {"2": "b"}]), {}, MatchingError, 'such as "1", found others'),
         (References([{"1": "a"}, {"1": "b", "2": "c"}]), {}, InputError, "found '2'"),
-        (
-            {"1": "a"},
-            {"variants": True, "measure": "orc"},
-            ValueError,
-            "measure: expected cp or tcp",
-        ),
         ({"1": "a"}, {"variants": True, "cut": "suber"}, ValueError, "found 'suber'"),
         (
             References([{"1": "a"}] * 2),

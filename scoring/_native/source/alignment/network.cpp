@@ -362,6 +362,7 @@ private:
     void priced_column(std::int64_t b) {
         open(b);
         const auto inserted = static_cast<Cost>(hypothesis_.singles[b - 1]);
+        const bool may_be_free = counts_errors && hypothesis_.nulls[b - 1] == 0;
         const Best top = best_before(0, b);
         cell(0, b) = top.cost + inserted;
         Cells::Writer cells(cells_, b - block_begin_);
@@ -386,7 +387,7 @@ private:
             }
             const Cost substituting = across.cost + pair_cost<pricing>(a, b);
             const Cost deleting = above.cost + static_cast<Cost>(reference_.singles[a - 1]);
-            const bool is_free = counts_errors && reference_.nulls[a - 1] == wildcard;
+            const bool is_free = may_be_free && reference_.nulls[a - 1] == wildcard;
             const Cost inserting = before.cost + (is_free ? inserted - free_ : inserted);
             // Both are computed without a branch: which edit is the cheapest cannot be predicted.
             const Cost single = std::min(inserting, deleting);

@@ -1,0 +1,430 @@
+"""Segments that offer a choice of words against streams that may, too: the plain twin.
+
+`scoring._native.speakers` has the same functions, many times faster. A side is the four columns of
+`plain_speakers`, with an arc of a word graph in place of each word, and three more: the marks of
+the arcs (bytes, as of `plain_network`), where the predecessors of each arc begin (int32, one more
+than arcs), and these (int32): 0 for the beginning of the sequence, or the number of an arc of it,
+from 1. A sequence ends with its last arc.
+
+An edit costs 1. After a wildcard, words of the other side that may be paired with it cost nothing.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from math import prod
+from typing import NamedTuple, TypeAlias
+
+from scoring.alignment.arguments import buffer, require, unexpected, whole
+from scoring.alignment.plain_network import JOINED, JOINED_ALIKE, NULL_WORD, WILDCARD
+from scoring.alignment.plain_speakers import MOST_PASSES, side_columns
+
+# ids, begins, ends, bounds, marks, offsets of predecessors, predecessors
+GraphArrays: TypeAlias = tuple[object, object, object, object, object, object, object]
+# The cost of what cannot be; a sum of several is below 2**31.
+FAR = 1 << 28
+# Costs of places of a stream.
+_Row: TypeAlias = list[int]
+
+
+class _Graph(NamedTuple):
+    """A sequence: its arcs, and the places that each arc, and each place 0, follows or precedes."""
+
+    ids: Sequence[int]
+    times: Sequence[tuple[int, int]] | None
+    marks: Sequence[int]
+    before: Sequence[Sequence[int]]
+    after: Sequence[Sequence[int]]
+
+    @property
+    def size(self) -> int:
+        """The number of arcs, which is the last place."""
+        return len(self.ids)
+
+
+class _Prices(NamedTuple):
+    """Costs of an arc of the left side alone, of one of the right side, and of two that differ."""
+
+    deletion: int = 1
+    insertion: int = 1
+    substitution: int = 1
+
+
+_UNIT = _Prices()
+
+
+def align_graphs(
+    left: GraphArrays, right: GraphArrays, prefers_length: object
+) -> tuple[bytes, bytes]:
+    """Return the cheapest paths of each sequence on the left and its partner on the right.
+
+    As pairs of arcs that face each other (int32; 0: none), and where those of each pair begin
+    (int64). Of equally cheap paths it is the longest on the left if `prefers_length`, then the
+    first by the aligner's rules: two arcs facing each other, else one of the right side alone.
+    """
+    lefts, rights = _both(left, right)
+    require(len(lefts) == len(rights), "right: expected as many sequences as left")
+    prefers = whole(prefers_length, "prefers_length", 0, 1)
+    steps, bounds = array("i"), array("q", [0])
+    for one, other in zip(lefts, rights, strict=True):
+        prices = _UNIT
+        if prefers:
+            # an edit weighs more than any difference in length
+            edit = 2 << (one.size + other.size).bit_length()
+            prices = _Prices(edit - 1, edit + 1, edit)
+        rows = _laid(_start(one, other, prices), one, other, prices)
+        path = list(_walked_back(rows, one, other, prices, (one.size, other.size), 0))
+        for step in reversed(path):
+            steps.extend(step)
+        bounds.append(len(steps) // 2)
+    return steps.tobytes(), bounds.tobytes()
+
+
+def combine_graphs(
+    left: GraphArrays,
+    chains: object,
+    right: GraphArrays,
+    alone: bool,
+    most_updates: int,
+    most_bytes: int,
+) -> tuple[int, bytes] | None:
+    """Return the cheapest assignment of segments to streams, as `combine` does.
+
+    Of equally cheap ones, walking back from the end: the segment of the first chain, on the first
+    stream.
+    """
+    segments, streams = _both(left, right)
+    chain_of = buffer(chains, "int32", "chains")
+    require(len(chain_of) == len(segments), "chains: expected one for each segment")
+    require(bool(streams and segments), "right: expected a stream, and a segment on the left")
+    numbers = [whole(number, "chains", 0, len(chain_of) - 1) for number in chain_of]
+    grouped: list[list[_Graph]] = [[] for _ in range(max(numbers) + 1)]
+    for number, segment in zip(numbers, segments, strict=True):
+        grouped[number].append(segment)
+    has_arcs = segments[0].times is None or all(segment.ids for segment in segments)
+    require(has_arcs, "left: expected words in each timed segment")
+    require(not alone or len(grouped) == 1, "chains: expected a single one")
+    require(all(grouped), "chains: expected segments of each")
+    sizes = [stream.size + 1 for stream in streams] + [len(chain) + 1 for chain in grouped]
+    limits = (
+        whole(most_updates, "most_updates", 0, 2**62),
+        whole(most_bytes, "most_bytes", 0, 2**62),
+    )
+    if prod(sizes) > min(limits):
+        return None
+    return _States(grouped, streams).solve()
+
+
+class _States:
+    """Tables from places in the streams to costs, for all numbers of segments of each chain."""
+
+    def __init__(self, chains: Sequence[Sequence[_Graph]], streams: Sequence[_Graph]) -> None:
+        self.chains, self.streams = chains, streams
+        self.tables: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
+
+    def solve(self) -> tuple[int, bytes]:
+        """Return the cheapest of all ways."""
+        inserted = [_start(_NOTHING, stream, _UNIT) for stream in self.streams]
+        cells = list(product(*(range(len(row)) for row in inserted)))
+        counts = [range(len(chain) + 1) for chain in reversed(self.chains)]
+        state: tuple[int, ...] = ()
+        for reversed_state in product(*counts):
+            state = reversed_state[::-1]
+            if not any(state):
+                self.tables[state] = {
+                    cell: sum(row[place] for row, place in zip(inserted, cell, strict=True))
+                    for cell in cells
+                }
+                continue
+            table = dict.fromkeys(cells, FAR)
+            for _, before, segment in self._steps(state):
+                for number, stream in enumerate(self.streams):
+                    for cell in cells:
+                        if cell[number]:
+                            continue
+                        places = list(_moved_along(cell, number, stream))
+                        row = [self.tables[before][place] for place in places]
+                        laid = _laid(row, segment, stream, _UNIT)[-1]
+                        for place, cost in zip(places, laid, strict=True):
+                            table[place] = min(table[place], cost)
+            self.tables[state] = table
+        return self.tables[state][cells[-1]], self._traced(state, cells[-1])
+
+    def _steps(self, state: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...], _Graph]]:
+        """Yield the chains that a segment may be the last of, the state before, the segment."""
+        for chain, number in enumerate(state):
+            if number:
+                before = (*state[:chain], number - 1, *state[chain + 1 :])
+                yield chain, before, self.chains[chain][number - 1]
+
+    def _traced(self, state: tuple[int, ...], cell: tuple[int, ...]) -> bytes:
+        """The chain and the stream of each segment, found from the end."""
+        way: list[int] = []
+        while any(state):
+            steps = product(self._steps(state), enumerate(self.streams))
+            for step, (number, stream) in steps:
+                chain, before, segment = step
+                places = list(_moved_along(cell, number, stream))
+                rows = _laid(
+                    [self.tables[before][place] for place in places], segment, stream, _UNIT
+                )
+                if rows[-1][cell[number]] == self.tables[state][cell]:
+                    break
+            end = segment.size, cell[number]
+            place = end[1]
+            for begin, _ in _walk(rows, segment, stream, _UNIT, end):
+                place = begin[1]
+            cell = places[place]
+            state = before
+            way += [number, chain]
+        return array("i", way[::-1]).tobytes()
+
+
+def _moved_along(cell: tuple[int, ...], number: int, stream: _Graph) -> Iterator[tuple[int, ...]]:
+    """Yield the cells with every place of one stream."""
+    for place in range(stream.size + 1):
+        yield (*cell[:number], place, *cell[number + 1 :])
+
+
+def combine_graphs_greedily(
+    left: GraphArrays, right: GraphArrays, start: object
+) -> tuple[int, bytes]:
+    """Return a good assignment of segments to streams, as `combine_greedily` does."""
+    segments, streams = _both(left, right)
+    first = buffer(start, "int32", "start")
+    require(len(first) == len(segments), "start: expected a stream of each segment")
+    choice = list(first)
+    in_range = all(0 <= stream < len(streams) for stream in choice)
+    require(in_range, "start: expected numbers of streams")
+    costs = [0] * len(streams)
+    for substitution in (2, 1):
+        for _ in range(MOST_PASSES):
+            before = list(choice)
+            costs = _moved(segments, streams, choice, _Prices(substitution=substitution))
+            if before == choice:
+                break
+    return sum(costs), array("i", choice).tobytes()
+
+
+def _moved(
+    segments: Sequence[_Graph], streams: Sequence[_Graph], choice: list[int], prices: _Prices
+) -> list[int]:
+    """Move each segment once, in place in `choice`, and return the costs of the streams."""
+    backward = [[_end(stream, prices)] for stream in streams]
+    for number in range(len(segments) - 1, -1, -1):
+        s = choice[number]
+        backward[s].append(_laid_back(backward[s][-1], segments[number], streams[s], prices))
+    costs = [columns[-1][0] for columns in backward]
+    forward = [_start(_NOTHING, stream, prices) for stream in streams]
+    for number, segment in enumerate(segments):
+        current = choice[number]
+        updated = [
+            _laid(column, segment, stream, prices)[-1]
+            for column, stream in zip(forward, streams, strict=True)
+        ]
+        including = [
+            min(map(sum, zip(column, columns[-1], strict=True)))
+            for column, columns in zip(updated, backward, strict=True)
+        ]
+        without = list(costs)
+        including[current] = costs[current]
+        without[current] = min(map(sum, zip(forward[current], backward[current][-2], strict=True)))
+        gains = [more - less for more, less in zip(including, without, strict=True)]
+        best = current if min(gains) == gains[current] else gains.index(min(gains))
+        forward[best] = updated[best]
+        backward[current].pop()
+        if best != current:
+            costs[best], costs[current] = including[best], without[current]
+            choice[number] = best
+    return costs
+
+
+def _may_pair(one: _Graph, arc: int, other: _Graph, facing: int) -> bool:
+    if one.times is None or other.times is None:
+        return True
+    (begin, end), (start, finish) = one.times[arc - 1], other.times[facing - 1]
+    return begin < finish and start < end
+
+
+def _alone(one: _Graph, arc: int, other: _Graph, place: int, price: int) -> int:
+    """Return the cost of an arc without a partner, where the other side is at a place."""
+    mark = one.marks[arc - 1]
+    if mark:
+        return 0 if mark in (NULL_WORD, WILDCARD) else FAR
+    is_after_wildcard = place and other.marks[place - 1] == WILDCARD
+    return 0 if is_after_wildcard and _may_pair(one, arc, other, place) else price
+
+
+def _facing(left: _Graph, arc: int, right: _Graph, place: int, substitution: int) -> int:
+    """Return the cost of two arcs that face each other."""
+    marks = left.marks[arc - 1], right.marks[place - 1]
+    if {NULL_WORD, WILDCARD}.intersection(marks) or marks == (JOINED, JOINED):
+        return FAR
+    if not _may_pair(left, arc, right, place):
+        return FAR
+    if left.ids[arc - 1] == right.ids[place - 1]:
+        return 0
+    return FAR if any(marks) else substitution
+
+
+def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
+    """Return the costs of all places of a stream before any segment."""
+    row = [0]
+    for place in range(1, stream.size + 1):
+        least = min(row[q] for q in stream.before[place])
+        row.append(min(FAR, least + _alone(stream, place, left, 0, prices.insertion)))
+    return row
+
+
+def _end(stream: _Graph, prices: _Prices) -> _Row:
+    """Return the costs from all places of a stream after all segments."""
+    row = [0] * (stream.size + 1)
+    for place in range(stream.size - 1, -1, -1):
+        ways = (
+            row[q] + _alone(stream, q, _NOTHING, 0, prices.insertion) for q in stream.after[place]
+        )
+        row[place] = min(FAR, *ways)
+    return row
+
+
+def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_Row]:
+    """Return the costs of all places before a segment, and after each of its arcs."""
+    rows = [row]
+    for arc in range(1, segment.size + 1):
+        own: _Row = []
+        for place in range(stream.size + 1):
+            ways = [cost for cost, _ in _ways(rows, own, segment, stream, prices, (arc, place))]
+            own.append(min(FAR, *ways))
+        rows.append(own)
+    return rows
+
+
+def _ways(
+    rows: Sequence[_Row],
+    own: _Row,
+    segment: _Graph,
+    stream: _Graph,
+    prices: _Prices,
+    cell: tuple[int, int],
+) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield the ways to a cell: the cost, and the cell before; `own` is its row up to there."""
+    arc, place = cell
+    if place and arc:
+        price = _facing(segment, arc, stream, place, prices.substitution)
+        for p, q in product(segment.before[arc], stream.before[place]):
+            yield rows[p][q] + price, (p, q)
+    if place:
+        price = _alone(stream, place, segment, arc, prices.insertion)
+        for q in stream.before[place]:
+            yield own[q] + price, (arc, q)
+    if arc:
+        price = _alone(segment, arc, stream, place, prices.deletion)
+        for p in segment.before[arc]:
+            yield rows[p][place] + price, (p, place)
+
+
+def _walk(
+    rows: Sequence[_Row], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield the cells on the way back to the begin of a segment, each with the one after it."""
+    cell = end
+    while cell[0]:
+        own = rows[cell[0]]
+        ways = _ways(rows, own, segment, stream, prices, cell)
+        before = next(before for cost, before in ways if cost == own[cell[1]])
+        yield before, cell
+        cell = before
+
+
+def _walked_back(
+    rows: Sequence[_Row],
+    left: _Graph,
+    right: _Graph,
+    prices: _Prices,
+    end: tuple[int, int],
+    last: int,
+) -> Iterator[tuple[int, int]]:
+    """Yield pairs of arcs that face each other, from the end to the begin of both."""
+    place = end[1]
+    for before, cell in _walk(rows, left, right, prices, end):
+        yield cell[0] if before[0] != cell[0] else 0, cell[1] if before[1] != cell[1] else 0
+        place = before[1]
+    while place > last:
+        price = _alone(right, place, _NOTHING, 0, prices.insertion)
+        before_place = next(q for q in right.before[place] if rows[0][q] + price == rows[0][place])
+        yield 0, place
+        place = before_place
+
+
+def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
+    """Return the costs from all places before a segment, of those from all after it."""
+    if not segment.size:
+        return row
+    rows: list[_Row] = [[] for _ in range(segment.size + 1)]
+    for arc in range(segment.size, -1, -1):
+        own = rows[arc] = [FAR] * (stream.size + 1)
+        for place in range(stream.size, -1, -1):
+            ways = [row[place]] if arc == segment.size else []
+            for q in stream.after[place]:
+                ways.append(own[q] + _alone(stream, q, segment, arc, prices.insertion))
+            for p in segment.after[arc]:
+                ways.append(rows[p][place] + _alone(segment, p, stream, place, prices.deletion))
+                ways += (
+                    rows[p][q] + _facing(segment, p, stream, q, prices.substitution)
+                    for q in stream.after[place]
+                )
+            own[place] = min(FAR, *ways)
+    return rows[0]
+
+
+_NOTHING = _Graph((), None, (), ((),), ((),))
+
+
+def _both(left: GraphArrays, right: GraphArrays) -> tuple[list[_Graph], list[_Graph]]:
+    sides = [_columns(left, "left"), _columns(right, "right")]
+    is_empty = any(not len(side[0]) for side in sides)
+    timed = [len(side[1]) > 0 for side in sides]
+    require(timed[0] == timed[1] or is_empty, "right: expected times where the left side has them")
+    lefts, rights = (list(_sequences(side, any(timed))) for side in sides)
+    return lefts, rights
+
+
+def _sequences(
+    side: tuple[list[int], list[int], list[int], list[int], bytes, list[int], list[int]],
+    is_timed: bool,
+) -> Iterator[_Graph]:
+    ids, begins, ends, bounds, marks, offsets, predecessors = side
+    for first, last in pairwise(bounds):
+        before: list[list[int]] = [[]]
+        after: list[list[int]] = [[] for _ in range(last - first + 1)]
+        for arc in range(first, last):
+            before.append(predecessors[offsets[arc] : offsets[arc + 1]])
+            for place in before[-1]:
+                after[place].append(arc - first + 1)
+        times = list(zip(begins[first:last], ends[first:last], strict=True))
+        yield _Graph(ids[first:last], times if is_timed else None, marks[first:last], before, after)
+
+
+def _columns(
+    side: object, name: str
+) -> tuple[list[int], list[int], list[int], list[int], bytes, list[int], list[int]]:
+    if not isinstance(side, tuple) or len(side) != 7:
+        raise unexpected(name, "seven columns", side)
+    ids, begins, ends, bounds = side_columns(side[:4], name)
+    marks = bytes(buffer(side[4], "bytes", f"{name}.marks"))
+    offsets = list(buffer(side[5], "int32", f"{name}.offsets"))
+    predecessors = list(buffer(side[6], "int32", f"{name}.predecessors"))
+    require(len(marks) == len(ids), f"{name}.marks: expected one for each arc")
+    require(all(mark <= JOINED_ALIKE for mark in marks), f"{name}.marks: expected numbers to 4")
+    fits = len(offsets) == len(ids) + 1 and offsets[0] == 0 and offsets[-1] == len(predecessors)
+    require(fits, f"{name}.offsets: expected numbers from 0 to that of the predecessors")
+    for first, last in pairwise(bounds):
+        for arc in range(first, last):
+            own = predecessors[offsets[arc] : offsets[arc + 1]]
+            has_own = bool(own) and 0 <= offsets[arc] < offsets[arc + 1] <= len(predecessors)
+            require(has_own, f"{name}.predecessors: expected one of each arc")
+            in_range = all(0 <= place <= arc - first for place in own)
+            require(in_range, f"{name}.predecessors: expected earlier arcs of the sequence")
+    return ids, begins, ends, bounds, marks, offsets, predecessors
