@@ -2,7 +2,7 @@
 
 `scoring._native.speakers` has the same functions, many times faster. A side is the four columns of
 `plain_speakers`, with an arc of a word graph in place of each word, and three more: the marks of
-the arcs (bytes, as of `plain_network`), where the predecessors of each arc begin (int32, one more
+the arcs (bytes, as of `plain_network`), where the predecessors of each arc begin (int32, graph more
 than arcs), and these (int32): 0 for the beginning of the sequence, or the number of an arc of it,
 from 1. A sequence ends with its last arc.
 
@@ -68,14 +68,16 @@ def align_graphs(
     require(len(lefts) == len(rights), "right: expected as many sequences as left")
     prefers = whole(prefers_length, "prefers_length", 0, 1)
     steps, bounds = array("i"), array("q", [0])
-    for one, other in zip(lefts, rights, strict=True):
+    for graph, facing_graph in zip(lefts, rights, strict=True):
         prices = _UNIT
         if prefers:
             # an edit weighs more than any difference in length
-            edit = 2 << (one.size + other.size).bit_length()
+            edit = 2 << (graph.size + facing_graph.size).bit_length()
             prices = _Prices(edit - 1, edit + 1, edit)
-        rows = _laid(_start(one, other, prices), one, other, prices)
-        path = list(_walked_back(rows, one, other, prices, (one.size, other.size), 0))
+        rows = _laid(_start(graph, facing_graph, prices), graph, facing_graph, prices)
+        path = list(
+            _walked_back(rows, graph, facing_graph, prices, (graph.size, facing_graph.size), 0)
+        )
         for step in reversed(path):
             steps.extend(step)
         bounds.append(len(steps) // 2)
@@ -134,7 +136,7 @@ class _States:
             state = reversed_state[::-1]
             if not any(state):
                 self.tables[state] = {
-                    cell: sum(row[place] for row, place in zip(inserted, cell, strict=True))
+                    cell: sum(row[spot] for row, spot in zip(inserted, cell, strict=True))
                     for cell in cells
                 }
                 continue
@@ -145,10 +147,10 @@ class _States:
                         if cell[number]:
                             continue
                         places = list(_moved_along(cell, number, stream))
-                        row = [self.tables[before][place] for place in places]
+                        row = [self.tables[before][spot] for spot in places]
                         laid = _laid(row, segment, stream, _UNIT)[-1]
-                        for place, cost in zip(places, laid, strict=True):
-                            table[place] = min(table[place], cost)
+                        for spot, cost in zip(places, laid, strict=True):
+                            table[spot] = min(table[spot], cost)
             self.tables[state] = table
         return self.tables[state][cells[-1]], self._traced(state, cells[-1])
 
@@ -167,16 +169,14 @@ class _States:
             for step, (number, stream) in steps:
                 chain, before, segment = step
                 places = list(_moved_along(cell, number, stream))
-                rows = _laid(
-                    [self.tables[before][place] for place in places], segment, stream, _UNIT
-                )
+                rows = _laid([self.tables[before][spot] for spot in places], segment, stream, _UNIT)
                 if rows[-1][cell[number]] == self.tables[state][cell]:
                     break
             end = segment.size, cell[number]
-            place = end[1]
+            spot = end[1]
             for begin, _ in _walk(rows, segment, stream, _UNIT, end):
-                place = begin[1]
-            cell = places[place]
+                spot = begin[1]
+            cell = places[spot]
             state = before
             way += [number, chain]
         return array("i", way[::-1]).tobytes()
@@ -184,8 +184,8 @@ class _States:
 
 def _moved_along(cell: tuple[int, ...], number: int, stream: _Graph) -> Iterator[tuple[int, ...]]:
     """Yield the cells with every place of one stream."""
-    for place in range(stream.size + 1):
-        yield (*cell[:number], place, *cell[number + 1 :])
+    for spot in range(stream.size + 1):
+        yield (*cell[:number], spot, *cell[number + 1 :])
 
 
 def combine_graphs_greedily(
@@ -241,30 +241,30 @@ def _moved(
     return costs
 
 
-def _may_pair(one: _Graph, arc: int, other: _Graph, facing: int) -> bool:
-    if one.times is None or other.times is None:
+def _may_pair(graph: _Graph, arc: int, facing_graph: _Graph, facing: int) -> bool:
+    if graph.times is None or facing_graph.times is None:
         return True
-    (begin, end), (start, finish) = one.times[arc - 1], other.times[facing - 1]
+    (begin, end), (start, finish) = graph.times[arc - 1], facing_graph.times[facing - 1]
     return begin < finish and start < end
 
 
-def _alone(one: _Graph, arc: int, other: _Graph, place: int, price: int) -> int:
+def _alone(graph: _Graph, arc: int, facing_graph: _Graph, spot: int, price: int) -> int:
     """Return the cost of an arc without a partner, where the other side is at a place."""
-    mark = one.marks[arc - 1]
+    mark = graph.marks[arc - 1]
     if mark:
         return 0 if mark in (NULL_WORD, WILDCARD) else FAR
-    is_after_wildcard = place and other.marks[place - 1] == WILDCARD
-    return 0 if is_after_wildcard and _may_pair(one, arc, other, place) else price
+    is_after_wildcard = spot and facing_graph.marks[spot - 1] == WILDCARD
+    return 0 if is_after_wildcard and _may_pair(graph, arc, facing_graph, spot) else price
 
 
-def _facing(left: _Graph, arc: int, right: _Graph, place: int, substitution: int) -> int:
+def _facing(left: _Graph, arc: int, right: _Graph, spot: int, substitution: int) -> int:
     """Return the cost of two arcs that face each other."""
-    marks = left.marks[arc - 1], right.marks[place - 1]
+    marks = left.marks[arc - 1], right.marks[spot - 1]
     if {NULL_WORD, WILDCARD}.intersection(marks) or marks == (JOINED, JOINED):
         return FAR
-    if not _may_pair(left, arc, right, place):
+    if not _may_pair(left, arc, right, spot):
         return FAR
-    if left.ids[arc - 1] == right.ids[place - 1]:
+    if left.ids[arc - 1] == right.ids[spot - 1]:
         return 0
     return FAR if any(marks) else substitution
 
@@ -272,20 +272,20 @@ def _facing(left: _Graph, arc: int, right: _Graph, place: int, substitution: int
 def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
     """Return the costs of all places of a stream before any segment."""
     row = [0]
-    for place in range(1, stream.size + 1):
-        least = min(row[q] for q in stream.before[place])
-        row.append(min(FAR, least + _alone(stream, place, left, 0, prices.insertion)))
+    for spot in range(1, stream.size + 1):
+        least = min(row[q] for q in stream.before[spot])
+        row.append(min(FAR, least + _alone(stream, spot, left, 0, prices.insertion)))
     return row
 
 
 def _end(stream: _Graph, prices: _Prices) -> _Row:
     """Return the costs from all places of a stream after all segments."""
     row = [0] * (stream.size + 1)
-    for place in range(stream.size - 1, -1, -1):
+    for spot in range(stream.size - 1, -1, -1):
         ways = (
-            row[q] + _alone(stream, q, _NOTHING, 0, prices.insertion) for q in stream.after[place]
+            row[q] + _alone(stream, q, _NOTHING, 0, prices.insertion) for q in stream.after[spot]
         )
-        row[place] = min(FAR, *ways)
+        row[spot] = min(FAR, *ways)
     return row
 
 
@@ -293,36 +293,38 @@ def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_
     """Return the costs of all places before a segment, and after each of its arcs."""
     rows = [row]
     for arc in range(1, segment.size + 1):
-        own: _Row = []
-        for place in range(stream.size + 1):
-            ways = [cost for cost, _ in _ways(rows, own, segment, stream, prices, (arc, place))]
-            own.append(min(FAR, *ways))
-        rows.append(own)
+        costs_here: _Row = []
+        for spot in range(stream.size + 1):
+            ways = [
+                cost for cost, _ in _ways(rows, costs_here, segment, stream, prices, (arc, spot))
+            ]
+            costs_here.append(min(FAR, *ways))
+        rows.append(costs_here)
     return rows
 
 
 def _ways(
     rows: Sequence[_Row],
-    own: _Row,
+    costs_here: _Row,
     segment: _Graph,
     stream: _Graph,
     prices: _Prices,
     cell: tuple[int, int],
 ) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield the ways to a cell: the cost, and the cell before; `own` is its row up to there."""
-    arc, place = cell
-    if place and arc:
-        price = _facing(segment, arc, stream, place, prices.substitution)
-        for p, q in product(segment.before[arc], stream.before[place]):
+    arc, spot = cell
+    if spot and arc:
+        price = _facing(segment, arc, stream, spot, prices.substitution)
+        for p, q in product(segment.before[arc], stream.before[spot]):
             yield rows[p][q] + price, (p, q)
-    if place:
-        price = _alone(stream, place, segment, arc, prices.insertion)
-        for q in stream.before[place]:
-            yield own[q] + price, (arc, q)
+    if spot:
+        price = _alone(stream, spot, segment, arc, prices.insertion)
+        for q in stream.before[spot]:
+            yield costs_here[q] + price, (arc, q)
     if arc:
-        price = _alone(segment, arc, stream, place, prices.deletion)
+        price = _alone(segment, arc, stream, spot, prices.deletion)
         for p in segment.before[arc]:
-            yield rows[p][place] + price, (p, place)
+            yield rows[p][spot] + price, (p, spot)
 
 
 def _walk(
@@ -331,9 +333,9 @@ def _walk(
     """Yield the cells on the way back to the begin of a segment, each with the one after it."""
     cell = end
     while cell[0]:
-        own = rows[cell[0]]
-        ways = _ways(rows, own, segment, stream, prices, cell)
-        before = next(before for cost, before in ways if cost == own[cell[1]])
+        costs_here = rows[cell[0]]
+        ways = _ways(rows, costs_here, segment, stream, prices, cell)
+        before = next(before for cost, before in ways if cost == costs_here[cell[1]])
         yield before, cell
         cell = before
 
@@ -347,15 +349,15 @@ def _walked_back(
     last: int,
 ) -> Iterator[tuple[int, int]]:
     """Yield pairs of arcs that face each other, from the end to the begin of both."""
-    place = end[1]
+    spot = end[1]
     for before, cell in _walk(rows, left, right, prices, end):
         yield cell[0] if before[0] != cell[0] else 0, cell[1] if before[1] != cell[1] else 0
-        place = before[1]
-    while place > last:
-        price = _alone(right, place, _NOTHING, 0, prices.insertion)
-        before_place = next(q for q in right.before[place] if rows[0][q] + price == rows[0][place])
-        yield 0, place
-        place = before_place
+        spot = before[1]
+    while spot > last:
+        price = _alone(right, spot, _NOTHING, 0, prices.insertion)
+        before_place = next(q for q in right.before[spot] if rows[0][q] + price == rows[0][spot])
+        yield 0, spot
+        spot = before_place
 
 
 def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
@@ -364,18 +366,18 @@ def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _
         return row
     rows: list[_Row] = [[] for _ in range(segment.size + 1)]
     for arc in range(segment.size, -1, -1):
-        own = rows[arc] = [FAR] * (stream.size + 1)
-        for place in range(stream.size, -1, -1):
-            ways = [row[place]] if arc == segment.size else []
-            for q in stream.after[place]:
-                ways.append(own[q] + _alone(stream, q, segment, arc, prices.insertion))
+        costs_here = rows[arc] = [FAR] * (stream.size + 1)
+        for spot in range(stream.size, -1, -1):
+            ways = [row[spot]] if arc == segment.size else []
+            for q in stream.after[spot]:
+                ways.append(costs_here[q] + _alone(stream, q, segment, arc, prices.insertion))
             for p in segment.after[arc]:
-                ways.append(rows[p][place] + _alone(segment, p, stream, place, prices.deletion))
+                ways.append(rows[p][spot] + _alone(segment, p, stream, spot, prices.deletion))
                 ways += (
                     rows[p][q] + _facing(segment, p, stream, q, prices.substitution)
-                    for q in stream.after[place]
+                    for q in stream.after[spot]
                 )
-            own[place] = min(FAR, *ways)
+            costs_here[spot] = min(FAR, *ways)
     return rows[0]
 
 
@@ -401,8 +403,8 @@ def _sequences(
         after: list[list[int]] = [[] for _ in range(last - first + 1)]
         for arc in range(first, last):
             before.append(predecessors[offsets[arc] : offsets[arc + 1]])
-            for place in before[-1]:
-                after[place].append(arc - first + 1)
+            for spot in before[-1]:
+                after[spot].append(arc - first + 1)
         times = list(zip(begins[first:last], ends[first:last], strict=True))
         yield _Graph(ids[first:last], times if is_timed else None, marks[first:last], before, after)
 
@@ -422,9 +424,9 @@ def _columns(
     require(fits, f"{name}.offsets: expected numbers from 0 to that of the predecessors")
     for first, last in pairwise(bounds):
         for arc in range(first, last):
-            own = predecessors[offsets[arc] : offsets[arc + 1]]
-            has_own = bool(own) and 0 <= offsets[arc] < offsets[arc + 1] <= len(predecessors)
+            costs_here = predecessors[offsets[arc] : offsets[arc + 1]]
+            has_own = bool(costs_here) and 0 <= offsets[arc] < offsets[arc + 1] <= len(predecessors)
             require(has_own, f"{name}.predecessors: expected one of each arc")
-            in_range = all(0 <= place <= arc - first for place in own)
+            in_range = all(0 <= spot <= arc - first for spot in costs_here)
             require(in_range, f"{name}.predecessors: expected earlier arcs of the sequence")
     return ids, begins, ends, bounds, marks, offsets, predecessors

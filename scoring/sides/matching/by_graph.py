@@ -31,7 +31,7 @@ from scoring.model.counts import Edit
 from scoring.sides.matching.by_speaker import (
     AssignedPair,
     Problem,
-    Search,
+    SegmentSearch,
     cheapest_columns,
     check_speakers,
     positions_by_speaker,
@@ -162,10 +162,10 @@ class GraphProblem(Problem):
         paths = [[self._paths(turn) for turn in side] for side in self.sides]
         spoken = [
             [
-                one
-                for turn, own in zip(side, ways, strict=True)
-                for path in own
-                for one in _as_turns(turn, path)
+                part
+                for turn, every in zip(side, ways, strict=True)
+                for path in every
+                for part in _as_turns(turn, path)
             ]
             for side, ways in zip(self.sides, paths, strict=True)
         ]
@@ -174,15 +174,14 @@ class GraphProblem(Problem):
         sides: list[list[_Graph]] = []
         for side, ways in zip(self.sides, paths, strict=True):
             sides.append([])
-            for position, (turn, own) in enumerate(zip(side, ways, strict=True)):
-                draft = self._parallel(own)
+            for position, (turn, every) in enumerate(zip(side, ways, strict=True)):
+                draft = self._parallel(every)
                 draft.places[:] = [position] * len(draft.types)
                 of_arcs: list[tuple[int, int]] = []
-                for path in own:
-                    made = {
-                        id(one): [next(times) for _ in one.words] for one in _as_turns(turn, path)
-                    }
-                    of_arcs += _in_order(path, list(made.values()))
+                for path in every:
+                    parts = _as_turns(turn, path)
+                    of_parts = [[next(times) for _ in part.words] for part in parts]
+                    of_arcs += _in_order(path, of_parts)
                 of_arcs += [_NEVER] * (len(draft.types) - len(of_arcs))
                 sides[-1].append(_Graph(draft, of_arcs))
         return sides
@@ -192,7 +191,7 @@ class GraphProblem(Problem):
             return [turn.words]
         draft = self._network(turn)
         texts = dict(zip(self._numbers.values(), self._numbers, strict=True))
-        found = dict.fromkeys(
+        unique = dict.fromkeys(
             tuple(
                 texts[draft.types[arc - 1]] if not draft.marks[arc - 1] else WILDCARD_TYPE
                 for arc in arcs
@@ -200,7 +199,7 @@ class GraphProblem(Problem):
             )
             for arcs in _paths_of(draft)
         )
-        return list(found)
+        return list(unique)
 
     def untimed(self) -> GraphProblem:
         """Return the same where times do not matter."""
@@ -216,11 +215,11 @@ class GraphProblem(Problem):
         least, most = Counter[str](), Counter[str]()
         for graph in self._graphs[number]:
             draft = graph.draft
-            # how many arcs pass over a place, as differences
+            # of each place the arcs that lead past it, by where they begin and end
             over = [0] * (len(draft.types) + 2)
             for arc, before in enumerate(draft.before[:-1], 1):
-                for place in before:
-                    over[place + 1] += 1
+                for last in before:
+                    over[last + 1] += 1
                     over[arc] -= 1
             passed = list(accumulate(over))
             for arc, (kind, mark) in enumerate(zip(draft.types, draft.marks, strict=True), 1):
@@ -234,13 +233,13 @@ class GraphProblem(Problem):
 
     def search(
         self, moving: int, segments: Iterable[Sequence[int]], streams: Iterable[Sequence[int]]
-    ) -> Search:
+    ) -> SegmentSearch:
         """Return the search for the streams of the other side to which segments of a side go."""
         lefts = [self._joined(moving, group) for group in segments]
         rights = [self._joined(1 - moving, group) for group in streams]
         lefts, rights = self._with_compounds(lefts, rights)
         sides = self._arrays(lefts), self._arrays(rights)
-        return Search(*sides, combine_graphs, combine_graphs_greedily)
+        return SegmentSearch(*sides, combine_graphs, combine_graphs_greedily)
 
     def _with_compounds(
         self, lefts: list[_Graph], rights: list[_Graph]
@@ -284,9 +283,9 @@ class GraphProblem(Problem):
             graphs = [
                 [
                     self._joined(number, group)
-                    for group in ([[one] for one in own] if number == moving else [own])
+                    for group in ([[turn] for turn in turns] if number == moving else [turns])
                 ]
-                for number, own in enumerate(pair)
+                for number, turns in enumerate(pair)
             ]
             left, right = map(_one_after_the_other, self._with_compounds(*graphs))
             sides = self._arrays([left]), self._arrays([right])
@@ -302,11 +301,11 @@ class GraphProblem(Problem):
 
         def take(side: int, arcs: Sequence[int]) -> int:
             draft = (left, right)[side].draft
-            own = [arc for arc in arcs if not draft.marks[arc - 1]]
-            for arc in own:
+            with_words = [arc for arc in arcs if not draft.marks[arc - 1]]
+            for arc in with_words:
                 kept = words[side].setdefault(draft.places[arc - 1], [])
                 kept.append(texts[draft.types[arc - 1] - 1])
-            return len(own)
+            return len(with_words)
 
         for arc, facing in zip(steps[::2], steps[1::2], strict=True):
             if facing and not arc and last and left.draft.marks[last - 1] == WILDCARD:
@@ -327,26 +326,26 @@ class GraphProblem(Problem):
                 edits.append(Edit.CORRECT if is_same else Edit.SUBSTITUTION)
             elif up or back:
                 edits.append(Edit.DELETION if up else Edit.INSERTION)
-        own, heard = (
-            {position: tuple(taken) for position, taken in side.items()} for side in words
+        spoken, heard = (
+            {position: tuple(texts) for position, texts in side.items()} for side in words
         )
-        return _Followed(bytes(edits), own, heard, is_special)
+        return _Followed(bytes(edits), spoken, heard, is_special)
 
     def chosen(self, pairs: Sequence[AssignedPair], moving: int = 0) -> Chosen:
         """Return both sides with the words of the paths of pairs, as of `followed`."""
         positions = [(pair.references, pair.hypotheses) for pair in pairs]
         followed = list(self.followed(positions, moving))
         chosen: tuple[WordsOfTurns, WordsOfTurns] = {}, {}
-        for one in followed:
-            chosen[0].update(one.words)
-            chosen[1].update(one.heard)
+        for paths in followed:
+            chosen[0].update(paths.words)
+            chosen[1].update(paths.heard)
         left, right = (
             _with_words(side, {at: words.get(at, ()) for at in range(len(side))})
             for side, words in zip(self.sides, chosen, strict=True)
         )
         # words alone would be joined across turns, too
-        is_special = bool(self.compounds) or any(one.is_special for one in followed)
-        return Chosen(left, right, [one.edits for one in followed] if is_special else None)
+        is_special = bool(self.compounds) or any(paths.is_special for paths in followed)
+        return Chosen(left, right, [paths.edits for paths in followed] if is_special else None)
 
 
 def _one_after_the_other(graphs: Sequence[_Graph]) -> _Graph:
@@ -359,7 +358,7 @@ def _one_after_the_other(graphs: Sequence[_Graph]) -> _Graph:
         draft.places.extend(graph.draft.places)
         draft.marks.extend(graph.draft.marks)
         draft.before.extend(
-            {place + shift: mask for place, mask in before.items()}
+            {last + shift: mask for last, mask in before.items()}
             for before in graph.draft.before[:-1]
         )
         for arc, parts in graph.draft.parts.items():
@@ -369,8 +368,8 @@ def _one_after_the_other(graphs: Sequence[_Graph]) -> _Graph:
     return joined
 
 
-def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _meet(left: tuple[int, int], right: tuple[int, int]) -> bool:
+    return left[0] < right[1] and right[0] < left[1]
 
 
 def _closed(draft: Draft) -> Draft:
@@ -388,23 +387,23 @@ def _paths_of(draft: Draft) -> Iterator[tuple[int, ...]]:
     """Yield the arcs of all paths."""
     ways: list[list[tuple[int, ...]]] = [[()]]
     for arc, before in enumerate(draft.before[:-1], 1):
-        ways.append([(*way, arc) for place in before for way in ways[place]])
-    for place in draft.before[-1]:
-        yield from ways[place]
+        ways.append([(*way, arc) for last in before for way in ways[last]])
+    for last in draft.before[-1]:
+        yield from ways[last]
 
 
 def _number_of_paths(draft: Draft) -> int:
     ways = [1]
     for before in draft.before:
-        ways.append(sum(ways[place] for place in before))
+        ways.append(sum(ways[last] for last in before))
     return ways[-1]
 
 
 def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
     """Return the words of a path as a turn, and its wildcards as one that is a single word."""
     words = tuple([item for item in path if isinstance(item, str)])
-    own = turn if words == path == turn.words and not has_choices([turn]) else None
-    spoken = own or turn._replace(words=words, times=None)
+    is_plain = words == path == turn.words and not has_choices([turn])
+    spoken = turn if is_plain else turn._replace(words=words, times=None)
     if len(words) == len(path):
         return [spoken]
     return [spoken, turn._replace(words=("*",), times=None)]
@@ -417,12 +416,12 @@ def _in_order(path: _Path, times: Sequence[list[tuple[int, int]]]) -> list[tuple
 
 
 def _with_few_paths(
-    own: Sequence[Turn], others: Sequence[Turn], clock: WordTiming
+    side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming
 ) -> Sequence[Turn]:
     """Return the turns; of those with too many paths, the one that fits what others say then."""
     numbers: dict[str, int] = {}
     turns: list[Turn] = []
-    for turn in own:
+    for turn in side:
         if has_choices([turn]):
             rows = [
                 [
@@ -448,7 +447,7 @@ def choose_turns(problem: GraphProblem) -> tuple[Chosen, list[list[int]]]:
     # beyond the speakers or streams that are there, nobody
     speakers, streams = ([*own, *([[]] * (size - len(own)))] for own in groups)
     if problem.clock is not None:
-        errors = [one.errors for one in problem.followed(list(product(speakers, streams)))]
+        errors = [paths.errors for paths in problem.followed(list(product(speakers, streams)))]
         costs = [errors[row * size : (row + 1) * size] for row in range(size)]
         pairs = [
             AssignedPair(None, None, tuple(speakers[row]), tuple(streams[column]))
@@ -532,19 +531,19 @@ def _words_by_turn(
     return {position: tuple(words) for position, words in dealt.items()}
 
 
-def _choose_at_times(own: Sequence[Turn], others: Sequence[Turn], clock: WordTiming) -> list[Turn]:
+def _choose_at_times(side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming) -> list[Turn]:
     """The turns, with those words of each alternative that fit the other side at that time."""
     chosen: list[Turn] = []
-    for turn in own:
+    for turn in side:
         reach = clock.collar
         if isinstance(turn.start, Decimal):
             reach = Decimal(str(reach))
         near = [
-            other
-            for other in others
-            if other.start < turn.end + reach and turn.start < other.end + reach
+            facing
+            for facing in others
+            if facing.start < turn.end + reach and turn.start < facing.end + reach
         ]
-        heard = list(chain.from_iterable(_row(other) for other in near))
+        heard = list(chain.from_iterable(_row(facing) for facing in near))
         rows = [_row(turn), *turn.others]
         paths = best_paths(rows, [heard], len(rows), prefers_length=len(rows) > 1)
         [words] = _words_by_turn(rows, [0] * len(rows), array("i", paths[1])).values()

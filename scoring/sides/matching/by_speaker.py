@@ -58,7 +58,7 @@ class Assigned(NamedTuple):
     exchanged: bool = False
 
 
-class Search(NamedTuple):
+class SegmentSearch(NamedTuple):
     """Segments to be laid on streams, and what lays them: `combine` and `combine_greedily`."""
 
     left: Any
@@ -132,10 +132,10 @@ class Problem:
 
     def search(
         self, moving: int, segments: Iterable[Sequence[int]], streams: Iterable[Sequence[int]]
-    ) -> Search:
+    ) -> SegmentSearch:
         """Return the search for the streams of the other side to which segments of a side go."""
         sides = self.side(moving, segments), self.side(1 - moving, streams)
-        return Search(*sides, combine, combine_greedily)
+        return SegmentSearch(*sides, combine, combine_greedily)
 
     def untimed(self) -> Problem:
         """Return the same where times do not matter."""

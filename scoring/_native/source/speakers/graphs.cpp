@@ -428,7 +428,7 @@ private:
 }  // namespace
 
 Cuts cuts_of(const Graph& graph) {
-    // how many arcs pass over a place, as differences
+    // the arcs that lead past a place, by where they begin and end
     std::vector<std::int32_t> over(index(graph.size() + 2), 0);
     for (std::int64_t arc = 1; arc <= graph.size(); ++arc) {
         for (const std::int32_t* p = graph.begin_of(arc); p != graph.end_of(arc); ++p) {
