@@ -54,6 +54,11 @@ def serve(arguments: argparse.Namespace) -> None:
         raise SystemExit(status)
 
 
+def run_api(_parser: object, arguments: argparse.Namespace) -> None:
+    """Run the sub-command `api` with its arguments."""
+    serve(arguments)
+
+
 # Entry point of the installed command.
 run = partial(run_command, main, at_once=False)
 

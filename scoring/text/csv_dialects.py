@@ -12,12 +12,59 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-QUOTE, TRIMMED = '"', " \t\r\n"
-_SKIPPED = re.compile(r"[ \t]*(?:#[^\r\n]*)?")
-_QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"(?!")([ \t]*)')
-_UNQUOTED = {False: re.compile(r'[^,"\r\n]*'), True: re.compile(r'[^ \t"\r\n]*')}
 _LINE_END = re.compile(r"\r\n?|\n")
+_NEVER = re.compile(r"(?!)")
+
+
+class CsvGrammar(NamedTuple):
+    """Which characters separate, quote and comment, and which are trimmed; None: none do."""
+
+    delimiter: str = ","
+    quote: str | None = '"'
+    comment: str | None = "#"
+    trimmed_left: str | None = " \t\r\n"
+    trimmed_right: str | None = " \t\r\n"
+
+    @property
+    def is_spaced(self) -> bool:
+        """True if any run of delimiters separates, because they are blanks."""
+        return self.delimiter.isspace()
+
+
+COMMAS, BLANKS = CsvGrammar(), CsvGrammar(" \t")
+
+
+class _Patterns(NamedTuple):
+    """The patterns of a grammar."""
+
+    skipped: re.Pattern[str]
+    quoted: re.Pattern[str]
+    unquoted: re.Pattern[str]
+
+
+@lru_cache
+def _patterns(grammar: CsvGrammar) -> _Patterns:
+    left, right = (
+        re.escape((trimmed or "").replace("\r", "").replace("\n", ""))
+        for trimmed in (grammar.trimmed_left, grammar.trimmed_right)
+    )
+    comment = re.escape(grammar.comment or "")
+    quote = re.escape(grammar.quote or "")
+    return _Patterns(
+        re.compile(
+            (f"[{left}]*" if left else "") + (f"(?:[{comment}][^\r\n]*)?" if comment else "")
+        ),
+        re.compile(
+            f"{quote}([^{quote}]*(?:{2 * quote}[^{quote}]*)*){quote}(?!{quote})"
+            + (f"([{right}]*)" if right else "()")
+        )
+        if quote
+        else _NEVER,
+        re.compile(f"[^{re.escape(grammar.delimiter)}{quote}\r\n]*"),
+    )
 
 
 class CSVParserError(ValueError):
@@ -54,12 +101,18 @@ class CsvRow(tuple[str, ...]):
         return row
 
 
-def read_rows(text: str, spaced: bool = False) -> Iterator[CsvRow]:
-    """Yield the rows of a text that have fields; an initial byte order mark is dropped."""
+def read_rows(
+    text: str, spaced: bool = False, grammar: CsvGrammar | None = None
+) -> Iterator[CsvRow]:
+    """Yield the rows of a text that have fields; an initial byte order mark is dropped.
+
+    The grammar is one of the two above, or another.
+    """
+    grammar = grammar or (BLANKS if spaced else COMMAS)
     text = text.removeprefix("\ufeff")
     begin, line = 0, 1
     while begin < len(text):
-        fields, end = _row(text, begin, spaced)
+        fields, end = _row(text, begin, grammar)
         if fields:
             yield CsvRow(fields, line)
         line_end = _LINE_END.match(text, end)
@@ -74,31 +127,41 @@ def read_file(path: str, encoding: str = "utf-8", spaced: bool = False) -> list[
         return list(read_rows(stream.read(), spaced))
 
 
-def _row(text: str, begin: int, spaced: bool) -> tuple[list[str], int]:
+def _row(text: str, begin: int, grammar: CsvGrammar) -> tuple[list[str], int]:
     """Return the fields up to the end of the line, and where that is."""
+    skipped, quoted_field, unquoted = _patterns(grammar)
+    delimiter, quote = grammar.delimiter, grammar.quote or "\0\0"
+    closing = f"\r\n{grammar.comment or ''}"
     fields: list[str] = []
     end, promised = begin, False  # a delimiter promises a field
     while True:
-        end = _end(_SKIPPED, text, end)
+        end = _end(skipped, text, end)
         if text[end : end + 1] in "\r\n":
             return [*fields, ""] if promised else fields, end
-        if text[end] == QUOTE:
-            quoted = _QUOTED.match(text, end)
+        if text[end] == quote:
+            quoted = quoted_field.match(text, end)
             if quoted is None:
                 raise UnclosedQuoteError("Unexpected end", *_place(text, end))
-            fields.append(quoted[1].replace(2 * QUOTE, QUOTE))
+            fields.append(quoted[1].replace(2 * quote, quote))
             end = quoted.end()
             following = text[end : end + 1]
-            if following not in "\r\n#" and not (quoted[2] if spaced else following == ","):
+            is_separated = quoted[2] if grammar.is_spaced else following in delimiter
+            if following not in closing and not is_separated:
                 message = "Single quote inside quoted field"
                 raise UnallowedQuoteError(message, *_place(text, end))
         else:
-            begin, end = end, _end(_UNQUOTED[spaced], text, end)
-            if text[end : end + 1] == QUOTE:
+            begin, end = end, _end(unquoted, text, end)
+            if text[end : end + 1] == quote:
                 raise UnallowedQuoteError("Quote not allowed here", *_place(text, end))
-            fields.append(text[begin:end].strip(TRIMMED))
-        promised = not spaced and text[end : end + 1] == ","
+            fields.append(_trimmed(text[begin:end], grammar))
+        following = text[end : end + 1]
+        promised = not grammar.is_spaced and following != "" and following in delimiter
         end += promised
+
+
+def _trimmed(field: str, grammar: CsvGrammar) -> str:
+    """Return a field without what is trimmed on either side."""
+    return field.lstrip(grammar.trimmed_left or "").rstrip(grammar.trimmed_right or "")
 
 
 def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:

@@ -2,3 +2,4 @@
 
 from scoring.peers.benchmarkstt.factory import ClassConfig as ClassConfig
 from scoring.peers.benchmarkstt.factory import CoreFactory as CoreFactory
+from scoring.peers.benchmarkstt.factory import Factory as Factory

@@ -1,6 +1,7 @@
 """Items to compare, and their JSON."""
 
 from scoring.peers.benchmarkstt.schema import Item as Item
+from scoring.peers.benchmarkstt.schema import JSONDecoder as JSONDecoder
 from scoring.peers.benchmarkstt.schema import JSONEncoder as JSONEncoder
 from scoring.peers.benchmarkstt.schema import Meta as Meta
 from scoring.peers.benchmarkstt.schema import Schema as Schema

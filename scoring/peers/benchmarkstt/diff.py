@@ -20,8 +20,9 @@ import json
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from io import StringIO
 from itertools import zip_longest
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from scoring.alignment.blocks import matching_blocks
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE, TAGS, Opcode
@@ -47,127 +48,181 @@ def make_printable(text: str) -> str:
     return text.translate(_SIGNS)
 
 
-class Change(NamedTuple):
-    """A stretch as text: its tag (of `scoring.drawing.opcodes.TAGS`), and both sides."""
-
-    tag: str
-    reference: str
-    hypothesis: str
-
-
 class Dialect:
-    """Base of dialects: text with marks; a replacement is a deletion, then an insertion."""
+    """Base of dialects, to derive others from.
 
-    name: ClassVar[str]
-    deletion: ClassVar[str]
-    insertion: ClassVar[str]
-    color_key: str = ""
+    `delete_format`, `insert_format` and `equal_format` are what becomes of a text: a format with
+    `%s`, or a method that takes the text and writes to `stream` itself. `replace_format` takes the
+    texts of both sides; None: a replacement is a deletion, then an insertion. `preprocessor`
+    changes every text before; None: it stays.
 
-    def render(self, changes: Iterable[Change]) -> Any:
-        """The changes as the result of the dialect."""
-        pieces = [self.color_key]
-        for tag, reference, hypothesis in changes:
-            if tag == EQUAL:
-                pieces.append(self.printable(reference))
-            if tag in (DELETE, REPLACE):
-                pieces.append(self.marked(self.printable(reference), self.deletion))
-            if tag in (INSERT, REPLACE):
-                pieces.append(self.marked(self.printable(hypothesis), self.insertion))
-        return "".join(pieces)
+    Examples
+    --------
+    >>> class Brackets(Dialect):
+    ...     delete_format = "[-%s-]"
+    ...     insert_format = "{+%s+}"
+    >>> DiffFormatter.diff_dialects["brackets"] = Brackets
+    >>> DiffFormatter("brackets").diff("abc", "adc")
+    'a[-b-]{+d+}c'
+    >>> del DiffFormatter.diff_dialects["brackets"]
+    """
 
-    def printable(self, text: str) -> str:
-        """Text as the dialect writes it: blanks and control characters as signs."""
-        return make_printable(text)
+    preprocessor: Any = None
+    delete_format: Any = "%s"
+    insert_format: Any = "%s"
+    equal_format: Any = "%s"
+    replace_format: Any = None
 
-    def marked(self, text: str, mark: str) -> str:
-        """Text with the marks of a deletion or an insertion."""
-        return mark.format(text)
+    def __init__(self) -> None:
+        self._stream = StringIO()
+
+    @property
+    def stream(self) -> StringIO:
+        """Where texts are written."""
+        return self._stream
+
+    def __enter__(self) -> Any:
+        """Begin a result."""
+        self._stream = StringIO()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End a result."""
+
+    def output(self) -> Any:
+        """The result."""
+        return self._stream.getvalue()
+
+
+def _write(dialect: Dialect, tag: str, *texts: str) -> None:
+    """Write the texts of a stretch in a dialect."""
+    form = getattr(dialect, f"{tag}_format")
+    if form is None:
+        _write(dialect, DELETE, texts[0])
+        _write(dialect, INSERT, texts[1])
+    elif isinstance(form, str):
+        dialect.stream.write(form % texts)
+    else:
+        form(*texts)
 
 
 class ANSIDiffDialect(Dialect):
     """Coloured text: red what is deleted, green what is inserted."""
 
-    name = "ansi"
-    deletion, insertion = "\x1b[31m{}\x1b[0m", "\x1b[32m{}\x1b[0m"
+    preprocessor = staticmethod(make_printable)
+    delete_format, insert_format = "\x1b[31m%s\x1b[0m", "\x1b[32m%s\x1b[0m"
 
     def __init__(self, show_color_key: bool | None = None) -> None:
-        if show_color_key is None or show_color_key:
-            reference = self.deletion.format("Reference")
-            hypothesis = self.insertion.format("Hypothesis")
-            self.color_key = f"Color key: Unchanged {reference} {hypothesis}\n\n"
+        super().__init__()
+        self.show_color_key = show_color_key is None or bool(show_color_key)
+        reference = self.delete_format % "Reference"
+        hypothesis = self.insert_format % "Hypothesis"
+        key = f"Color key: Unchanged {reference} {hypothesis}\n\n"
+        self.color_key = key if self.show_color_key else ""
+
+    def __enter__(self) -> Any:
+        """Begin with the line that explains colours."""
+        super().__enter__()
+        self.stream.write(self.color_key)
+        return self
 
 
 class RestructuredTextDialect(ANSIDiffDialect):
     """reStructuredText; the document has to define the roles `diffdelete` and `diffinsert`."""
 
-    name = "rst"
-    deletion, insertion = "\\ :diffdelete:`{}`\\ ", "\\ :diffinsert:`{}`\\ "
+    delete_format, insert_format = "\\ :diffdelete:`%s`\\ ", "\\ :diffinsert:`%s`\\ "
 
-    def printable(self, text: str) -> str:
+    @staticmethod
+    def preprocessor(txt: str) -> str:
         """Blanks and control characters as signs; lines may break where a blank was."""
-        text = make_printable(text).replace("`", "\\`")
+        text = make_printable(txt).replace("`", "\\`")
         return text.replace(BLANK, f"\u200b{BLANK}\u200b")
 
 
 class HTMLDiffDialect(Dialect):
     """HTML, for a page that styles the classes `delete` and `insert`."""
 
-    name = "html"
-    deletion, insertion = '<span class="delete">{}</span>', '<span class="insert">{}</span>'
+    delete_format = '<span class="delete">%s</span>'
+    insert_format = '<span class="insert">%s</span>'
 
-    def printable(self, text: str) -> str:
+    @staticmethod
+    def preprocessor(txt: str) -> str:
         """Escaped text."""
-        return text.translate(_HTML)
+        return txt.translate(_HTML)
 
 
 class UTF8Dialect(Dialect):
     """Combining characters after every letter that differs: struck out, or with a mark below."""
 
-    name = "text"
-    deletion, insertion = "\u0338", "\u0359"
+    preprocessor = staticmethod(make_printable)
 
-    def marked(self, text: str, mark: str) -> str:
-        """Text with the mark after every letter."""
-        return "".join(letter + mark for letter in text)
+    def delete_format(self, txt: str) -> None:
+        """Strike out every letter."""
+        self.stream.writelines(f"{letter}\u0338" for letter in txt)
+
+    def insert_format(self, txt: str) -> None:
+        """Mark every letter."""
+        self.stream.writelines(f"{letter}\u0359" for letter in txt)
 
 
 class ListDialect(Dialect):
-    """A dictionary per word."""
+    """An ordered dictionary `type`, `reference`, `hypothesis` per word; None: no word."""
 
-    name = "list"
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[OrderedDict[str, str | None]] = []
 
-    def render(self, changes: Iterable[Change]) -> Any:
-        """A list of ordered dictionaries `type`, `reference`, `hypothesis`; None: no word."""
-        rows = []
-        for tag, reference, hypothesis in changes:
-            old = [] if tag == INSERT else reference.split()
-            new = old if tag == EQUAL else [] if tag == DELETE else hypothesis.split()
-            for left, right in zip_longest(old, new):
-                kind = INSERT if left is None else DELETE if right is None else tag
-                rows.append(OrderedDict(type=kind, reference=left, hypothesis=right))
-        return rows
+    @staticmethod
+    def preprocessor(txt: str) -> str:
+        """The text as it is."""
+        return txt
+
+    def delete_format(self, txt: str) -> None:
+        """Add deleted words."""
+        self._add(DELETE, txt.split(), [])
+
+    def insert_format(self, txt: str) -> None:
+        """Add inserted words."""
+        self._add(INSERT, [], txt.split())
+
+    def equal_format(self, txt: str) -> None:
+        """Add words of both sides."""
+        self._add(EQUAL, txt.split(), txt.split())
+
+    def replace_format(self, a: str, b: str) -> None:
+        """Add pairs of words; what one side has more of is deleted or inserted."""
+        self._add(REPLACE, a.split(), b.split())
+
+    def _add(self, tag: str, old: list[str], new: list[str]) -> None:
+        for left, right in zip_longest(old, new):
+            kind = INSERT if left is None else DELETE if right is None else tag
+            self._rows.append(OrderedDict(type=kind, reference=left, hypothesis=right))
+
+    def __enter__(self) -> Any:
+        """Begin a list."""
+        self._rows = []
+        return super().__enter__()
+
+    def output(self) -> Any:
+        """The list."""
+        return self._rows
 
 
 class JSONDiffDialect(ListDialect):
-    """The list as JSON."""
+    """The list as JSON, with escapes for everything outside ASCII."""
 
-    name = "json"
-
-    def render(self, changes: Iterable[Change]) -> str:
-        """A JSON text, with escapes for everything outside ASCII."""
-        return json.dumps(super().render(changes))
+    def output(self) -> str:
+        """The JSON text."""
+        return json.dumps(super().output())
 
 
 DIALECTS: dict[str, type[Dialect]] = {
-    dialect.name: dialect
-    for dialect in (
-        ANSIDiffDialect,
-        HTMLDiffDialect,
-        JSONDiffDialect,
-        ListDialect,
-        RestructuredTextDialect,
-        UTF8Dialect,
-    )
+    "ansi": ANSIDiffDialect,
+    "html": HTMLDiffDialect,
+    "json": JSONDiffDialect,
+    "list": ListDialect,
+    "rst": RestructuredTextDialect,
+    "text": UTF8Dialect,
 }
 
 
@@ -193,7 +248,7 @@ class DiffFormatter:
     diff_dialects: ClassVar[dict[str, type[Dialect]]] = DIALECTS
 
     def __init__(self, dialect: str | None = None, *args: Any, **kwargs: Any) -> None:
-        name = UTF8Dialect.name if dialect is None else dialect
+        name = "text" if dialect is None else dialect
         if not self.has_dialect(name):
             raise ValueError("Unknown diff dialect", dialect)
         self._dialect: Dialect = self.diff_dialects[name](*args, **kwargs)
@@ -227,12 +282,15 @@ class DiffFormatter:
 
             opcodes = SequenceMatcher(None, a, b).get_opcodes()
         text = _text if preprocessor is None else preprocessor
-        changes = []
-        for tag, begin, end, first, last in opcodes:
-            if tag not in TAGS:
-                raise KeyError(tag)
-            changes.append(Change(tag, text(a[begin:end]), text(b[first:last])))
-        return self._dialect.render(changes)
+        change = self._dialect.preprocessor or str
+        with self._dialect:
+            for tag, begin, end, first, last in opcodes:
+                if tag not in TAGS:
+                    raise KeyError(tag)
+                reference = [] if tag == INSERT else [change(text(a[begin:end]))]
+                hypothesis = [] if tag in (EQUAL, DELETE) else [change(text(b[first:last]))]
+                _write(self._dialect, tag, *reference, *hypothesis)
+        return self._dialect.output()
 
 
 def _text(part: Sequence[Any]) -> str:
@@ -276,6 +334,7 @@ class RatcliffObershelp(Differ):
     """The matcher of Ratcliff and Obershelp: longest common stretch first, then beside it.
 
     It is not minimal: an alignment of least errors may have fewer. Frequent items are anchors, too.
+    Keywords are those of `difflib.SequenceMatcher`, which then does the work.
 
     Examples
     --------
@@ -283,8 +342,9 @@ class RatcliffObershelp(Differ):
     ['equal', 'replace', 'equal']
     """
 
-    def __init__(self, a: Sequence[Hashable], b: Sequence[Hashable]) -> None:
+    def __init__(self, a: Sequence[Hashable], b: Sequence[Hashable], **kwargs: Any) -> None:
         self._sides = a, b
+        self._rules = kwargs
 
     def get_opcodes(self) -> list[Opcode]:
         """The stretches in which they are equal or differ.
@@ -295,6 +355,12 @@ class RatcliffObershelp(Differ):
             If too many items are equal, see `scoring.alignment.blocks.MOST_PAIRS`.
         """
         reference, hypothesis = self._sides
+        if self._rules:
+            from difflib import SequenceMatcher
+
+            rules: dict[str, Any] = {"autojunk": False, **self._rules}
+            matcher = SequenceMatcher(a=reference, b=hypothesis, **rules)
+            return [Opcode(*opcode) for opcode in matcher.get_opcodes()]
         opcodes, row, column = [], 0, 0
         end = (len(reference), len(hypothesis), 0)
         for begin, first, size in [*matching_blocks(reference, hypothesis), end]:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from scoring.peers.benchmarkstt.modules import load_object
+from scoring.peers.benchmarkstt.registry import Registry
 
 Kind = TypeVar("Kind")
 
@@ -19,69 +24,138 @@ class ClassConfig(NamedTuple):
     required_args: list[str]
 
 
-class CoreFactory(Generic[Kind]):
-    """Classes of one kind by name; upper and lower case are the same."""
+class Factory(Registry, Generic[Kind]):
+    """Classes of one kind by name; upper and lower case are the same.
 
-    def __init__(self, base_class: type[Any], methods: Sequence[str] = ()) -> None:
+    Parameters
+    ----------
+    base_class
+        The class from which all are derived.
+    namespaces
+        Names of modules whose classes of the kind are registered; None: that of the base class.
+    methods
+        Classes that have these are of the kind, too.
+    """
+
+    def __init__(
+        self,
+        base_class: type[Any],
+        namespaces: Iterable[str] | None = None,
+        methods: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__()
         self.base_class = base_class
-        self._methods = tuple(methods)
-        self._classes: dict[str, type[Kind]] = {}
+        self.methods = tuple(methods or ())
+        self.namespaces = [base_class.__module__] if namespaces is None else list(namespaces)
+        for namespace in self.namespaces:
+            self.register_namespace(namespace)
 
-    def __getitem__(self, name: str) -> type[Kind]:
+    def __getitem__(self, item: str) -> type[Kind]:
         try:
-            return self._classes[name.lower()]
+            found: type[Kind] = super().__getitem__(self.normalize_class_name(item))
         except KeyError:
-            known = ", ".join(self.keys())
-            raise ImportError(f"Could not find class {name!r}, available: {known}") from None
+            known = ", ".join(self.names())
+            raise ImportError(f"Could not find class {item!r}, available: {known}") from None
+        return found
 
-    def __contains__(self, name: object) -> bool:
-        if isinstance(name, str):
-            return name.lower() in self._classes
-        return name in self._classes.values()
-
-    def __iter__(self) -> Iterator[ClassConfig]:
-        for name in self.keys():
-            cls = self._classes[name]
-            required, optional = arguments_of(cls)
-            yield ClassConfig(name, cls, inspect.getdoc(cls) or "", optional, required)
-
-    def keys(self) -> list[str]:
-        """The names, sorted."""
-        return sorted(self._classes)
-
-    def create(self, name: str, *args: Any, **kwargs: Any) -> Kind:
-        """An object of the class of that name."""
-        return self[name](*args, **kwargs)
-
-    def is_valid(self, tocheck: object) -> bool:
-        """True if something is a class of this kind."""
-        if not inspect.isclass(tocheck):
-            return False
-        if issubclass(tocheck, self.base_class):
-            return True
-        return bool(self._methods) and all(
-            callable(getattr(tocheck, method, None)) for method in self._methods
-        )
-
-    def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Add a class, under its own name in lower case unless another is given."""
-        if not self.is_valid(cls):
-            raise ValueError(f"Invalid class, not recognized as a {self.base_class.__name__}")
-        name = (alias or cls.__name__).lower()
-        holder = self._classes.get(name)
-        if holder is not None and holder is not cls:
-            raise ValueError(
-                f"Conflict: alias {name!r} is already registered by {holder.__module__!r}"
-            )
-        self._classes[name] = cls
-        return cls
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, str):
+            return super().__contains__(self.normalize_class_name(item))
+        return item in self._registry.values()
 
     def __delitem__(self, key: object) -> None:
-        names = [name for name, cls in self._classes.items() if key in (name, cls)]
+        names = [name for name, cls in self._registry.items() if key in (name, cls)]
         if not names:
             raise KeyError(key)
         for name in names:
-            del self._classes[name]
+            super().__delitem__(name)
+
+    def __iter__(self) -> Iterator[ClassConfig]:
+        for name in self.names():
+            cls = self._registry[name]
+            required, optional = arguments_of(cls)
+            yield ClassConfig(name, cls, inspect.getdoc(cls) or "", optional, required)
+
+    def names(self) -> list[str]:
+        """The names, sorted."""
+        return sorted(self._registry)
+
+    def create(self, alias: str, *args: Any, **kwargs: Any) -> Kind:
+        """An object of the class of that name."""
+        return self[alias](*args, **kwargs)
+
+    @staticmethod
+    def normalize_class_name(clsname: str) -> str:
+        """The name under which a class is kept: in lower case."""
+        return clsname.lower()
+
+    def is_valid(self, tocheck: object) -> bool:
+        """True if something is a class of this kind that objects can be made of."""
+        if not inspect.isclass(tocheck) or tocheck is self.base_class:
+            return False
+        if inspect.isabstract(tocheck):
+            return False
+        if issubclass(tocheck, self.base_class):
+            return True
+        return bool(self.methods) and all(
+            callable(getattr(tocheck, method, None)) for method in self.methods
+        )
+
+    def register_namespace(self, namespace: str | ModuleType) -> None:
+        """Register all classes of the kind that a module has."""
+        module = import_module(namespace) if isinstance(namespace, str) else namespace
+        for name in dir(module):
+            cls = getattr(module, name)
+            if self.is_valid(cls):
+                self.register(cls, name)
+
+    def register_classname(self, name: str, alias: str | None = None) -> None:
+        """Register a class by its dotted name, under this name unless another is given."""
+        self.register(load_object(name), alias or name)
+
+    def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
+        """Add a class, under its own name in lower case unless another is given.
+
+        ValueError if it is not of the kind, or the name is taken.
+        """
+        if not self.is_valid(cls):
+            raise ValueError(f"Invalid class, not recognized as a {self.base_class.__name__}")
+        self[self.normalize_class_name(alias or cls.__name__)] = cls
+        return cls
+
+
+class CoreFactory(Factory[Kind]):
+    """The classes of one kind that BenchmarkSTT has, and those of modules that a user adds."""
+
+    _factories: ClassVar[list[CoreFactory[Any]]] = []
+
+    def __init__(self, base_class: type[Any], methods: Sequence[str] = ()) -> None:
+        super().__init__(base_class, (), methods)
+        self._factories.append(self)
+
+    def keys(self) -> list[str]:  # type: ignore[override]
+        """The names, sorted."""
+        return self.names()
+
+    def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
+        """Add a class as `Factory` does; the same class may come again."""
+        name = self.normalize_class_name(alias or str(getattr(cls, "__name__", "")))
+        is_known = name in self._registry and self._registry[name] is cls
+        return cls if is_known else super().register(cls, alias)
+
+    @classmethod
+    def add_supported_namespace(cls, namespace: str | ModuleType) -> None:
+        """Register the classes that a module defines itself, each with its kind."""
+        module = import_module(namespace) if isinstance(namespace, str) else namespace
+        for candidate in vars(module).values():
+            if not inspect.isclass(candidate):
+                continue
+            if not f"{candidate.__module__}.".startswith(f"{module.__name__}."):
+                continue
+            valid = [factory for factory in cls._factories if factory.is_valid(candidate)]
+            valid.sort(key=lambda factory: not issubclass(candidate, factory.base_class))
+            for factory in valid[:1]:
+                factory.register(candidate)
 
 
 def arguments_of(cls: type[Any]) -> tuple[list[str], list[str]]:

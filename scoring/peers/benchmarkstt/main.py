@@ -6,8 +6,6 @@ What both commands share is here, too: options for normalizers, metrics, logs, e
 from __future__ import annotations
 
 import argparse
-import importlib
-import inspect
 import logging
 import os
 import sys
@@ -18,7 +16,6 @@ from typing import Any
 from formats.console.command_line import CommandParser, HelpAction, add_flags
 from scoring.peers.benchmarkstt import (
     COMPATIBLE_VERSION,
-    diff,
     metrics,
     normalization,
     output,
@@ -33,14 +30,6 @@ PROGRAM = "benchmarkstt"
 VERSION_FLAG = "--version"
 ARGUMENT = "argument"
 LOG_LEVELS = ("critical", "fatal", "error", "warn", "warning", "info", "debug", "notset")
-_FACTORIES: tuple[CoreFactory[Any], ...] = (
-    normalization.factory,
-    metrics.factory,
-    output.factory,
-    segmentation.factory,
-    inputs.factory,
-    diff.factory,
-)
 _KINDS: dict[str, tuple[CoreFactory[Any], str]] = {
     "normalizers": (
         normalization.factory,
@@ -156,19 +145,7 @@ def load_external(argv: Sequence[str], prog: str) -> None:
     if names and os.getcwd() not in sys.path and "" not in sys.path:
         sys.path.insert(0, os.getcwd())
     for name in names:
-        register_classes(importlib.import_module(name))
-
-
-def register_classes(module: Any) -> None:
-    """Register the classes a module defines itself, not those it imports."""
-    for cls in vars(module).values():
-        if not inspect.isclass(cls) or inspect.isabstract(cls):
-            continue
-        if f"{cls.__module__}.".startswith(f"{module.__name__}."):
-            valid = (factory for factory in _FACTORIES if factory.is_valid(cls))
-            for factory in valid:
-                factory.register(cls)
-                break
+        CoreFactory.add_supported_namespace(name)
 
 
 def new_normalizer(
@@ -184,11 +161,17 @@ def new_normalizer(
 def argparser() -> CommandParser:
     """The options, those of loaded classes included."""
     parser = new_parser(PROGRAM, "Normalize a reference and a hypothesis, and compare them.")
-    add_measuring(parser)
-    add_classes(parser, "normalizers")
-    add_flags(parser, f"{LOG_FLAG}\n{VERSION_FLAG}  print the version and exit")
+    add_benchmark(parser)
+    add_flags(parser, f"{VERSION_FLAG}  print the version and exit")
     add_common(parser)
     return parser
+
+
+def add_benchmark(parser: CommandParser) -> None:
+    """Options for measuring and normalizing."""
+    add_measuring(parser)
+    add_classes(parser, "normalizers")
+    add_flags(parser, LOG_FLAG)
 
 
 def add_measuring(parser: CommandParser) -> None:
@@ -215,6 +198,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparser()
     arguments = parser.parse_args(words)
     set_log_level(arguments.log_level)
+    run_benchmark(parser, arguments)
+
+
+def run_benchmark(parser: CommandParser, arguments: argparse.Namespace) -> None:
+    """Normalize, compute the metrics and print them."""
     normalizer = new_normalizer(arguments.normalizers) if arguments.normalizers else None
     measure(parser, arguments, normalizer, arguments.log)
 

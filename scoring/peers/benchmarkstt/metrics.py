@@ -42,9 +42,21 @@ class Metric(ABC):
         raise NotImplementedError
 
 
+def traversible(schema: Items, key: str | None = None) -> list[Any]:
+    """A field of every item; None: the field `item`."""
+    return [item["item" if key is None else key] for item in schema]
+
+
 def words_of(items: Items) -> list[Any]:
     """The compared fields `item` of items."""
-    return [item["item"] for item in items]
+    return traversible(items)
+
+
+def get_differ(a: Items, b: Items, differ_class: type[Differ] | None) -> Differ:
+    """The differ of two schemas; None: that of Ratcliff and Obershelp."""
+    kind: Any = RatcliffObershelp if differ_class is None else differ_class
+    differ: Differ = kind(words_of(a), words_of(b))
+    return differ
 
 
 @lru_cache(maxsize=2)

@@ -257,6 +257,10 @@ class Config(_Rules):
         return normalizer
 
     @classmethod
+    def refresh_docstring(cls) -> None:
+        """Do nothing: the docstring does not change with the default section."""
+
+    @classmethod
     @contextmanager
     def default_section(cls, section: object) -> Iterator[None]:
         """Within the block, take another section where none is asked for."""
@@ -275,9 +279,9 @@ def _rules_of(folder: str, normalizer: str, file: str, encoding: str | None = No
 class FileFactory(CoreFactory[Normalizer]):
     """Normalizers as config files name them: those with file support are made from a file."""
 
-    def create(self, name: str, *args: Any, **kwargs: Any) -> Normalizer:
+    def create(self, alias: str, *args: Any, **kwargs: Any) -> Normalizer:
         """A normalizer."""
-        kind = self[name]
+        kind = self[alias]
         if issubclass(kind, NormalizerWithFileSupport):
             return File(kind, *args, **kwargs)
         return kind(*args, **kwargs)

@@ -1,15 +1,25 @@
 """The changes of normalizers, innermost first.
 
 Records belong to the call that causes them, so that simultaneous requests do not see each other's.
-They go to listeners and, unlike BenchmarkSTT's, to no logger.
+They go to listeners, and to the handlers of the logger `benchmarkstt.normalize`, which collects
+those of all calls.
+
+>>> from scoring.peers.benchmarkstt.normalization import Lowercase
+>>> with LogCapturer(dialect="text", diff_formatter_dialect="dict") as capturer:
+...     text = Lowercase().normalize("A b")
+...     [(log["stack"], log["diff"]) for log in capturer.logs]
+[(['Lowercase'], 'A̸a͙·b')]
 """
 
 from __future__ import annotations
 
+import logging
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple, TypeAlias
+from functools import partial, wraps
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from scoring.peers.benchmarkstt.diff import DiffFormatter, format_diff
 
@@ -22,9 +32,25 @@ class NormalizedLogItem(NamedTuple):
     normalized: str
 
 
+class Logger:
+    """The logger of changes; `title` comes before each line of text that has no title itself."""
+
+    def __init__(self) -> None:
+        self.title: str | None = None
+        self.logger = logging.getLogger("benchmarkstt.normalize")
+        self.logger.setLevel(logging.INFO)
+        self.logger.propagate = False
+
+    @property
+    def stack(self) -> list[str]:
+        """The normalizers that are at work."""
+        return list(_stack.get())
+
+
 Listener: TypeAlias = Callable[[NormalizedLogItem], None]
 _stack: ContextVar[tuple[str, ...]] = ContextVar("_stack", default=())
 _listeners: ContextVar[tuple[Listener, ...]] = ContextVar("_listeners", default=())
+normalization_logger = Logger()
 
 
 def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
@@ -39,6 +65,7 @@ def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
         item = NormalizedLogItem(stack, text, normalized)
         for listener in _listeners.get():
             listener(item)
+        normalization_logger.logger.info(item)
     return normalized
 
 
@@ -50,6 +77,145 @@ def listening(listener: Listener) -> Iterator[None]:
         yield
     finally:
         _listeners.reset(token)
+
+
+def log(func: Callable[[Any, str], str]) -> Callable[[Any, str], str]:
+    """Decorate the method of a normalizer, so that its changes are logged under its `repr`."""
+
+    @wraps(func)
+    def normalize(self: Any, text: str) -> str:
+        return logged(repr(self), partial(func, self), text)
+
+    return normalize
+
+
+class DiffLoggingFormatterDialect(ABC):
+    """Base of what a change looks like in a log."""
+
+    @abstractmethod
+    def format(self, title: str | None, stack: list[str], diff: Any) -> Any:
+        """A change as a log has it."""
+        raise NotImplementedError
+
+
+class DiffLoggingTextFormatterDialect(DiffLoggingFormatterDialect):
+    """A line: title, normalizers and difference."""
+
+    def format(self, title: str | None, stack: list[str], diff: Any) -> str:
+        """The line."""
+        title = normalization_logger.title if title is None else title
+        return ": ".join([*([] if title is None else [title]), "/".join(stack), diff])
+
+
+class DiffLoggingDictFormatterDialect(DiffLoggingFormatterDialect):
+    """A dictionary `title`, `stack`, `diff`."""
+
+    def format(self, title: str | None, stack: list[str], diff: Any) -> dict[str, Any]:
+        """The dictionary."""
+        return {"title": title, "stack": stack, "diff": diff}
+
+
+class DiffLoggingFormatter(logging.Formatter):
+    """Formats changes; other records of a logger as `logging.Formatter` does.
+
+    Parameters
+    ----------
+    dialect
+        Dialect of the difference, as of `DiffFormatter`; further arguments are the dialect's.
+    diff_formatter_dialect
+        `text` or `dict`; None: `dict` if `dialect` is that, otherwise `text`. Others: ValueError.
+    title
+        Comes first.
+    """
+
+    diff_logging_formatter_dialects: ClassVar[dict[str, type[DiffLoggingFormatterDialect]]] = {
+        "text": DiffLoggingTextFormatterDialect,
+        "dict": DiffLoggingDictFormatterDialect,
+    }
+
+    def __init__(
+        self,
+        dialect: str | None = None,
+        diff_formatter_dialect: str | None = None,
+        title: str | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._differ = DiffFormatter(dialect, *args, **kwargs)
+        wanted = diff_formatter_dialect or dialect
+        self._dialect = self.get_dialect(wanted, diff_formatter_dialect is not None)
+
+    def format(self, record: logging.LogRecord) -> Any:
+        """The record as the dialect has it."""
+        item: object = record.msg
+        if not isinstance(item, NormalizedLogItem):
+            return super().format(record)
+        difference = self._differ.diff(item.original, item.normalized)
+        return self._dialect.format(self._title, list(item.stack), difference)
+
+    @classmethod
+    def has_dialect(cls, dialect: object) -> bool:
+        """True if there is a dialect of that name."""
+        return dialect in cls.diff_logging_formatter_dialects
+
+    @classmethod
+    def get_dialect(
+        cls, dialect: str | None, strict: bool | None = None
+    ) -> DiffLoggingFormatterDialect:
+        """A dialect by name; another name is `text`, or with `strict` a ValueError."""
+        if not cls.has_dialect(dialect):
+            if strict and dialect is not None:
+                raise ValueError("Unknown diff formatter dialect", dialect)
+            dialect = "text"
+        return cls.diff_logging_formatter_dialects[str(dialect)]()
+
+
+class ListHandler(logging.Handler):
+    """Collects what the formatter returns; `flush` returns it and forgets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logs: list[Any] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Collect a record."""
+        self._logs.append(self.format(record))
+
+    @property
+    def logs(self) -> list[Any]:
+        """What was collected."""
+        return self._logs
+
+    def flush(self) -> Any:
+        """Return what was collected, and forget it."""
+        logs, self._logs = self._logs, []
+        return logs
+
+
+class LogCapturer:
+    """A context in which changes are collected; arguments as of `DiffLoggingFormatter`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._formatter = DiffLoggingFormatter(*args, **kwargs)
+        self.handler: ListHandler | None = None
+
+    def __enter__(self) -> LogCapturer:
+        self.handler = ListHandler()
+        self.handler.setFormatter(self._formatter)
+        normalization_logger.logger.addHandler(self.handler)
+        return self
+
+    @property
+    def logs(self) -> list[Any]:
+        """The changes so far."""
+        return [] if self.handler is None else list(self.handler.logs)
+
+    def __exit__(self, *error: object) -> None:
+        assert self.handler is not None
+        normalization_logger.logger.removeHandler(self.handler)
+        self.handler = None
 
 
 def log_line(item: NormalizedLogItem, title: str | None) -> str:

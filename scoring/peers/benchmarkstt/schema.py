@@ -142,10 +142,8 @@ class Schema:
         json.JSONDecodeError, SchemaJSONError, SchemaInvalidItemError
             If it is no JSON, no list, or an element of the list is no object.
         """
-        items: object = json.loads(text, object_hook=Item, **kwargs)
-        if not isinstance(items, list):
-            raise SchemaJSONError("Expected a list")
-        return Schema(items)
+        schema: Schema = json.loads(text, cls=JSONDecoder, **kwargs)
+        return schema
 
 
 def jsonable(result: Any) -> Any:
@@ -165,3 +163,23 @@ class JSONEncoder(json.JSONEncoder):
         if isinstance(o, Item):
             return o._asdict()
         return list(o) if isinstance(o, Schema) else super().default(o)
+
+
+class JSONDecoder(json.JSONDecoder):
+    """Reads schemas: objects are items, and the whole is a list of them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["object_hook"] = self.object_hook
+        super().__init__(*args, **kwargs)
+
+    def decode(self, s: str, *args: Any, **kwargs: Any) -> Any:
+        """The schema of a JSON text; errors as of `Schema.loads`."""
+        items: object = super().decode(s, *args, **kwargs)
+        if not isinstance(items, list):
+            raise SchemaJSONError("Expected a list")
+        return Schema(items)
+
+    @staticmethod
+    def object_hook(obj: dict[str, Any]) -> Item:
+        """The item of a JSON object."""
+        return Item(obj)

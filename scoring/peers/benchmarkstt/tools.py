@@ -38,9 +38,9 @@ def argparser() -> CommandParser:
     benchmarkstt.add_help(parser)
     commands = parser.add_subparsers(dest="subcommand")
     for name, description, add in (
-        ("normalization", "Apply normalizers to texts.", _add_normalization),
+        ("normalization", "Apply normalizers to texts.", add_normalization),
         ("metrics", "Compare a hypothesis with a reference.", benchmarkstt.add_measuring),
-        ("api", "Serve the remote methods (JSON-RPC).", _add_api),
+        ("api", "Serve the remote methods (JSON-RPC).", add_api),
     ):
         command = commands.add_parser(
             name,
@@ -54,7 +54,8 @@ def argparser() -> CommandParser:
     return parser
 
 
-def _add_normalization(parser: CommandParser) -> None:
+def add_normalization(parser: CommandParser) -> None:
+    """Options of the sub-command `normalization`."""
     add_flags(parser, benchmarkstt.LOG_FLAG)
     group = parser.add_group(
         "input and output files",
@@ -65,7 +66,8 @@ def _add_normalization(parser: CommandParser) -> None:
     benchmarkstt.add_classes(parser, "normalizers")
 
 
-def _add_api(parser: CommandParser) -> None:
+def add_api(parser: CommandParser) -> None:
+    """Options of the sub-command `api`."""
     port = {"type": _port, "default": 8080}
     add_flags(parser, _API, port=port, entrypoint={"default": "/api"})
 
@@ -88,7 +90,7 @@ def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
         parser.error("expects a sub-command")
     benchmarkstt.set_log_level(arguments.log_level)
     if arguments.subcommand == "normalization":
-        _normalize(parser, arguments)
+        normalize(parser, arguments)
     elif arguments.subcommand == "metrics":
         benchmarkstt.measure(parser, arguments)
     elif serve is None:
@@ -103,7 +105,8 @@ def run() -> None:
     sys.exit(0)
 
 
-def _normalize(parser: CommandParser, arguments: argparse.Namespace) -> None:
+def normalize(parser: CommandParser, arguments: argparse.Namespace) -> None:
+    """Normalize inputs and write them."""
     inputs: list[str] = arguments.inputfile
     outputs: list[str] = arguments.outputfile
     if not arguments.normalizers:

@@ -228,9 +228,13 @@ def test_guard_refuses_what_no_method_needs(root: Path) -> None:
 
 REFUSED_CALLS = {"eval", "exec", "compile", "__import__", "execfile"}
 REFUSED_MODULES = {"pickle", "marshal", "shelve", "dill", "runpy", "code", "imp"}
-# Loads what the operator names with `--load`, and nothing that a request says.
+# Load what the operator names with `--load`, and nothing that a request says.
 # And what the caller in Python or the command line names, which requests are refused.
-LOADERS = {"scoring/peers/benchmarkstt/main.py", "scoring/text/named_functions.py"}
+LOADERS = {
+    "scoring/peers/benchmarkstt/factory.py",
+    "scoring/peers/benchmarkstt/modules.py",
+    "scoring/text/named_functions.py",
+}
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,16 @@ from scoring.peers.benchmarkstt.normalization import (
     factory,
 )
 from scoring.peers.benchmarkstt.normalization_log import (
+    DiffLoggingFormatter,
+    DiffLoggingTextFormatterDialect,
+    ListHandler,
+    LogCapturer,
     NormalizedLogItem,
     listening,
+    log,
     log_line,
     log_record,
+    normalization_logger,
 )
 from tests.tables import table_of
 
@@ -261,7 +267,8 @@ def test_an_error_leaves_no_trace_in_later_logs(caplog: pytest.LogCaptureFixture
         Broken().normalize("x")
     caplog.set_level(logging.DEBUG)
     assert [item.stack for item in changes(Lowercase(), "A")] == [("Lowercase",)]
-    assert caplog.records == []  # nothing reaches loggers
+    names = {record.name for record in caplog.records}
+    assert names <= {"benchmarkstt.normalize"}  # nothing reaches other loggers
 
 
 def test_threads_do_not_see_each_others_changes() -> None:
@@ -284,3 +291,64 @@ def test_tables_of_unidecode_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("UNIDECODE_TABLES", "other")
     with pytest.raises(ValueError, match="expected anyascii, unidecode, found 'other'"):
         Unidecode()
+
+
+def test_the_logger_receives_changes() -> None:
+    a = '<span class="delete">A</span><span class="insert">a</span>'
+    b = '<span class="delete">b</span><span class="insert">c</span>'
+    changes = [
+        (["aggregate", "Lowercase"], f"{a} b"),
+        (["aggregate", "Replace"], f"a {b}"),
+        (["aggregate"], f"{a} {b}"),
+    ]
+    with LogCapturer("html", title="T") as texts, LogCapturer("html", "dict") as records:
+        NormalizationAggregateOf("aggregate", Lowercase(), Replace("b", "c")).normalize("A b")
+        Lowercase().normalize("small")
+        assert normalization_logger.stack == []
+        assert texts.logs == [f"T: {'/'.join(stack)}: {diff}" for stack, diff in changes]
+        assert records.logs == [
+            {"title": None, "stack": stack, "diff": diff} for stack, diff in changes
+        ]
+    assert texts.logs == []  # a context that is left has none
+
+
+def test_formatters_of_the_logger() -> None:
+    assert DiffLoggingFormatter.has_dialect("dict")
+    assert not DiffLoggingFormatter.has_dialect("html")
+    assert type(DiffLoggingFormatter.get_dialect("html")) is DiffLoggingTextFormatterDialect
+    with pytest.raises(ValueError, match="Unknown diff formatter dialect"):
+        DiffLoggingFormatter("text", "html")
+    plain = logging.LogRecord("name", logging.INFO, "path", 1, "%s!", ("hello",), None)
+    assert DiffLoggingFormatter("text").format(plain) == "hello!"
+    handler = ListHandler()
+    handler.emit(plain)
+    assert (handler.flush(), handler.logs) == (["hello!"], [])
+
+
+class NormalizationAggregateOf(NormalizationAggregate):
+    """Several normalizers under a title."""
+
+    def __init__(self, title: str, *normalizers: Normalizer) -> None:
+        super().__init__(title)
+        for normalizer in normalizers:
+            self.add(normalizer)
+
+
+class Shouting(Normalizer):
+    """A normalizer whose method is decorated."""
+
+    @log
+    def normalize(self, text: str) -> str:
+        return text.upper()
+
+    def _normalize(self, text: str) -> str:
+        return text
+
+    def __repr__(self) -> str:
+        return "Loud"
+
+
+def test_the_decorator_logs() -> None:
+    with LogCapturer("text") as capturer:
+        assert Shouting().normalize("a") == "A"
+        assert capturer.logs == ["Loud: a\u0338A\u0359"]

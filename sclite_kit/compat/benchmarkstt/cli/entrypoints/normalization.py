@@ -1,0 +1,6 @@
+"""The sub-command `normalization`."""
+
+from scoring.peers.benchmarkstt.tools import add_normalization as argparser
+from scoring.peers.benchmarkstt.tools import normalize as run
+
+__all__ = ["argparser", "run"]

@@ -1,0 +1,4 @@
+"""Config files by section."""
+
+from scoring.peers.benchmarkstt.config import SectionConfigReader as SectionConfigReader
+from scoring.peers.benchmarkstt.config import reader as reader

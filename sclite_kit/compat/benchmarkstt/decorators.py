@@ -1,0 +1,3 @@
+"""Decorators."""
+
+from scoring.peers.benchmarkstt.decorators import log_call as log_call

@@ -1,0 +1,3 @@
+"""Values by name."""
+
+from scoring.peers.benchmarkstt.registry import Registry as Registry

@@ -1,0 +1,39 @@
+"""Values that are computed where they are needed, for texts of log messages.
+
+>>> str(DeferredCallback("{}-{}".format, 1, 2)), DeferredList(lambda: [3, 4])[1]
+('1-2', 4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import Any
+
+
+class DeferredCallback:
+    """A text that a function returns, called each time it is printed."""
+
+    def __init__(self, cb: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        self._text = partial(cb, *args, **kwargs)
+
+    def __str__(self) -> str:
+        return str(self._text())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}:{self._text()!r}>"
+
+
+class DeferredList:
+    """A list that a function returns, called once."""
+
+    def __init__(self, cb: Callable[[], list[Any]]) -> None:
+        self._call = cb
+
+    @cached_property
+    def list(self) -> list[Any]:
+        """The list."""
+        return self._call()
+
+    def __getitem__(self, item: Any) -> Any:
+        return self.list[item]
