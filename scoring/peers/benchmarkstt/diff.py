@@ -51,10 +51,10 @@ def make_printable(text: str) -> str:
 class Dialect:
     """Base of dialects, to derive others from.
 
-    `delete_format`, `insert_format` and `equal_format` are what becomes of a text: a format with
-    `%s`, or a method that takes the text and writes to `stream` itself. `replace_format` takes the
-    texts of both sides; None: a replacement is a deletion, then an insertion. `preprocessor`
-    changes every text before; None: it stays.
+    `delete_format`, `insert_format` and `equal_format` write a text: a format with `%s`, or a
+    method that takes the text and writes to `stream` itself. `replace_format` takes the texts of
+    both sides; None: a replacement is a deletion, then an insertion. `preprocessor` changes every
+    text before; None: it stays.
 
     Examples
     --------
