@@ -11,6 +11,8 @@ in the file                        in the schema
                                    with a capital, ``CA`` is all capitals
 ``punctuation``,                   added to the display form; so is a token that is only a mark
 ``prepunctuation``                 and has the times of the row before
+``punctuation=word``               the mark after a token is a word, as fstalign's
+                                   ``--use-punctuation`` has it
 ``tags``                           property ``entity``: the classes, ``TIME,DATE``
 ``confidence``                     confidence of the word
 other columns                      not read
@@ -49,6 +51,7 @@ COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "we
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
 LEVELS = ("segment", "word")
 EVENTS = ("event", "word")
+MARKS = ("display", "word")
 ITEM = re.compile(r"""['"]([^'"]{1,100})['"]""")
 SPEAKER = READ.index("speaker")
 KNOWN = frozenset({*COLUMNS, *READ})
@@ -95,7 +98,12 @@ class Word(NamedTuple):
 
 
 def read(
-    source: Source, *, level: str = "segment", events: str = "event", wordings: str = ""
+    source: Source,
+    *,
+    level: str = "segment",
+    events: str = "event",
+    wordings: str = "",
+    punctuation: str = "display",
 ) -> Iterator[Segment]:
     """Yield a segment for each run of one speaker, or for each token, followed by its events."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
@@ -108,7 +116,7 @@ def read(
     positions = {name: number for number, name in enumerate(names)}
     cells_read = itemgetter(*(positions.get(name, -1) for name in READ))
     run = _Run(source, _wordings(source, wordings) if wordings else {})
-    run.has_events = events == "event"
+    run.has_events, run.has_mark_words = events == "event", punctuation == "word"
     tagged: Properties = ()
     for number, line in rows:
         cells = _cells(line)
@@ -180,6 +188,7 @@ class _Run:
         self.wordings = wordings
         self.speaker: str | None = None
         self.has_events = True  # whether tokens in angle brackets are no words
+        self.has_mark_words = False  # whether the marks after tokens are words
         self._words: list[Word] = []
         self._events: list[Segment] = []
         self._entities: list[str] = []
@@ -188,7 +197,7 @@ class _Run:
 
     def take(self, number: int, row: Sequence[str]) -> None:
         """Take a row: the cells of `READ`, empty of columns that are not there."""
-        text, speaker, begin, end, after, case, tags, before, confidence = row
+        text, speaker, begin, end, mark, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)
         start_ns, end_ns = plain_span(begin, end) or self._span(number, begin, end)
@@ -199,6 +208,7 @@ class _Run:
         if (tags or NO_TAGS) != self._tag:
             self._entities.extend(TAG.findall(tags))
             self._tag = tags
+        after, mark = ("", mark) if self.has_mark_words else (mark, "")
         shown = SHOWN[case](text) if case in SHOWN and text == text.lower() else text
         display = f"{before}{shown}{after}"
         word = Word(
@@ -216,12 +226,20 @@ class _Run:
                 end_ns=end_ns, displays=unless_empty((word.display,)), kind="event", line=number,
             )  # fmt: skip
             self._events.append(event)
-        elif self._words and not case and word.is_mark_after(self._words[-1]):
+        elif self._is_mark(word, case):
             last = self._words[-1]
             before = last.text if last.display is None else last.display
             self._words[-1] = last._replace(display=before + text, after=last.after + text)
         else:
             self._words.append(word)
+        if mark:
+            self._words.append(Word(mark, None, None, None, None))
+
+    def _is_mark(self, word: Word, case: str) -> bool:
+        """Return True if a row is only a mark that belongs to the display form before it."""
+        if self.has_mark_words or case or not self._words:
+            return False
+        return word.is_mark_after(self._words[-1])
 
     def _entity(self, tags: str) -> str:
         """Return the number of the first tag, if the entity has further wordings."""
@@ -344,6 +362,7 @@ SPEC = FormatSpec(
     read_options=(
         Option("level", "segment", "what a label or token is: a segment, or a single word", LEVELS),
         Option("events", "event", "what a token in angle brackets is (nlp)", EVENTS),
+        Option("punctuation", "display", "where the mark after a token belongs (nlp)", MARKS),
         Option(
             "wordings",
             "",

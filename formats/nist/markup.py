@@ -10,8 +10,9 @@
 As in sclite, ``{`` opens an alternation only at the beginning of a word, ``/`` separates only
 inside braces, and an empty branch (``{ a / }``) is not a null: it vanishes, with a warning here.
 Where sclite loses text without a message (a ``{`` that is never closed) or crashes (``{ }``, a
-``{`` inside a word) we report an error with its column. Tags (``word;tag``) and backslashes stay
-in the word as written; they are the scorer's business.
+``{`` inside a word) we report an error with its column. But braces inside a word that hold no
+blank and no ``/`` cannot be meant as an alternation (``M^{ME}``): they are letters. Tags
+(``word;tag``) and backslashes stay in the word as written; they are the scorer's business.
 """
 
 from __future__ import annotations
@@ -71,6 +72,19 @@ def plain_columns(
     return tuple(split_words(line[start:stop])), None, ()
 
 
+def _letters_end(text: str, position: int, stop: int) -> int | None:
+    """Return the place of the `}` that closes a `{` within a word without branches, or None.
+
+    >>> _letters_end("M^{ME} is", 2, 9), _letters_end("x{b/c}", 1, 6), _letters_end("x{b }", 1, 5)
+    (5, None, None)
+    """
+    close = text.find("}", position + 1, stop)
+    inside = text[position + 1 : close]
+    if close < 0 or not inside or any(letter in inside for letter in f"{TEXT_BLANKS}/{{"):
+        return None
+    return close
+
+
 def _warn_of_brace(source: Source, number: int, position: int) -> None:
     source.log.say(MARKUP_BRACE, number, position + 1)
 
@@ -114,6 +128,9 @@ class _Parser:
         position = start
         while position < stop and line[position] not in ends:
             if line[position] == "{" and self.braces:
+                if (close := _letters_end(line, position, stop)) is not None:
+                    position = close + 1
+                    continue
                 text = quoted(line[start : position + 1])
                 raise self.error(position, 'a blank before "{"', text)
             if line[position] == "}" and self.braces:
@@ -188,6 +205,22 @@ def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = F
     return f"({text})" if token.optional else text
 
 
+def _without_letters(text: str) -> str:
+    """Return a word without the braces that are read as letters.
+
+    >>> _without_letters("M^{ME}x"), _without_letters("{a}b"), _without_letters("x{b")
+    ('M^x', '{a}b', 'x{b')
+    """
+    place = text.find("{", 1)
+    while place > 0 and not text.startswith("{"):
+        close = _letters_end(text, place, len(text))
+        if close is None:
+            break
+        text = text[:place] + text[close + 1 :]
+        place = text.find("{", 1)
+    return text
+
+
 def _misread(text: str, optional: bool, forbidden: str) -> str | Message | None:
     """Return the reason why a word cannot be written as is; `None` if it can."""
     if not text:
@@ -198,7 +231,8 @@ def _misread(text: str, optional: bool, forbidden: str) -> str | Message | None:
         return Message(NULL_WORD)
     if not optional and read_token(text).optional:
         return Message(OPTIONAL_WORD, {"word": text})
+    bare = _without_letters(text)
     for character in forbidden:
-        if character in text:
+        if character in bare:
             return Message(MARKUP_IN_WORD, {"sign": character, "word": text})
     return None

@@ -221,6 +221,7 @@ def _threshold(parser: str) -> Callable[[str], Any]:
 
 KINDS: dict[str, Any] = {
     "width": whole_number(40),
+    "confusions": whole_number(1),
     "colour": AUTO,
     "fail_above": _threshold("parse_rate"),
     "fail_increase": _threshold("parse_increase"),
@@ -420,7 +421,12 @@ def deliver(
     if arguments.record is not None:
         _record(systems, arguments)
     summaries = [
-        SystemText(rates, list(summary_lines(rates, interval)), gaps=found)
+        SystemText(
+            rates,
+            list(summary_lines(rates, interval)),
+            gaps=found,
+            least_confusions=arguments.confusions or 1,
+        )
         for rates, interval, found in zip(systems, intervals, gaps, strict=True)
     ]
     last = () if ranking is None else list(ranking.blocks())

@@ -37,6 +37,7 @@ TABLE = f"""
 @normalize match matching cut like aligning verdicts
 {flags.ALLOW_EMPTY}
 [measures]
+--with-cer  also report the character error rate of the same texts (the measure characters)
 @measures measure_options
 {flags.FUNCTIONS}
 [several references and variants]
@@ -302,6 +303,8 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Read lists, and turn their flags into measures and their settings."""
+    if arguments.with_cer:
+        arguments.measures = list(dict.fromkeys([*arguments.measures, "characters"]))
     for measure, names in (
         ("words", ("words_format", "words_match", "words_raw", "words_nested", "distractors")),
         ("vocabulary", ("vocabulary_min",)),

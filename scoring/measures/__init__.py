@@ -72,6 +72,8 @@ MEASURES = {
     "runs": "scoring.measures.invention:RUNS",
     "empty": "scoring.measures.invention:EMPTY",
     "length": "scoring.measures.invention:LENGTH",
+    "characters": "scoring.measures.characters",
+    "weighted": "scoring.measures.characters:WEIGHTED",
     "phrases": "scoring.measures.phrases",
     "script": "scoring.measures.script",
     "punctuation": "scoring.measures.punctuation",

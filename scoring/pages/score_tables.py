@@ -328,6 +328,7 @@ class SystemText(NamedTuple):
     lines: Sequence[str]
     words: Sequence[Sequence[str]] | None = None
     gaps: Sequence[GroupGap] = ()
+    least_confusions: int = 1
 
     def parts(self, tables: Collection[str]) -> Iterator[Iterator[Block]]:
         """Yield the parts after the first lines; `tables` names the tables of `TABLES` to show."""
@@ -372,6 +373,18 @@ def name_of_flag(row: str) -> str:
     return row.removeprefix("* ").split()[0].removeprefix("--").replace("-", "_")
 
 
+def _confusions(system: SystemText) -> Iterator[Block]:
+    from scoring.pages.edit_tables import confusions_of
+
+    return confusions_of(system.rates, system.least_confusions)
+
+
+def _characters(system: SystemText) -> Iterator[Block]:
+    from scoring.pages.edit_tables import characters_of
+
+    return characters_of(system.rates)
+
+
 # A row here is all that a new table needs beside the function that draws it.
 TABLES = (
     TextTable(
@@ -382,6 +395,14 @@ TABLES = (
         "--show-forgiven  list the places where an alternative was scored instead of the words "
         "as written",
         lambda system: forgiven_of(system.rates),
+    ),
+    TextTable(
+        "--confusions N  list words that were substituted, deleted or inserted at least N times",
+        _confusions,
+    ),
+    TextTable(
+        "--per-character  print how often each character is right, and its error rate",
+        _characters,
     ),
     TextTable(
         "* --per-utterance  print every utterance with its alignment",

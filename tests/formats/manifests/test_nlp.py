@@ -144,3 +144,19 @@ def test_tokens_in_angle_brackets_may_be_words(tmp_path: Path) -> None:
     assert (segment.words, segment.kind) == (("it", "<laugh>"), spoken.kind)
     tokens = formats.read(table, level="word", events="word")
     assert [token.words for token in tokens] == [("it",), ("<laugh>",)]
+
+
+def test_marks_after_tokens_may_be_words(tmp_path: Path) -> None:
+    """The example of fstalign's page on --use-punctuation."""
+    table = tmp_path / "a.nlp"
+    rows = "Good|0||||UC|[]|[]\nmorning|0|||.|LC|['5:TIME']|['5']\nWelcome|0|||!|LC|[]|[]\n"
+    table.write_text(HEAD + rows, "utf-8")
+    [segment] = formats.read(table, punctuation="word")
+    assert segment.words == ("Good", "morning", ".", "Welcome", "!")
+    assert segment.displays is None
+    [segment] = formats.read(table)
+    assert segment.words == ("Good", "morning", "Welcome")
+    assert segment.displays == (None, "morning.", "Welcome!")
+    table.write_text(HEAD + "it|1|1|2||LC|[]|[]\n?|1|1|2|||[]|[]\n", "utf-8")
+    [segment] = formats.read(table, punctuation="word")
+    assert segment.words == ("it", "?")

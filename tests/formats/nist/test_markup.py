@@ -12,6 +12,7 @@ from formats.io.sink import open_sink
 from formats.io.source import open_source
 from formats.nist.markup import parse_columns, write_text
 from formats.nist.messages import MARKUP_BRACE, MARKUP_EMPTY
+from formats.schema.words import read_token
 from formats.writing.out import Out
 from tests.formats.checks import message_of, remark_line
 
@@ -86,6 +87,15 @@ def columns(text: str, braces: bool = True) -> list[str]:
 )
 def test_broken_markup_is_an_error_with_its_column(text: str, message: str) -> None:
     assert message_of(SyntaxFormatError, lambda: columns(text)) == f"<stream>:{message}"
+
+
+@pytest.mark.parametrize("word", ["M^{ME}", "x_{i}^{2}", "(M^{ME})"])
+def test_braces_within_a_word_are_letters(word: str) -> None:
+    assert columns(f"a {word} b") == []
+    items = parse_items(f"a {word} {{ b{{c}} / d }}")
+    assert items[1] == read_token(word)
+    assert items[2] == Alternation([[Token("b{c}")], [Token("d")]])
+    assert write_items(items) == f"a {word} {{ b{{c}} / d }}"
 
 
 def test_32_levels_are_fine() -> None:
