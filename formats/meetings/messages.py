@@ -7,6 +7,13 @@ TURNS_HEAD = Entry(
     NOTE,
     "lines above the first turn are not read as words: {text!r}",
 )
+LINES_LEFT = Entry(
+    "SPEAKER-TEXT-LINES",
+    NOTE,
+    'of {total} lines {count} do not fit "{pattern}": they are text of the turns above them; the '
+    "first is {text!r}",
+    is_shown=True,
+)
 TURN_END = Entry(
     "CUE-END",
     WARNING,

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.source import Source
 from formats.meetings.turns import (
-    BEHIND_TIME,
-    MARKDOWN,
     MARKS,
     UNTIMED,
     UNTIMED_MARKDOWN,
+    TurnHead,
     head_of_turn,
     layout_of,
     segments_of_turns,
+    written_head,
 )
 from formats.reading.lines import split_words
 from formats.schema.clock import format_clock
@@ -53,42 +53,44 @@ def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     layout = layout_of(list(enumerate(lines, 1)))
     if layout is None:
         return Sniff.NO
-    is_bold = layout.pattern in (MARKDOWN, UNTIMED_MARKDOWN, "# Name")
+    is_bold = layout.is_marked or layout.pattern == UNTIMED_MARKDOWN
     return Sniff.SURE if is_bold is is_markdown else Sniff.NO
 
 
 def write(segments: SegmentSource, sink: Sink, *, stamps: bool = False) -> None:
     """Write a line for each turn, ``[00:00:12.500 - 00:00:14.000] Anna: hello``."""
     for segment in segments:
-        sink.write(_line(Out(segment, sink), "{}:", (BEHIND_TIME, UNTIMED), stamps=stamps))
+        sink.write(_line(Out(segment, sink), "{}:", UNTIMED, stamps=stamps))
 
 
 def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False) -> None:
     """Write a paragraph for each turn, ``[00:00:12.500 - 00:00:14.000] **Anna:** hello``."""
     between = ""
     for segment in segments:
-        line = _line(Out(segment, sink), "**{}:**", (MARKDOWN, UNTIMED_MARKDOWN), stamps=stamps)
+        line = _line(Out(segment, sink), "**{}:**", UNTIMED_MARKDOWN, stamps=stamps)
         sink.write(between + line)
         between = "\n"
 
 
-def _line(out: Out, form: str, patterns: tuple[str, str], *, stamps: bool) -> str:
-    """Return the line of a turn, in one of the patterns with and without times."""
+def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
+    """Return the line of a turn, with times or in the pattern without them."""
     stamp = _stamp(out, stamps=stamps)
-    pattern = patterns[0 if stamp else 1]
-    name = _written_name(out, lambda name: stamp + form.format(name), pattern, is_any=bool(stamp))
+    head = written_head if stamp else partial(head_of_turn, untimed)
+    name = _written_name(out, lambda name: stamp + form.format(name), head)
     text = out.plain_text()
     shown = text.strip().strip("\u200b").strip()  # as far as readers leave blanks out, and more
     out.lost("words with blanks", int(shown != text), "no blanks begin or end a turn")
     return f"{stamp}{form.format(name)} {shown}".rstrip(" ") + "\n"
 
 
-def _written_name(out: Out, head: Callable[[str], str], pattern: str, *, is_any: bool) -> str:
+def _written_name(
+    out: Out, head: Callable[[str], str], read_head: Callable[[str], TurnHead | None]
+) -> str:
     """The speaker's name, or the nearest that can be read before a text, which is counted."""
     speaker = out.segment.speaker or ""
     clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):
-        read_back = head_of_turn(pattern, head(name), is_any_name=is_any)
+        read_back = read_head(head(name))
         # a reader cuts lines first
         is_one_line = len(name.splitlines()) < 2
         if is_one_line and read_back is not None and read_back.name == name:

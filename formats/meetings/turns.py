@@ -1,40 +1,13 @@
-"""Turns of speakers in lines of text, by the patterns in which people and services write them.
+"""Turns of speakers in lines of text: the layout of a file, and the turns that it describes.
 
-=========================================  ==========================================
-pattern                                    as in
-=========================================  ==========================================
-``Name  0:12``, ``Name<TAB>0:12``          Otter, Teams: the text stands below
-``0:12`` alone                             Otter without speakers
-``Name (0:12):``, ``(0:12):`` goes on      Rev; the text below or after
-``Name [0:12]``, ``Name [0:12 - 0:15]``    the text below
-``[Name] 00:00:12``                        captions saved by Zoom, any name; the text below
-``16:02:24 text``                          captions saved by Zoom, without names
-``**Name** (0:12): text``, ``## Name       Markdown: a bold name or a heading, and a time before,
-0:12``, ``[0:12] **Name:** text``          in or after it; single turns may have none
-``## Name``                                Markdown without times
-``[0:12] Name: text``                      podcasts, meeting tools
-``[0:12] - Name``                          the text below
-``[Name][0:12] text``                      scripts around recognisers
-``Name: [0:12] text``                      Descript
-``0:12 Name``                              Word: the text below
-``S1 00:00:01.717 text``                   TranscribeMe
-``00:00:12<TAB>Name<TAB>text``             Zoom
-``… [0:12] text [0:15] text …``            Descript, InqScribe: times inside paragraphs
-``00:06:20`` over ``Name: text``           Google Meet: times of blocks
-``[1.0s - 1.9s] Name: text``, ``[2.44]     scripts around recognisers; the text below or after,
-Name: text``, ``Name [0.4s-1.6s]: text``   also without a name
-``0:08 --> 0:13 [Name]``                   the text below
-``第 1 段（0:00 → 0:12）``                 the text below
-``0:12`` alone, and ``NAME:`` alone        copies of YouTube's transcripts
-``Name: text``, ``[Name] text`` and        the notations of `formats.reading.speakers`
-others
-=========================================  ==========================================
+`formats.meetings.layouts` is the table of layouts. The layout of a file is the row that explains
+its lines best. Each line is a head of a turn, text below one, a name alone, a rule of signs, the
+head or the foot of the document, or it does not fit, which is counted and reported.
 
-A pattern is that of a file if at least three lines have it, and of the paragraphs at least 60 %
-begin with it, and if names come again: there are at most half as many names as lines, or two. Names
-without times need 80 %, and two speakers of two turns each, or one speaker of all lines; of
-``Speaker 1`` and the like two lines and 60 % suffice. Of several patterns the one with the most
-lines is taken. What is below that is prose.
+A row is accepted if at least three lines have it, times go forward, and if names come again: there
+are at most half as many names as heads, or two. Where text is behind the heads, names without times
+have to begin most *lines*, not only most paragraphs: sentences with colons are no turns. What is
+below that is prose. Where a reader is told that there are turns, nearly all rows are accepted.
 """
 
 from __future__ import annotations
@@ -42,11 +15,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from formats.io.source import Source
+from formats.meetings.layouts import INSIDE, LAYOUTS, Folded, Layout, fold
 from formats.meetings.messages import (
+    LINES_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TIME_BACK,
@@ -58,6 +33,7 @@ from formats.meetings.messages import (
     TURNS_HEAD,
 )
 from formats.reading.lines import split_words, strip_blanks
+from formats.reading.patterns import compile_pattern, parse_stamp
 from formats.reading.speakers import (
     NOTATIONS,
     SOUNDS_TOO,
@@ -67,301 +43,462 @@ from formats.reading.speakers import (
     is_name,
     split_name,
 )
-from formats.schema.clock import format_clock, parse_clock
+from formats.schema.clock import format_clock
 from formats.schema.model import Segment
-from formats.schema.times import SECOND, format_time, parse_time
+from formats.schema.times import SECOND, format_time
 
 Lines = Sequence[tuple[int, str]]
 
-CLOCK = r"(?:[0-9]{1,9}:)?[0-5]?[0-9]:[0-5][0-9](?:[.,][0-9]{1,3})?"
-TIME = rf"(?P<time>{CLOCK})"
-NAME = r"(?P<name>[^\t:\[\]()*]{1,60}?)"
-TEXT = r"(?P<text>\S.*)"
-GAP = r"(?:[ \xa0]{2,40}|[ \xa0]{0,40}\t[ \xa0]{0,40})"
-END = r"\Z"
-SECONDS = r"[0-9]{1,6}(?:[.,][0-9]{1,9})?"
-MOMENT = rf"(?:{CLOCK}|{SECONDS}[ ]?s?)"
-ARROW = r"[ ]{0,4}(?:-{1,2}>|[-\u2013\u2014\u2192~]|to)[ ]{0,4}"
-SPAN = rf"(?P<time>{MOMENT}){ARROW}(?P<end>{MOMENT})"
-UNTIL = rf"(?:[ ]?-[ ]?(?P<end>{CLOCK}))?"
-BOLD = r"(?:\*\*|__)?"
-SIGN = r"[ ]{0,4}(?:[-\u2013\u2014\u00b7|,][ ]{0,4})?"
-
-
-def _marked_time(name: str, end: str = "") -> str:
-    """Return a time in Markdown: in brackets, emphasised, as code or linked."""
-    link = r"(?:\([^()\s]{1,300}\)[\])]?)?"
-    time = rf"(?P<{name}>{CLOCK}){end}"
-    return rf"[*_`]{{0,2}}[\[(]{{0,2}}{time}[\])]{{0,2}}{link}:?[*_`]{{0,2}}:?"
-
-
-MARKDOWN = "**Name** 0:12"
-BEHIND_TIME = "[0:12] Name: text"
-PARTS = "第 1 段（0:00 → 0:12）"
-PATTERNS: dict[str, re.Pattern[str]] = {
-    name: re.compile(text)
-    for name, text in {
-        MARKDOWN: (
-            rf"(?:[-+*>][ ]{{1,4}})?(?=#|.{{0,80}}?(?:\*\*|__))(?P<heading>\#{{1,6}}[ ]{{1,4}})?"
-            rf"(?:{_marked_time('time', UNTIL)}{SIGN})?{BOLD}{NAME}"
-            rf"(?:{SIGN}{_marked_time('inner')})?(?P<close>:?(?:\*\*|__):?|:|(?={END}))(?:{SIGN}{_marked_time('after')})?"
-            rf"(?:[ ]{{1,40}}{TEXT})?{END}"
-        ),
-        "Name  0:12": (
-            rf"(?P<name>[^\t\[\]]{{1,60}}?){GAP}{TIME}"
-            rf"(?:[ ]{{0,8}}-->[ ]{{0,8}}(?P<end>{CLOCK}))?{END}"
-        ),
-        "0:12": rf"{TIME}{END}",
-        "Name (0:12):": rf"(?:(?P<name>[^\t:\[\]]{{1,60}}?)[ ]+)?\({TIME}\):(?:[ ]+{TEXT})?{END}",
-        "Name [0:12]": rf"{NAME}[ ]+\[{TIME}(?:[ ]*-[ ]*(?P<end>{CLOCK}))?\]{END}",
-        "[Name] 0:12": rf"\[(?P<name>[^\[\]]{{1,60}})\][ ]+{TIME}{END}",
-        BEHIND_TIME: rf"\[{TIME}{UNTIL}\][ ]+{NAME}:(?:[ ]+{TEXT})?{END}",
-        "[Name][0:12] text": (
-            rf"\[(?P<name>[^\[\]]{{1,60}})\][ ]{{0,4}}\[{TIME}{UNTIL}\]:?(?:[ ]{{0,8}}{TEXT})?{END}"
-        ),
-        "[0:12] - Name": rf"\[{TIME}\] - (?P<name>.{{1,60}}?){END}",
-        "Name: [0:12] text": rf"{NAME}:?[ ]+\[{TIME}\]:?[ ]+{TEXT}",
-        "0:12 Name": rf"{TIME}[ ]+{NAME}{END}",
-        "S1 0:12 text": rf"(?P<name>[SM][0-9]{{1,2}}|Speaker[ ][0-9]+)[ ]+{TIME}[ ]+{TEXT}",
-        "0:12 Name text": rf"{TIME}\t{NAME}\t[ ]*{TEXT}",
-        "0:12 text": rf"(?P<time>[0-9]{{1,2}}:[0-5][0-9]:[0-5][0-9]) (?:{TEXT})?{END}",
-        "# Name": rf"#{{2,6}}[ ]+(?P<name>[^\t:\[\]#]{{1,60}}?){END}",
-        "[1.0s - 1.9s] Name: text": (
-            rf"[\[(（][ ]?{SPAN}[ ]?[\])）]:?[ ]{{0,8}}{NAME}[:：](?:[ ]{{0,8}}{TEXT})?{END}"
-        ),
-        "[1.0s - 1.9s] text": rf"[\[(（][ ]?{SPAN}[ ]?[\])）]:?[ ]{{0,8}}(?:{TEXT})?{END}",
-        "Name [1.0s - 1.9s]: text": (
-            rf"{NAME}[ ]{{1,8}}[\[(]{SPAN}[\])]:?(?:[ ]{{1,8}}{TEXT})?{END}"
-        ),
-        "[1.0] Name: text": (
-            rf"\[(?P<time>{SECONDS})[ ]?s?\][ ]{{1,8}}{NAME}:(?:[ ]{{1,8}}{TEXT})?{END}"
-        ),
-        "0:08 --> 0:13 [Name]": rf"{SPAN}[ ]{{1,8}}[\[(](?P<name>[^\[\]()]{{1,60}})[\])]{END}",
-        PARTS: rf"(?:第[ ]?[0-9]{{1,5}}[ ]?[段节節章]|[A-Z][a-z]{{3,9}}[ ][0-9]{{1,5}}):?[ ]?"
-        rf"[\[(（]{SPAN}[\])）]{END}",
-    }.items()
-}
 UNTIMED = "Name: text"
 UNTIMED_MARKDOWN = "**Name:** text"
-BLOCKS = "0:12 over Name: text"
-INSIDE = "[0:12] inside text"
-NAMELESS = ("0:12", "Name (0:12):", "0:12 text", "[1.0s - 1.9s] text", PARTS)
-ANY_NAME = ("[Name] 0:12",)
-CODES_TOO = (BEHIND_TIME, "[1.0s - 1.9s] Name: text", "[1.0] Name: text")
-"""Patterns whose names may be codes in small letters, as ``anna``."""
-WRITTEN_TIMED = (BEHIND_TIME, MARKDOWN)
+BLOCKS = "{start} over {speaker}: {text}"
+WRITTEN_TIMED = compile_pattern("[{start clock}{?{to}{end clock}?}] {speaker}:{? {text}?}")
+"""What `formats.meetings.speaker_text` writes with times; with bold names it is folded to this."""
 WRITTEN_UNTIMED = (UNTIMED_MARKDOWN, UNTIMED)
-"""Patterns that `formats.meetings.speaker_text` writes."""
-TIMES_OF_DAY = ("[Name] 0:12", "0:12 text")
-"""Patterns of captions that Zoom saves with the time of day, or with that of the recording."""
+BY_NAME = {layout.name: layout for layout in LAYOUTS}
+CLOCK = r"(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9](?:[.,][0-9]{1,9})?"
 STAMP = re.compile(rf"[*_`]{{0,2}}\[({CLOCK})\][*_`]{{0,2}}")
-LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?{END}")
+TIME_FIRST = re.compile(rf"[\[(]({CLOCK})[\])][ \t]*")
+LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?\Z")
 ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 FOOTER = re.compile(
-    r"(?:Transcribed by https://otter\.ai|\[?End of (?:the )?transcript\]?|"
+    r"(?:Transcribed by https://otter\.ai|\[?(?:End of (?:the )?transcript|Transcript ends)\]?|"
     r"This editable transcript was computer.generated.*|"
     r".{1,60} (?:started|stopped) transcription)\s*\Z",
     re.IGNORECASE,
 )
+RULE = re.compile(r"([-=_*#~+─━═•–—])\1{2,}\Z|[-=─━═*]{3,} ?\S.{0,100}\S ?[-=─━═*]{3,}\Z")
+"""A line that separates: signs alone, or signs around a title."""
 NO_PROSE = re.compile(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
     r"|(?!.*\[).*[0-9][ \t]?-->"
     r"|File type|\[(?:ti|ar|al|by|offset):"
 )
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
-LONE_NAME = re.compile(r"([^\s:][^:\n]{0,59}):\Z")
-MARKS = (":", "[", "(", "<v ", "：", "（")
+LONE_NAME = re.compile(
+    r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
+)
+HEAD_NAMES = re.compile(
+    r"(?:meeting |recording )?(?:date|time|title|subject|topic|attendees|participants|present|"
+    r"location|place|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
+    r"language|model|audio|transcript|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
+    r"participants|日期|时间|時間|主题|参会人|地点)\b",
+    re.IGNORECASE,
+)
+"""Names that head a document."""
+MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER")
 """A beginning without any of them has no turns."""
 LEAST = 3
-LEAST_OF = {"[Name] 0:12": 1, "0:12 text": 2}
+SOME = 200
+MOST_EXAMPLES = 6
 HOUR = 3600 * SECOND
+SAMPLE = 3000
+"""Lines by which the rows are chosen that are tried on a whole text."""
 
 
 class TurnLayout(NamedTuple):
-    """The layout of turns in a file, and their numbers of lines and paragraphs."""
+    """The layout of turns in a file, and what it explains.
+
+    `heads` of `paragraphs`, `speakers` different names, the lines that do not fit, and the number
+    of the first of them.
+    """
 
     pattern: str
     heads: int
     paragraphs: int
     speakers: int
+    left: int = 0
+    timed: int = 0
+    is_marked: bool = False
+    examples: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The commonest of its heads, as a pattern that says what they are."""
+        return self.examples[0] if self.examples else shown_notation(self.pattern)
 
 
 class TurnHead(NamedTuple):
-    """The start of a turn: speaker, times in nanoseconds, text."""
+    """The start of a turn: speaker, times in nanoseconds, text, and whether marks are around it."""
 
     name: str | None
     start: int | None
     end: int | None
     text: str
+    is_marked: bool = False
 
 
-def _moment(text: str) -> int:
-    """Nanoseconds of ``0:12`` or ``12.5s``."""
-    return parse_clock(text) if ":" in text else parse_time(text.rstrip(" s").replace(",", "."))
+Head = Callable[[Folded], "TurnHead | None"]
 
 
 def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnHead | None:
     """Parse a line that begins a turn; `None` for any other line."""
+    return _head(pattern, fold(line), is_any_name=is_any_name)
+
+
+def written_head(line: str) -> TurnHead | None:
+    """Parse a line in the form with times that the writers write; `None` for any other line."""
+    folded = fold(line)
+    found = WRITTEN_TIMED.take(folded.text)
+    return None if found is None else _turn_head(folded, found.values, found.spans)
+
+
+def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHead | None:
     if pattern in NOTATIONS:
-        name, rest = split_name(pattern, line)
+        name, rest = split_name(pattern, folded.line)
         return None if name is None else TurnHead(name, None, None, rest.strip(" \xa0\t"))
-    line = line.strip(" \t\xa0\u200b")
-    match = PATTERNS[pattern].match(line.replace("\uff1a", ":").replace("\u2236", ":"))
-    if match is None:
-        return None
-    groups = match.groupdict()
-    name = strip_blanks((groups.get("name") or "").strip("* \xa0"))
-    is_speaker = bool(name) and (
-        is_any_name or is_name(name) or is_label(name) or pattern in ANY_NAME
-        or ((pattern in CODES_TOO or groups.get("close") == ":**") and is_code(name))
-    )  # fmt: skip
-    if not is_speaker and (name or pattern not in NAMELESS):
-        return None
-    times = [groups.get("time"), groups.get("end")]
-    if pattern == MARKDOWN:
-        times[0] = groups["time"] or groups["inner"] or groups["after"]
-        if times[0] is None and (groups["heading"] or ":" not in groups["close"]):
-            return None
-    start, end = (None if time is None else _moment(time) for time in times)
-    text = line[slice(*match.span("text"))] if groups.get("text") else ""
-    return TurnHead(
-        name or None, start, end, text.strip("* " if groups.get("close") == ":" else " ")
-    )
+    layout = BY_NAME[pattern]
+    text = folded.line if layout.is_raw else folded.text
+    for row in layout.compiled():
+        found = row.take(text)
+        if found is None:
+            continue
+        name = strip_blanks(found.values.get("speaker", "").strip("* \xa0"))
+        if name and not (is_any_name or _is_speaker(layout, name)):
+            continue
+        return _turn_head(folded, found.values, found.spans, is_raw=layout.is_raw)
+    return None
+
+
+def shown_notation(pattern: str) -> str:
+    """Return a notation of names in the words of patterns."""
+    if pattern not in NOTATIONS:
+        return pattern
+    return pattern.replace("Name", "{speaker}").replace("text", "{text}")
+
+
+def _filled(folded: Folded, spans: dict[str, tuple[int, int]], *, is_raw: bool = False) -> str:
+    """Return a line with its values replaced by their names."""
+    places = [
+        (span if is_raw else folded.original(*span), key, span[1] > span[0])
+        for key, span in spans.items()
+    ]
+    parts, place = [], 0
+    for (begin, end), key, is_there in sorted(places):
+        parts += [folded.line[place:begin], f"{{{key}}}" if is_there else ""]
+        place = end
+    return " ".join("".join([*parts, folded.line[place:]]).split())
+
+
+def _example(pattern: str, folded: Folded) -> str:
+    """Return a head as a pattern: the line with its values replaced."""
+    if pattern in NOTATIONS:
+        return shown_notation(pattern)
+    layout = BY_NAME[pattern]
+    for row in layout.compiled():
+        found = row.take(folded.line if layout.is_raw else folded.text)
+        name = strip_blanks(found.values.get("speaker", "")) if found else ""
+        if found is None or (name and not _is_speaker(layout, name)):
+            continue
+        return _filled(folded, found.spans, is_raw=layout.is_raw)
+    return pattern
+
+
+def _is_speaker(layout: Layout, name: str) -> bool:
+    """Return True if a row takes a text for a name."""
+    if layout.names == "any":
+        return True
+    if layout.names == "labels":
+        return is_label(name)
+    return is_name(name) or is_label(name) or (layout.names == "codes" and is_code(name))
+
+
+def _turn_head(
+    folded: Folded, values: dict[str, str], spans: dict[str, tuple[int, int]], *,
+    is_raw: bool = False,
+) -> TurnHead:  # fmt: skip
+    """Return the head of a turn from what a row took; its text is that of the line itself."""
+    text = ""
+    is_marked = is_raw or folded.origins is not None
+    if values.get("text"):
+        begin, end = spans["text"] if is_raw else folded.original(*spans["text"])
+        text = folded.line[begin:end].strip(" \xa0\t")
+        for mark in ("**", "__", "`"):
+            if text.count(mark) % 2:
+                text = text.removeprefix(mark) if text.startswith(mark) else text.removesuffix(mark)
+        text = text.strip(" \xa0\t")
+    name = strip_blanks(values.get("speaker", "").strip("* \xa0"))
+    times = [values.get(key) for key in ("start", "end")]
+    start, end_time = (None if time is None else parse_stamp(time) for time in times)
+    return TurnHead(name or None, start, end_time, text, is_marked)
+
+
+class _Text:
+    """The lines of a text, folded once, and what is known of them whatever the row."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.folded = [fold(line) for _, line in lines]
+        self.is_filled = [bool(folded.line) for folded in self.folded]
+        self.is_first = {
+            n for n, filled in enumerate(self.is_filled)
+            if filled and not (n and self.is_filled[n - 1])
+        }  # fmt: skip
+        self.is_rule = {
+            n for n, folded in enumerate(self.folded)
+            if folded.line and RULE.match(folded.line) is not None
+        }  # fmt: skip
+
+    def is_wrapped(self, heads: set[int]) -> bool:
+        """Return True if paragraphs are cut at a width: lines that go on are nearly as long."""
+        follows = [
+            len(self.folded[n].line)
+            for n in range(len(self.lines) - 1)
+            if self.is_filled[n] and self.is_filled[n + 1] and n + 1 not in heads
+        ]
+        if not follows or 2 * len(heads & self.is_first) < len(heads):
+            return False
+        width = max(len(folded.line) for folded in self.folded)
+        return 50 <= width <= 140 and sum(n >= 0.75 * width for n in follows) >= 0.75 * len(follows)
+
+    def sample(self) -> list[int]:
+        """Return the places of lines by which rows are chosen: the first, and two later blocks."""
+        size = len(self.lines)
+        if size <= SAMPLE:
+            return list(range(size))
+        block = SAMPLE // 4
+        return [
+            *range(SAMPLE // 2), *range(size // 2, size // 2 + block), *range(size - block, size),
+        ]  # fmt: skip
 
 
 def layout_of(lines: Lines) -> TurnLayout | None:
-    """Return the pattern of a text; `None` where it is prose, or anything else."""
-    fitting = [layout for layout in _layouts(lines) if _fits(layout, lines)]
-    blocks = [layout for layout in fitting if layout.pattern == BLOCKS]
+    """Return the layout of a text; `None` where it is prose, or anything else."""
+    text = _Text(lines)
+    fitting = [layout for layout in _layouts(text) if _fits(layout, text)]
+    return _best(fitting)
+
+
+def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
+    """Return the layout that explains most lines; blocks of times before their parts."""
+    blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     return max(
-        blocks or fitting,
-        key=lambda x: (x.heads, x.pattern not in NOTATIONS, x.speakers > 0),
+        blocks or layouts,
+        key=lambda x: (
+            x.heads - x.left // 2 if x.left else x.heads,
+            x.pattern not in NOTATIONS,
+            x.speakers > 0,
+            -x.left,
+        ),
         default=None,
     )
 
 
-def written_layout(lines: Lines, patterns: Sequence[str]) -> TurnLayout | None:
-    """Return the pattern that every line has, however few there are, if it is one of these."""
-    filled = [(number, line) for number, line in lines if strip_blanks(line)]
-    for pattern in patterns:
-        heads = _heads(pattern, filled)
-        names = {head.name for head in heads if head is not None}
-        is_timed = any(head is not None and head.start is not None for head in heads)
-        if None not in heads and is_timed is (pattern in WRITTEN_TIMED):
-            return TurnLayout(pattern, len(heads), len(heads), len(names))
-    return None
-
-
-def _heads(pattern: str, filled: Lines) -> list[TurnHead | None]:
-    """Return the turns that the lines begin.
-
-    Where every line begins one, names behind times may be of any kind, and a line may have a name
-    alone. Otherwise a name may return without its time, and what else has none goes on a turn.
-    """
-    if pattern in WRITTEN_TIMED:
-        untimed = UNTIMED if pattern == BEHIND_TIME else UNTIMED_MARKDOWN
-        timed = [head_of_turn(pattern, line, is_any_name=True) for _, line in filled]
-        heads = [
-            head if head is not None and head.start is not None else head_of_turn(untimed, line)
-            for head, (_, line) in zip(timed, filled, strict=True)
-        ]
+def given_layout(lines: Lines) -> TurnLayout | None:
+    """Return the layout of a text that is said to have turns: most of its lines decide."""
+    text = _Text(lines)
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    for pattern in WRITTEN_UNTIMED:
+        heads = [_head(pattern, text.folded[n]) for n in filled]
         if None not in heads:
-            return heads
-    heads = [head_of_turn(pattern, line) for _, line in filled]
-    if pattern == BEHIND_TIME and None in heads:
-        names = {head.name for head in heads if head is not None}
-        for number, (_, line) in enumerate(filled):
-            again = head_of_turn(UNTIMED, line) if heads[number] is None else None
-            if again is not None and again.name in names:
-                heads[number] = again
-    return heads
+            names = {head.name for head in heads if head is not None}
+            return TurnLayout(pattern, len(heads), len(heads), len(names))
+    likely = [
+        layout for layout in _layouts(text)
+        if layout.heads >= 0.7 * layout.paragraphs
+        and layout.heads > (1 if layout.timed else LEAST - 1)
+        and layout.speakers <= max(2, layout.heads / 2)
+    ]  # fmt: skip
+    return _best(likely)
+
+
+def is_written(lines: Lines) -> bool:
+    """Return True if every line is one that the writers write with times."""
+    heads = [written_head(line) or _any_untimed(line) for _, line in lines if strip_blanks(line)]
+    return None not in heads and any(head is not None and head.start is not None for head in heads)
+
+
+def _any_untimed(line: str) -> TurnHead | None:
+    """Return the head that has no time, in bold or not."""
+    for pattern in WRITTEN_UNTIMED:
+        if head := head_of_turn(pattern, line):
+            return head
+    return None
 
 
 def suspicion(lines: Lines) -> TurnLayout | None:
     """Return the layout of a plain text whose lines look like turns; None if they do not."""
     if not any(mark in line for _, line in lines for mark in MARKS):
         return None
-    best = max(_layouts(lines), key=lambda layout: layout.heads, default=None)
+    likely = [x for x in _layouts(_Text(lines)) if x.speakers <= max(2, x.heads / 2)]
+    best = max(likely, key=lambda layout: layout.heads, default=None)
     return None if best is None or best.heads < LEAST else best
 
 
-def _layouts(lines: Lines) -> Iterator[TurnLayout]:
-    if any(NO_PROSE.match(line) for _, line in lines[:50]):
+def _layouts(text: _Text) -> Iterator[TurnLayout]:
+    """Yield each row that lines have, with what it explains."""
+    if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
         return
-    texts = [line for _, line in lines]
-    is_first = {
-        n for n, text in enumerate(texts) if text.strip() and not (n and texts[n - 1].strip())
-    }
-    for pattern in (*PATTERNS, *NOTATIONS):
-        heads = {
-            n: h for n, text in enumerate(texts) if (h := head_of_turn(pattern, text)) is not None
-        }
-        timed = sum(head.start is not None for head in heads.values())
-        if not heads or (pattern == MARKDOWN and timed < LEAST):
-            continue
-        inner = len(heads.keys() - is_first)
-        # A head alone in its paragraph has the next one for its text.
-        apart = sum(
-            not head.text and n + 2 < len(texts) and not texts[n + 1].strip()
-            and n + 2 in is_first and n + 2 not in heads
-            for n, head in heads.items()
-        )  # fmt: skip
-        footers = sum(FOOTER.match(text) is not None for text in texts[max(heads) + 1 :])
-        names = {head.name for head in heads.values() if head.name}
-        yield TurnLayout(pattern, len(heads), len(is_first) + inner - apart - footers, len(names))
-    lone = [number for number, text in enumerate(texts) if LONE.match(text.strip())]
-    if len(lone) > 1:
-        others = [
-            text
-            for text in texts[lone[0] :]
-            if text.strip() and not any(p.match(text.strip()) for p in (LONE, FOOTER, ENDED))
-        ]
-        speakers = [
-            head.name for text in others if (head := head_of_turn(UNTIMED, text)) is not None
-        ]
-        if len(speakers) > 1:
-            yield TurnLayout(BLOCKS, len(speakers), len(others), len(set(speakers)))
+    for pattern in _likely(text):
+        heads = _heads(pattern, text)
+        if heads:
+            yield _account(pattern, heads, text)
+    yield from _blocks(text)
+    texts = [line for _, line in text.lines]
     paragraphs = [p for p in "\n".join(texts).split("\n\n") if p.strip()]
     stamped = sum(STAMP.search(paragraph) is not None for paragraph in paragraphs)
     if stamped:
-        yield TurnLayout(INSIDE, stamped, len(paragraphs), 0)
+        yield TurnLayout(INSIDE, stamped, len(paragraphs), 0, timed=stamped)
 
 
-def _fits(layout: TurnLayout, lines: Lines) -> bool:
-    pattern, heads, paragraphs, speakers = layout
-    texts = [line for _, line in lines]
+def _likely(text: _Text) -> list[str]:
+    """Return the rows that a sample of the lines has; of a long text those that many have."""
+    sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
+    is_long = len(text.lines) > SAMPLE
+    counts = {
+        pattern: sum(_head(pattern, folded) is not None for folded in sample)
+        if is_long
+        else int(any(_head(pattern, folded) is not None for folded in sample))
+        for pattern in (*BY_NAME, *NOTATIONS)
+    }
+    most = max(counts.values())
+    return [pattern for pattern, count in counts.items() if count and 3 * count >= most]
+
+
+def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
+    """Return the heads of a row by the place of their line, without those of the document."""
+    heads = {
+        n: head
+        for n, folded in enumerate(text.folded)
+        if text.is_filled[n] and (head := _head(pattern, folded)) is not None
+    }
+    if pattern in NOTATIONS:
+        names = Counter(head.name for head in heads.values())
+        first = next((n for n, head in heads.items() if names[head.name] > 1), None)
+        if first is not None:
+            for n in [n for n in heads if n < first]:
+                if _is_of_document(heads[n]):
+                    del heads[n]
+        _take_times(heads)
+    return heads
+
+
+def _take_times(heads: dict[int, TurnHead]) -> None:
+    """Take the times that begin the texts of at least three heads, in place."""
+    times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
+    if len(times) >= LEAST:
+        for n, match in times.items():
+            rest = heads[n].text[match.end() :]
+            heads[n] = heads[n]._replace(start=parse_stamp(match[1]), text=rest)
+
+
+def _is_of_document(head: TurnHead) -> bool:
+    """Return True if a name that does not return heads the document: ``Date: today``."""
+    is_sentence = head.text.rstrip("\"'”’)*").endswith((".", "?", "!", "…", "。", "？", "！"))
+    return not is_sentence or (HEAD_NAMES.match(head.name or "") is not None)
+
+
+def _account(pattern: str, heads: dict[int, TurnHead], text: _Text) -> TurnLayout:
+    """Return what a row explains: of the paragraphs, or of the lines if text is behind heads."""
+    size = len(text.lines)
+    inner = len(heads.keys() - text.is_first)
+    # A head alone in its paragraph has the next one for its text.
+    apart = sum(
+        not head.text and n + 2 < size and not text.is_filled[n + 1]
+        and n + 2 in text.is_first and n + 2 not in heads
+        for n, head in heads.items()
+    )  # fmt: skip
+    last, first = max(heads), min(heads)
+    footers = sum(FOOTER.match(text.folded[n].line) is not None for n in range(last + 1, size))
+    rules = len(text.is_rule & text.is_first - heads.keys())
+    names = {head.name for head in heads.values() if head.name}
+    paragraphs = len(text.is_first) + inner - apart - footers - rules
+    above = sum(n < first for n in text.is_first - text.is_rule)
+    is_headed = LEAST <= len(heads) > above and first <= max(12, size // 10)
+    if is_headed:
+        paragraphs -= above
+    left = 0
+    are_behind = sum(bool(head.text) for head in heads.values()) > 0.7 * len(heads)
+    if are_behind:
+        left = sum(
+            text.is_filled[n] and n not in heads and n not in text.is_rule
+            for n in range(first if is_headed else 0, size)
+        )
+        left = max(0, left - footers)
+        is_plain = pattern in NOTATIONS and pattern != UNTIMED_MARKDOWN
+        if is_plain and not text.is_wrapped(set(heads)):
+            paragraphs = len(heads) + left
+    timed = sum(head.start is not None or head.end is not None for head in heads.values())
+    is_marked = 2 * sum(head.is_marked for head in heads.values()) > len(heads)
+    some = itertools.islice(heads, SOME)
+    examples = Counter(_example(pattern, text.folded[n]) for n in some).most_common(MOST_EXAMPLES)
+    shown = tuple(example for example, _ in examples)
+    return TurnLayout(pattern, len(heads), paragraphs, len(names), left, timed, is_marked, shown)
+
+
+def _blocks(text: _Text) -> Iterator[TurnLayout]:
+    """Yield the layout of times on lines of their own over several turns."""
+    lines = [folded.line for folded in text.folded]
+    lone = [n for n, line in enumerate(lines) if LONE.match(line)]
+    if len(lone) < 2:
+        return
+    others = [
+        n for n in range(lone[0], len(lines))
+        if lines[n] and n not in text.is_rule
+        and not any(p.match(lines[n]) for p in (LONE, FOOTER, ENDED))
+    ]  # fmt: skip
+    speakers = [head.name for n in others if (head := _head(UNTIMED, text.folded[n])) is not None]
+    if len(speakers) > 1:
+        yield TurnLayout(BLOCKS, len(speakers), len(others), len(set(speakers)), timed=len(lone))
+
+
+def _fits(layout: TurnLayout, text: _Text) -> bool:
+    """Return True if a row explains a text well enough to be its layout."""
+    pattern, heads, paragraphs, speakers = layout[:4]
     if pattern == INSIDE:
-        times = [parse_clock(time) for text in texts for time in STAMP.findall(text)]
-        filled = [text for text in texts if text.strip()]
-        if sum(LYRICS.match(text) is not None for text in filled) >= 0.6 * len(filled):
-            return False
-        is_inside = sum(len(STAMP.findall(text)) for text in texts) >= LEAST
-        return is_inside and heads >= 0.6 * paragraphs and times == sorted(times)
+        return _has_times_inside(layout, text)
     if pattern == BLOCKS:
         return heads >= 0.6 * paragraphs
     if pattern in NOTATIONS:
-        return _has_speakers(layout, texts)
-    return (
-        heads >= LEAST_OF.get(pattern, LEAST)
-        and heads >= 0.6 * paragraphs
-        and speakers <= max(2, heads / 2)
-    )
-
-
-def _has_speakers(layout: TurnLayout, texts: Sequence[str]) -> bool:
-    """Return True if names before the lines, without times, are speakers and no words."""
-    pattern, heads, paragraphs, speakers = layout
-    found = [head.name or "" for text in texts if (head := head_of_turn(pattern, text)) is not None]
-    labels = sum(map(is_label, found))
-    if labels > 1 and labels >= 0.6 * paragraphs and labels >= 0.8 * heads:
-        return True
-    if pattern in SOUNDS_TOO or heads < LEAST or heads < 0.8 * paragraphs:
+        return _has_speakers(layout, text)
+    row = BY_NAME[pattern]
+    if heads < row.least or speakers > max(2, heads / 2):
         return False
-    returning = sum(count > 1 for count in Counter(found).values())
+    if row.share:
+        return heads >= row.share * (heads + layout.left)
+    if not layout.timed and row.names == "labels":
+        return speakers > 0 and heads >= 2
+    is_most = heads >= 0.6 * paragraphs
+    if is_most or not speakers or not layout.timed:
+        return is_most
+    # Names with times are no prose: the other paragraphs go on their turns.
+    found = list(_heads(pattern, text).values())
+    starts = [head.start for head in found if head.start is not None]
+    return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _has_times_inside(layout: TurnLayout, text: _Text) -> bool:
+    texts = [line for _, line in text.lines]
+    times = [parse_stamp(time) for line in texts for time in STAMP.findall(line)]
+    filled = [line for line in texts if line.strip()]
+    if sum(LYRICS.match(line) is not None for line in filled) >= 0.6 * len(filled):
+        return False
+    back = sum(second < first for first, second in itertools.pairwise(times))
+    is_inside = len(times) >= LEAST and back <= 0.05 * len(times)
+    return is_inside and layout.heads >= 0.6 * layout.paragraphs
+
+
+def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
+    """Return True if names before the lines, without times, are speakers and no words."""
+    pattern, heads, units, speakers = layout[:4]
+    found = [head.name or "" for head in _heads(pattern, text).values()]
+    labels = sum(map(is_label, found))
+    if labels > 1 and labels >= 0.8 * heads:
+        return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
+    if pattern in SOUNDS_TOO or heads < LEAST:
+        return False
+    counts = Counter(found)
+    returning = sum(count > 1 for count in counts.values())
+    if heads < 0.8 * units:
+        again = sum(count for name, count in counts.items() if count > 1 and is_name(name))
+        return (
+            heads >= 10 and heads >= 0.4 * units and again >= 0.9 * heads
+            and 1 < speakers <= heads / 4
+        )  # fmt: skip
     if not all(map(is_name, found)):
         # Names in small letters: each returns, and nothing else is there.
-        return heads >= paragraphs and returning == speakers and heads > 2 * speakers - 1
-    is_whole = heads == paragraphs and speakers < 3 and returning > 0
+        return heads >= units and returning == speakers and heads > 2 * speakers - 1
+    is_whole = heads == units and speakers < 3 and returning > 0
     return speakers <= max(2, heads / 2) and (returning > 1 or is_whole)
 
 
@@ -371,22 +508,25 @@ def segments_of_turns(
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield a segment for each turn, or for each time inside paragraphs.
 
-    `are_few_allowed`: a turn in every line is enough, of one line as of many.
+    `are_few_allowed`: the text is said to have turns; a turn in every line is enough, of one line
+    as of many.
     """
     if not any(text.strip() for _, text in lines):
         return
-    layout = written_layout(lines, WRITTEN_TIMED) if are_few_allowed else None
-    layout = layout or layout_of(lines)
+    if are_few_allowed and is_written(lines):
+        yield from checked_turns(source, _written(source, lines), close_gaps=close_gaps)
+        return
+    layout = layout_of(lines)
     if layout is None and are_few_allowed:
-        layout = written_layout(lines, WRITTEN_UNTIMED)
+        layout = given_layout(lines)
     if layout is None:
         best, found = suspicion(lines), "prose"
         if best is not None:
-            found = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.pattern}"'
+            found = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.shown}"'
         raise source.syntax_error(line, expected, found)
     source.log.say(
         SPEAKER_TEXT,
-        pattern=layout.pattern,
+        pattern=layout.shown,
         heads=layout.heads,
         paragraphs=layout.paragraphs,
         speakers=layout.speakers,
@@ -395,9 +535,33 @@ def segments_of_turns(
     turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
-    if layout.pattern in TIMES_OF_DAY:
+    if layout.pattern not in (INSIDE, BLOCKS, *NOTATIONS) and BY_NAME[layout.pattern].is_clock:
         turns = _from_first(source, turns)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
+
+
+def _written(source: Source, lines: Lines) -> list[Segment]:
+    """Return the turns of a text that the writers write, of which some may have no time."""
+    heads = [
+        (number, written_head(line) or _any_untimed(line))
+        for number, line in lines
+        if strip_blanks(line)
+    ]
+    names = {head.name for _, head in heads if head is not None}
+    all_folded = (fold(line) for _, line in lines)
+    timed = ((x, found) for x in all_folded if (found := WRITTEN_TIMED.take(x.text)))
+    source.log.say(
+        SPEAKER_TEXT,
+        pattern=next(_filled(folded, found.spans) for folded, found in timed),
+        heads=len(heads),
+        paragraphs=len(heads),
+        speakers=len(names),
+    )
+    return [
+        turn_segment(source, head, split_words(head.text), number)
+        for number, head in heads
+        if head is not None
+    ]
 
 
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
@@ -448,69 +612,199 @@ def _since(first: int, time: int) -> int:
 
 
 def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment]:
-    pattern = UNTIMED if layout.pattern == BLOCKS else layout.pattern
+    """Yield a segment for each turn; reports lines that are no words, or that do not fit."""
+    text = _Text(lines)
     has_blocks = layout.pattern == BLOCKS
-    filled = [(number, line) for number, line in lines if strip_blanks(line)]
-    head: TurnHead | None = None
-    words: list[str] = []
-    begin = 0
-    block: int | None = None
-    is_new_block = False
-    above: list[str] = []
-    names = _lone_names(filled) if pattern == "0:12" else frozenset()
-    heads = _heads(pattern, filled)
-    for index, (number, line) in enumerate(filled):
-        text = line.strip(" \t\xa0\u200b")
-        lone = LONE.match(text)
+    heads = _heads(UNTIMED if has_blocks else layout.pattern, text)
+    _return_names(layout.pattern, heads, text)
+    names = _lone_names(text, heads) if layout.timed and not has_blocks else {}
+    reader = _TurnReader(source, layout, carries=_carries(layout.pattern))
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    last_head = max(heads, default=-1)
+    for index, n in enumerate(filled):
+        number, line = lines[n][0], text.folded[n].line
+        head = heads.get(n)
+        lone = LONE.match(line)
         is_last = index + 1 == len(filled)
-        next_head = heads[index]
-        if text.removesuffix(":") in names and text[-1] == ":":
-            next_head = TurnHead(text[:-1], None, None, "")
-        elif next_head is not None and names and head is not None:
-            next_head = next_head._replace(name=head.name)
-        if has_blocks and lone is not None:
-            block, is_new_block = parse_clock(lone[1]), True
-            continue
-        ended = ENDED.match(text) if has_blocks and next_head is None else None
-        is_footer = next_head is None and FOOTER.match(text) is not None
-        if is_footer or (ended is not None and len(filled) - index < 4):
-            source.log.say(SPEAKER_TEXT_FOOTER, number, text=text)
-            if ended is not None:
-                source.properties["duration"] = format_time(parse_clock(ended[1]))
-            continue
-        if is_last and lone is not None and head is not None and head.end is None:
-            end = parse_clock(lone[1])
-            head = head._replace(end=end if end >= (head.start or 0) else None)
-            continue
-        if next_head is None and head is None:
-            above.append(text)
-            continue
-        if next_head is None:
-            words.extend(split_words(line))
-            continue
-        if head is not None:
-            yield turn_segment(source, head, words, begin)
-        before, head, begin = head, next_head, number
-        words = split_words(head.text)
-        if head.name is None and before is not None and pattern == "Name (0:12):":
-            head = head._replace(name=before.name)
-        if has_blocks and block is not None:
-            head = head._replace(start=block if is_new_block else None, end=None)
-            is_new_block = False
-    if head is not None:
-        yield turn_segment(source, head, words, begin)
-    if above:
-        source.properties.setdefault("title", above[0])
-        source.log.say(TURNS_HEAD, text=" ".join(above))
+        if n in names:
+            reader.name(names[n], number)
+        elif has_blocks and lone is not None:
+            reader.time(parse_stamp(lone[1]))
+        elif head is not None and is_last and lone is not None and layout.speakers == 0 and index:
+            reader.end(parse_stamp(lone[1]))
+        elif head is not None:
+            reader.head(head, number)
+        elif n in text.is_rule:
+            reader.skip(line, number)
+        elif FOOTER.match(line) is not None:
+            source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+        elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
+            source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+            source.properties["duration"] = format_time(parse_stamp(ended[1]))
+        elif is_last and lone is not None:
+            reader.end(parse_stamp(lone[1]))
+        else:
+            reader.more(lines[n][1], number, is_below=n > last_head)
+        yield from reader.take()
+    yield from reader.finish()
 
 
-def _lone_names(lines: Lines) -> frozenset[str]:
-    """Names on lines of their own, ``ANNE:``, if they return."""
-    matches = [LONE_NAME.match(line.strip()) for _, line in lines]
-    names = Counter(match[1] for match in matches if match is not None)
-    return frozenset(
-        name for name, n in names.items() if n > 1 and (is_name(name) or is_label(name))
-    )
+def _return_names(pattern: str, heads: dict[int, TurnHead], text: _Text) -> None:
+    """Add the heads without time of names that others have with one."""
+    if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
+        return
+    names = {head.name for head in heads.values() if head.name}
+    for n, folded in enumerate(text.folded):
+        if n in heads or not folded.line:
+            continue
+        again = _any_untimed(folded.line)
+        if again is not None and again.name in names:
+            heads[n] = again
+        elif again is None and folded.origins is not None:
+            again = _head(UNTIMED, Folded(folded.text, folded.text, None))
+            if again is not None and again.name in names:
+                heads[n] = again
+
+
+BARE = "({start clock}):{? {text}?}"
+"""A time alone, which goes on with the speaker of the turn before."""
+
+
+def _carries(pattern: str) -> bool:
+    """Return True if heads without a name go on with the speaker of the turn before."""
+    return pattern == BY_NAME_AND_TIME
+
+
+BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patterns)
+
+
+def _lone_names(text: _Text, heads: dict[int, TurnHead]) -> dict[int, str]:
+    """Return the names on lines of their own, ``ANNE:``, ``--- Speaker 2 ---``, by their place.
+
+    They return, or are labels; without a mark only directly below a time, or directly over one.
+    """
+    found: dict[int, str] = {}
+    bare: dict[int, str] = {}
+    before = -1
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    for place, n in enumerate(filled):
+        line = text.folded[n].text
+        if n in heads:
+            before = n
+            continue
+        match = LONE_NAME.match(line)
+        if match is not None and (is_name(match[1]) or is_label(match[1])):
+            found[n] = match[1]
+            continue
+        after = filled[place + 1] if place + 1 < len(filled) else -1
+        is_under = before >= 0 and filled[place - 1] == before and not heads[before].text
+        is_under = is_under and heads[before].name is None and after not in heads and after >= 0
+        is_over = after in heads and bool(heads[after].text) and is_label(line)
+        if (is_under and is_name(line)) or is_over:
+            bare[n] = line
+    counts = Counter(found.values())
+    kept = {n: name for n, name in found.items() if counts[name] > 1 or is_label(name)}
+    under = Counter(bare.values())
+    again = {n: name for n, name in bare.items() if under[name] > 1 or is_label(name)}
+    nameless = sum(head.name is None and not head.text for head in heads.values())
+    if len(again) >= 0.5 * nameless and len(set(again.values())) <= max(2, len(again) / 2):
+        kept.update(again)
+    return kept
+
+
+class _TurnReader:
+    """Collects the lines of turns, and counts what is no part of one."""
+
+    def __init__(self, source: Source, layout: TurnLayout, *, carries: bool) -> None:
+        self.source = source
+        self.layout = layout
+        self.carries = carries
+        self.done: list[Segment] = []
+        self.above: list[str] = []
+        self.current: TurnHead | None = None
+        self.words: list[str] = []
+        self.begin = 0
+        self.speaker: str | None = None
+        self.block: int | None = None
+        self.is_waiting = False
+        self.left: list[tuple[int, str]] = []
+
+    def head(self, head: TurnHead, number: int) -> None:
+        """Begin a turn."""
+        if head.name is None and self.speaker is not None:
+            head = head._replace(name=self.speaker)
+        elif self.carries and head.name is None and self.current is not None:
+            head = head._replace(name=self.current.name)
+        if self.is_waiting:  # a name alone, which this head is for
+            self.current = None
+        if head.start is None and self.block is not None:
+            head = head._replace(start=self.block)
+            self.block = None
+        self._end_turn()
+        self.current, self.begin = head, number
+        self.words = split_words(head.text)
+        self.is_waiting = False
+
+    def name(self, name: str, number: int) -> None:
+        """Note a name on a line of its own: of the turn that has just begun, or of what follows."""
+        current = self.current
+        is_new = current is not None and current.start is not None and not self.words
+        if current is not None and is_new and current.name in (None, self.speaker):
+            self.current = current._replace(name=name)
+            return
+        self.speaker = name
+        self._end_turn()
+        self.current, self.begin = TurnHead(name, None, None, ""), number
+        self.is_waiting = True
+
+    def time(self, time: int) -> None:
+        """Note a time on a line of its own, of the next turn."""
+        self.block = time
+
+    def end(self, time: int) -> None:
+        """End the last turn."""
+        if self.current is not None and self.current.end is None:
+            is_later = time >= (self.current.start or 0)
+            self.current = self.current._replace(end=time if is_later else None)
+
+    def skip(self, line: str, number: int) -> None:
+        """Note a line of signs, which is no speech."""
+        if any(map(str.isalpha, line)):
+            self.source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+
+    def more(self, line: str, number: int, *, is_below: bool) -> None:
+        """Add a line to its turn; above the first turn it heads the document."""
+        if self.current is None:
+            self.above.append(line.strip(" \t\xa0\u200b"))
+            return
+        if self.current.text:
+            self.left.append((number, line))
+        self.is_waiting = False
+        self.words.extend(split_words(line))
+
+    def take(self) -> Iterator[Segment]:
+        """Yield the turns that have ended."""
+        yield from self.done
+        self.done.clear()
+
+    def finish(self) -> Iterator[Segment]:
+        """Yield the last turn; report what was no part of any."""
+        self._end_turn()
+        yield from self.take()
+        if self.above:
+            self.source.properties.setdefault("title", self.above[0])
+            self.source.log.say(TURNS_HEAD, text=" ".join(self.above))
+        heads = self.layout.heads
+        if self.left and self.layout.timed + heads:
+            self.source.log.say(
+                LINES_LEFT, self.left[0][0], count=len(self.left), total=len(self.left) + heads,
+                pattern=self.layout.shown, text=self.left[0][1],
+            )  # fmt: skip
+
+    def _end_turn(self) -> None:
+        if self.current is not None and not (self.is_waiting and not self.words):
+            self.done.append(turn_segment(self.source, self.current, self.words, self.begin))
+        self.current, self.words = None, []
 
 
 def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
@@ -534,7 +828,7 @@ def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
         pieces = STAMP.split(line)
         words.extend(split_words(pieces[0]))
         for time, text in zip(pieces[1::2], pieces[2::2], strict=True):
-            stop = parse_clock(time)
+            stop = parse_stamp(time)
             if words and start is None:
                 source.properties.setdefault("title", " ".join(words))
                 source.log.say(TIMES_HEAD, text=" ".join(words))

@@ -51,7 +51,7 @@ def read(source: Source) -> Iterator[Segment]:
                 SPEAKER_TEXT,
                 heads=layout.heads,
                 paragraphs=layout.paragraphs,
-                pattern=layout.pattern,
+                pattern=layout.shown,
             )
     words: list[str] = []
     is_empty = True

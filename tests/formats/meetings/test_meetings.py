@@ -203,7 +203,6 @@ PROSE = [
     "Note: this is prose.\n\nIt goes on.\n\nWarning: it has colons.\n\nThat is all.\n",
     "We met at 9:30.\n\nAt 10:15 we left.\n\nThe end came at 11:00\n",
     "A talk\nDate: today\nSubject: none\n",
-    "Ann  0:03\nhello\n\nBob  0:07\nhi\n",
     "Colours\n\nRed: a\n\nBlue: b\n\nGreen: c\n\nPink: d\n\nGrey: e\n",
 ]
 
@@ -220,6 +219,15 @@ def test_prose_stays_text(read_text: ReadText, text: str) -> None:
 @pytest.mark.parametrize("text", ["Title: A talk\nDate: today\nSubject: none\n", "Anna: hello\n"])
 def test_few_turns_are_read_only_where_the_format_is_named(read_text: ReadText, text: str) -> None:
     assert [s.speaker for s in read_text(text, "speaker-text")] == re.findall(r"(?m)^\w+", text)
+    source = BytesIO(text.encode())
+    source.name = "talk.txt"
+    assert formats.detect(source) == "txt"
+
+
+def test_two_turns_with_times_are_read_where_the_format_is_named(read_text: ReadText) -> None:
+    text = "Ann  0:03\nhello\n\nBob  0:07\nhi\n"
+    back = [(s.speaker, s.start, s.words) for s in read_text(text, "speaker-text")]
+    assert back == [("Ann", 3.0, ("hello",)), ("Bob", 7.0, ("hi",))]
     source = BytesIO(text.encode())
     source.name = "talk.txt"
     assert formats.detect(source) == "txt"
@@ -333,7 +341,7 @@ def test_odd_turns_are_read_back(name: str, stamps: bool, read_text: ReadText) -
 def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
     (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + "prose\n\n" * 9, "txt").diagnostics
     assert str(note) == (
-        remark_line(SPEAKER_TEXT_LIKELY, heads=3, paragraphs=12, pattern="Name  0:12")
+        remark_line(SPEAKER_TEXT_LIKELY, heads=3, paragraphs=12, pattern="{speaker} {start}")
     )
     assert read_text(PROSE[1], "txt").diagnostics == ()
 

@@ -1,0 +1,152 @@
+"""The layouts of plain text with speakers or times that are read without being described.
+
+Each row is a layout in the words of `formats.reading.patterns`; adding one is adding a row. Lines
+are compared without emphasis, signs of headings and lists, and links of Markdown, and with plain
+signs in place of wide ones, so that a row covers all these forms.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
+
+__all__ = ["INSIDE", "LAYOUTS", "Folded", "Layout", "fold"]
+
+CLOCKS = "{start clock}{?{to}{end clock}?}"
+TIMES = "{start}{?{to}{end}?}"
+SPAN = "{start}{to}{end}"
+PARTS = "段 節 节 章"
+ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
+
+
+class Layout(NamedTuple):
+    """A row: patterns of heads, and what is to be known beside them.
+
+    Attributes
+    ----------
+    patterns: the first that fits a line is taken.
+    names: what may be a speaker: ``names``, also ``codes`` in small letters, ``labels`` alone, or
+        ``any``; of rows without speakers nothing.
+    least: the smallest number of heads of a text.
+    share: the least share of lines that begin with a head, where text stands behind heads.
+    is_clock: whether times may be times of day.
+    is_raw: whether marks of Markdown are part of the pattern.
+    """
+
+    patterns: tuple[str, ...]
+    names: str = "names"
+    least: int = 3
+    share: float = 0.0
+    is_clock: bool = False
+    is_raw: bool = False
+
+    @property
+    def name(self) -> str:
+        """The first pattern, by which a layout is known."""
+        return self.patterns[0]
+
+    def compiled(self) -> tuple[Pattern, ...]:
+        """Return the patterns, compiled once."""
+        return tuple(map(compile_pattern, self.patterns))
+
+
+# fmt: off
+LAYOUTS = (
+    Layout((f"{{speaker}} - {CLOCKS}", f"{{speaker any}} {CLOCKS}")),
+    Layout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})")),
+    Layout((
+        f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
+        "{speaker any} ({start clock}):{? {text}?}",
+        "({start clock}):{? {text}?}")),
+    Layout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
+    Layout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
+    Layout(
+        (f"[{TIMES}]{{?:?}} {{speaker}}:{{? {{text}}?}}",
+         f"({TIMES}){{?:?}} {{speaker}}:{{? {{text}}?}}",
+         f"[{TIMES}]{{?:?}} [{{speaker}}]{{?:?}}{{? {{text}}?}}",
+         f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),
+        "codes"),
+    Layout((f"[{CLOCKS}] {{speaker}} - {{text}}",), "codes", share=0.6),
+    Layout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
+    Layout(("[{start clock}] - {speaker any}",)),
+    Layout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
+    Layout(("{start clock} {speaker}", "{start clock} - {speaker}")),
+    Layout((f"{CLOCKS} - {{speaker}}{{? {{text}}?}}",), "labels"),
+    Layout((
+        "{start clock} - {speaker}: {text}", f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
+        f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}")),
+    Layout(("{speaker} {start clock} {text}",), "labels"),
+    Layout(("{start clock}\t{speaker}\t{text}",)),
+    Layout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
+    Layout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
+    Layout((
+        f"{SPAN} [{{speaker any}}]", f"{SPAN} ({{speaker any}})",
+        f"{SPAN} {{speaker}}:{{? {{text}}?}}", f"{SPAN},{{? ?}}{{speaker}}:{{? {{text}}?}}")),
+    Layout((
+        *(f"第{{? ?}}{{id}}{{? ?}}{part}{{? ?}}({SPAN})" for part in PARTS.split()),
+        *(f"{part} {{id}}{{?:?}} ({SPAN})" for part in ENGLISH_PARTS.split()))),
+    Layout((
+        "{speaker}: {text}{? ?}#{end clock}#", "{text}{? ?}#{end clock}#",
+        "#{start clock}#{? {text}?}")),
+    Layout(("[{date}, {start clock}] {speaker any}: {text}",
+            "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
+    Layout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
+    Layout(("{speaker}",), "labels"),
+    Layout((
+        f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
+        f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}"), is_raw=True),
+    Layout(("##{?#?}{?#?}{?#?}{?#?} {speaker}",), is_raw=True),
+)
+# fmt: on
+INSIDE = "{text} [{start}] {text}"
+"""Times inside paragraphs."""
+
+MARKS = re.compile(
+    r"\*\*|__|`|(?<=\])\(https?://[^()\s]{1,300}\)|(?<=\))\]\(https?://[^()\s]{1,300}\)"
+    r"|\[(?=\([^()]{1,20}\)\]\(http)|(?<![\w*])[*_](?=[\[(0-9])|(?<=[0-9\])])[*_](?![\w])"
+)
+LEADS = re.compile(
+    r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}))|>[ \t]+)+"
+)
+SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-"})
+LONGEST_HEAD = 400
+
+
+class Folded(NamedTuple):
+    """A line without marks of Markdown, with plain signs; where its characters came from."""
+
+    line: str
+    text: str
+    origins: tuple[int, ...] | None
+
+    def original(self, begin: int, end: int) -> tuple[int, int]:
+        """Return the span in the line of a span of the text."""
+        if self.origins is None:
+            return begin, end
+        if begin == end:
+            return len(self.line), len(self.line)
+        first = self.origins[begin - 1] + 1 if begin else self.origins[0]
+        return first, self.origins[end - 1] + 1
+
+
+def fold(line: str) -> Folded:
+    """Return a line as the rows of the table see it.
+
+    >>> fold("- **[0:12](https://x.y) Ann:** well **then**").text
+    '[0:12] Ann: well then'
+    """
+    line = strip_edges(line)
+    plain = line.translate(SIGNS)
+    head = plain[:LONGEST_HEAD]
+    if not any(mark in head for mark in "*_`#>(") and head[:2] not in ("- ", "+ "):
+        return Folded(line, plain, None)
+    lead = LEADS.match(head)
+    kept = list(range(lead.end() if lead else 0, len(plain)))
+    spans = [match.span() for match in MARKS.finditer(head) if match.start() >= (kept or [0])[0]]
+    if not spans:
+        return Folded(line, plain[kept[0] :] if kept else "", tuple(kept) if lead else None)
+    dropped = {place for begin, end in spans for place in range(begin, end)}
+    origins = tuple(place for place in kept if place not in dropped)
+    return Folded(line, "".join(plain[place] for place in origins), origins)

@@ -1,0 +1,406 @@
+"""Patterns of lines: ``[{start} - {end}] {speaker}: {text}``, an example with values replaced.
+
+===========================  ====================================================================
+in a pattern                 what it takes
+===========================  ====================================================================
+``{start}``, ``{end}``       a time: ``1:02``, ``61:26``, ``01:02:03.5``, ``12.5s``, ``00:00:05-2``,
+                             ``1 minute 3 seconds``, hours to frames with a rate of frames
+``{start 0:00}``             a time of this shape: the digits behind the first colon are counted
+``{start ms}``, ``{end s}``  a number of milliseconds or seconds
+``{start clock}``            a time that is no bare number
+``{to}``                     a sign between two times: ``-``, ``-->``, ``→``, ``~``, ``to``
+``{speaker}``                a name: 1 to 60 characters without colon and brackets
+``{speaker CAPS}``           a name in capitals; ``{speaker word}`` has no blanks, ``{speaker any}``
+                             may have colons and brackets
+``{speaker Ann|Bob Lee}``    one of these names
+``{text}``                   the rest of the line, or up to what follows; may be empty
+``{id}``                     a token, which becomes the utterance
+``{date}``, ``{_}``          anything; not kept
+``{? … ?}``                  a part that may be missing
+a blank                      one or more blanks, tabs, no-break spaces; a tab is at least one tab
+===========================  ====================================================================
+
+Lines of a pattern match lines that follow each other. `Rules` are a file's patterns with what
+stands beside them: lines to skip, marks to drop, where the speech begins and stops.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from formats.schema.times import SECOND, UNITS
+
+CLOCK = r"(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9](?:[.,][0-9]{1,9})?(?:[ ]?[AaPp]\.?[Mm]\b\.?)?"
+FRAMES = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{2}"
+TENTHS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]-[0-9]"
+SPELT = (
+    r"(?:[0-9]{1,3}[ ]?h(?:ours?)?[, ]{0,2})?(?:[0-9]{1,3}[ ]?m(?:in(?:ute)?s?)?[, ]{0,2})"
+    r"[0-9]{1,2}[ ]?s(?:ec(?:ond)?s?)?\b"
+)
+NUMBER = r"[0-9]{1,12}(?:[.,][0-9]{1,9})?"
+STAMP = rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)(?![0-9:])"
+TO = r"(?:-{1,2}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
+BLANKS = r"[ \t\xa0\u3000]"
+SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
+SHAPES = {
+    "ms": NUMBER,
+    "s": rf"{NUMBER}[ ]?s?",
+    "clock": rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9:])",
+}
+"""Shapes of times with a name: numbers of a unit, and clocks, which no bare number is."""
+PLACEHOLDER = re.compile(
+    r"(?P<open>\{\?)|(?P<close>\?\})"
+    r"|\{(?P<name>[a-z]+|_)(?:[ ](?P<value>[^{}]{1,500}))?\}"
+    r"|(?P<tab>[ ]*\t[ \t]*)|(?P<blank>[ \xa0]+)|(?P<char>.)",
+    re.DOTALL,
+)
+NAMES = ("start", "end", "to", "speaker", "text", "id", "date", "_")
+EDGES = (
+    " \t\r\xa0\u3000\ufeff\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+"""What is ignored at the ends of lines: blanks, byte-order marks, marks of direction."""
+WIDE = str.maketrans("：∶（）［］【】，–—−‒", "::()[][],----")
+"""Signs that patterns and lines may have in their wide form, each of one character."""
+MOST_LINES = 20
+HOURS_TO_FRAMES = re.compile(rf"({FRAMES})\Z")
+IS_FRAMES = re.compile(r"([0-9]{1,3}):([0-9]{2}):([0-9]{2})[:;]([0-9]{2})\Z")
+IS_CLOCK = re.compile(
+    r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,2})(?:[.,-]([0-9]{1,9}))?"
+    r"(?:[ ]?([AaPp])\.?[Mm]\.?)?\Z"
+)
+PARTS_OF_TIME = re.compile(r"([0-9]{1,3})[ ]?([hms])")
+DEFAULT_FPS = 25.0
+DAY = 24 * 3600
+
+
+class PatternError(ValueError):
+    """A pattern or a rule that cannot be read; the text says why."""
+
+
+class Found(NamedTuple):
+    """What a pattern took from lines: values by placeholder, their spans, and how many lines."""
+
+    values: dict[str, str]
+    spans: dict[str, tuple[int, int]]
+    lines: int
+
+
+class Pattern(NamedTuple):
+    """A compiled pattern: its source, a regular expression for each of its lines, its values."""
+
+    source: str
+    lines: tuple[re.Pattern[str], ...]
+    names: frozenset[str]
+    units: tuple[str, ...] = ()
+    capitals: bool = False
+
+    @property
+    def is_heading(self) -> bool:
+        """True if it has no ``{text}``: its speaker or start holds for what follows."""
+        return "text" not in self.names
+
+    @property
+    def unit(self) -> str:
+        """The unit of bare numbers, if the pattern names one."""
+        return self.units[0] if self.units else ""
+
+    def take(self, line: str) -> Found | None:
+        """Return what the pattern takes from one line, which is stripped and folded."""
+        match = self.lines[0].match(line)
+        if match is None:
+            return None
+        spans = {name: match.span(name) for name in match.groupdict() if match.start(name) >= 0}
+        values = {name: line[begin:end] for name, (begin, end) in spans.items()}
+        if self.capitals and values.get("speaker", "").upper() != values.get("speaker", ""):
+            return None
+        return Found(values, spans, 1)
+
+    def take_all(self, lines: list[str], index: int) -> tuple[dict[str, str], int] | None:
+        """Return the values from the lines at `index`, and the index behind them.
+
+        The lines are stripped and not empty: blank lines are no part of the list.
+        """
+        values: dict[str, str] = {}
+        for offset, expression in enumerate(self.lines):
+            if index + offset >= len(lines):
+                return None
+            line = lines[index + offset]
+            match = expression.match(line.translate(WIDE))
+            if match is None:
+                return None
+            for name in match.groupdict():
+                if match.start(name) >= 0:
+                    values[name] = line[slice(*match.span(name))]
+        if self.capitals and values.get("speaker", "").upper() != values.get("speaker", ""):
+            return None
+        return values, index + len(self.lines)
+
+
+def strip_edges(line: str) -> str:
+    """Return a line without blanks and invisible marks at its ends."""
+    return line.strip(EDGES)
+
+
+@lru_cache(maxsize=1024)
+def compile_pattern(source: str) -> Pattern:
+    r"""Compile a pattern; raises `PatternError` that names the fault.
+
+    >>> compile_pattern("[{start}] {speaker}: {text}").take("[0:12] Ann: well then").values
+    {'start': '0:12', 'speaker': 'Ann', 'text': 'well then'}
+    >>> compile_pattern("{speaker} ({start}):\n{text}").take_all(["Bob (61:26):", "so"], 0)
+    ({'speaker': 'Bob', 'start': '61:26', 'text': 'so'}, 2)
+    """
+    rows = [row for row in map(strip_edges, source.split("\n")) if row]
+    if not rows:
+        raise PatternError("expected a pattern, found an empty one")
+    if len(rows) > MOST_LINES:
+        raise PatternError(f"expected a pattern of at most {MOST_LINES} lines, found {len(rows)}")
+    names: set[str] = set()
+    units: list[str] = []
+    is_capitals = False
+    expressions = []
+    for row in rows:
+        text, is_caps = _expression(row.translate(WIDE), names, units)
+        is_capitals |= is_caps
+        expressions.append(re.compile(text))
+    if not names:
+        raise PatternError(
+            f"expected a placeholder, as {{text}} or {{speaker}}, found none in {source!r}"
+        )
+    return Pattern("\n".join(rows), tuple(expressions), frozenset(names), tuple(units), is_capitals)
+
+
+def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]:
+    """Return the regular expression of one line of a pattern, and whether names are capitals."""
+    parts: list[str] = []
+    depth = 0
+    is_capitals = False
+    tokens = list(PLACEHOLDER.finditer(row))
+    for number, token in enumerate(tokens):
+        is_last = all(later["close"] for later in tokens[number + 1 :])
+        if token["open"]:
+            depth += 1
+            parts.append("(?:")
+        elif token["close"]:
+            depth -= 1
+            if depth < 0:
+                raise PatternError(f"expected {{? before ?}} in {row!r}")
+            parts.append(")?")
+        elif token["tab"]:
+            parts.append(rf"[ \xa0]{{0,200}}\t{BLANKS}{{0,200}}")
+        elif token["blank"]:
+            parts.append(f"{BLANKS}{{1,200}}")
+        elif token["char"]:
+            parts.append(re.escape(token["char"]))
+        else:
+            name, value = token["name"], strip_edges(token["value"] or "")
+            if name not in NAMES:
+                raise PatternError(
+                    f"expected a placeholder out of {', '.join(f'{{{x}}}' for x in NAMES)}, "
+                    f"found {{{name}}}"
+                )
+            if name in names:
+                raise PatternError(f"expected {{{name}}} once in a pattern, found it twice")
+            if name not in ("_", "date", "to"):
+                names.add(name)
+            if name in ("start", "end") and value in ("ms", "s"):
+                units.append(value)
+            is_capitals |= name == "speaker" and value == "CAPS"
+            parts.append(_group(name, value, is_last=is_last))
+    if depth:
+        raise PatternError(f"expected ?}} after {{? in {row!r}")
+    return rf"{''.join(parts)}{BLANKS}{{0,200}}\Z", is_capitals
+
+
+def _group(name: str, value: str, *, is_last: bool) -> str:
+    """Return the regular expression of a placeholder."""
+    if name in ("start", "end"):
+        return rf"{BLANKS}{{0,20}}(?P<{name}>{_time_shape(value)}){BLANKS}{{0,20}}"
+    if name == "to":
+        return rf"{BLANKS}{{0,20}}{TO}{BLANKS}{{0,20}}"
+    if name == "speaker":
+        return rf"(?P<speaker>{_speaker(value)})"
+    if name == "id":
+        return r"(?P<id>\S{1,300})"
+    if name == "text":
+        return r"(?P<text>.*)" if is_last else r"(?P<text>.*?)"
+    if name == "date":
+        return r"[^\s\[\]()][^\[\]()\n]{0,40}?"
+    return r".*" if is_last else r".{0,300}?"
+
+
+def _speaker(value: str) -> str:
+    """Return the regular expression of names: any, capitals, a word, or those that are listed."""
+    if value in ("", "CAPS"):
+        return SPEAKER
+    if value == "word":
+        return r"[^\s:\[\](){}<>]{1,60}"
+    if value == "any":
+        return r"\S(?:[^\t\n]{0,58}?\S)??"
+    listed = sorted(filter(None, map(strip_edges, value.split("|"))), key=len, reverse=True)
+    return "|".join(re.sub(r"(?:\\ )+", rf"{BLANKS}{{1,20}}", re.escape(name)) for name in listed)
+
+
+def _time_shape(value: str) -> str:
+    """Return the regular expression of a time: any, of a unit, or of the shape of an example."""
+    if not value:
+        return STAMP
+    if value in SHAPES:
+        return SHAPES[value]
+    if not re.fullmatch(r"[0-9]{1,9}(?:[:;.,-][0-9]{1,9})*", value):
+        raise PatternError(f"expected a time such as 0:00, ms or s, found {value!r}")
+    runs = re.split(r"([:;.,-])", value)
+    parts = [r"[0-9]{1,9}" if len(runs) == 1 else r"[0-9]{1,3}"]
+    for sign, digits in zip(runs[1::2], runs[2::2], strict=True):
+        width = "1,9" if sign in ".," else str(len(digits))
+        parts.append(rf"{re.escape(sign)}[0-9]{{{width}}}")
+    return "".join(parts)
+
+
+def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
+    """Return the nanoseconds of a time in any of the shapes of a pattern.
+
+    >>> [parse_stamp(x) / SECOND for x in ("61:26", "1:02:03,5", "12.5s", "1 minute 3 seconds")]
+    [3686.0, 3723.5, 12.5, 63.0]
+    >>> [parse_stamp(x, fps=20) / SECOND for x in ("01:01:40:10", "00:00:05-2", "12:05 AM")]
+    [3700.5, 5.2, 300.0]
+    """
+    text = strip_edges(text)
+    frames = IS_FRAMES.match(text)
+    if frames is not None:
+        hours, minutes, seconds, count = map(int, frames.groups())
+        whole = (hours * 60 + minutes) * 60 + seconds
+        return whole * SECOND + round(count * SECOND / fps)
+    clock = IS_CLOCK.match(text)
+    if clock is not None:
+        hour, minute, second, fraction, half = clock.groups()
+        hours = int(hour or 0)
+        if half:  # a time of day, whose first number is its hour, in any case
+            hours, minutes, seconds = (
+                (hours, int(minute), int(second)) if hour else (int(minute), int(second), 0)
+            )
+            hours = hours % 12 + (12 if half in "Pp" else 0)
+        else:
+            minutes, seconds = int(minute), int(second)
+        whole = (hours * 60 + minutes) * 60 + seconds
+        digits = fraction or ""
+        value = whole * SECOND + int(digits or 0) * UNITS[len(digits)]
+    elif ":" not in text and re.search(r"[hm]", text) and unit != "ms":
+        scale = {"h": 3600, "m": 60, "s": 1}
+        value = SECOND * sum(int(n) * scale[x] for n, x in PARTS_OF_TIME.findall(text))
+    else:
+        whole_part, _, fraction = text.rstrip(" sec").replace(",", ".").partition(".")
+        value = int(whole_part) * SECOND + int(fraction or 0) * UNITS[len(fraction)]
+        value = value // 1000 if unit == "ms" else value
+    if value > 2**63 - 1:
+        raise ValueError(f"not within 292 years: {text!r}")
+    return value
+
+
+def is_whole_number(text: str) -> bool:
+    """Return True if a time is a bare whole number, whose unit has to be known."""
+    return strip_edges(text).isdigit()
+
+
+class Rules(NamedTuple):
+    """The patterns of a text, and the rules beside them."""
+
+    patterns: tuple[Pattern, ...]
+    skip: tuple[Pattern | str, ...] = ()
+    begin: tuple[Pattern | str, ...] = ()
+    stop: tuple[Pattern | str, ...] = ()
+    drop: tuple[Pattern | str, ...] = ()
+    blank_ends: bool = False
+    inline: bool = False
+    clock: bool = False
+    carry: bool = False
+
+
+WORDS_OF_RULES = ("pattern", "skip", "begin", "stop", "drop")
+SWITCHES = {
+    "blank ends": "blank_ends", "inline": "inline", "clock": "clock", "carry": "carry",
+}  # fmt: skip
+
+
+def parse_rules(text: str) -> Rules:
+    r"""Parse a file of rules: a word and its value in each line, lines of a pattern indented.
+
+    >>> rules = parse_rules("# an interview\npattern {speaker}: {text}\nskip ---{_}\nclock\n")
+    >>> rules.patterns[0].source, rules.clock
+    ('{speaker}: {text}', True)
+    """
+    entries: list[tuple[str, list[str]]] = []
+    switches: set[str] = set()
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        if not line.strip() or line.startswith("# ") or line.strip() == "#":
+            continue
+        if line[0] in " \t" and entries and entries[-1][0]:
+            entries[-1][1].append(line)
+            continue
+        bare = " ".join(line.split())
+        if bare in SWITCHES:
+            switches.add(SWITCHES[bare])
+            entries.append(("", []))
+            continue
+        word, _, value = line.strip().partition(" ")
+        if word not in WORDS_OF_RULES:
+            expected = ", ".join((*WORDS_OF_RULES, *SWITCHES))
+            raise PatternError(f"line {number}: expected a rule out of {expected}, found {word!r}")
+        entries.append((word, [value]))
+    kept: dict[str, list[str]] = {word: [] for word in WORDS_OF_RULES}
+    for word, rows in entries:
+        if word:
+            kept[word].append("\n".join(rows))
+    rules = make_rules(
+        kept["pattern"],
+        skip=kept["skip"],
+        begin=kept["begin"],
+        stop=kept["stop"],
+        drop=kept["drop"],
+    )
+    return rules._replace(
+        blank_ends="blank_ends" in switches,
+        inline="inline" in switches,
+        clock="clock" in switches,
+        carry="carry" in switches,
+    )
+
+
+def make_rules(
+    patterns: Iterable[str], *, skip: Iterable[str] = (), begin: Iterable[str] = (),
+    stop: Iterable[str] = (), drop: Iterable[str] = (),
+) -> Rules:  # fmt: skip
+    """Compile patterns and rules; raises `PatternError` if there is no pattern."""
+    compiled = tuple(map(compile_pattern, patterns))
+    if not compiled:
+        raise PatternError("expected a line that begins with the word pattern, found none")
+    if not any({"text", "speaker", "start", "id"} & pattern.names for pattern in compiled):
+        raise PatternError("expected {text}, {speaker}, {start} or {id} in a pattern, found none")
+    return Rules(
+        compiled,
+        tuple(map(_line_rule, skip)),
+        tuple(map(_line_rule, begin)),
+        tuple(map(_line_rule, stop)),
+        tuple(map(_line_rule, drop)),
+    )
+
+
+def _line_rule(source: str) -> Pattern | str:
+    """Return a rule for a line: a pattern, or the text that a line must equal."""
+    source = strip_edges(source)
+    if "{" not in source:
+        return source
+    names: set[str] = set()
+    text, is_capitals = _expression(source.translate(WIDE), names, [])
+    return Pattern(source, (re.compile(text),), frozenset(names), (), is_capitals)
+
+
+def line_fits(rules: Iterable[Pattern | str], line: str) -> int | None:
+    """Return the number of the first rule that a stripped line fits; `None` if none does."""
+    for number, rule in enumerate(rules):
+        if line == rule if isinstance(rule, str) else rule.take(line.translate(WIDE)) is not None:
+            return number
+    return None

@@ -1,0 +1,162 @@
+"""Layouts of plain text: every line is accounted for, and sentences with colons are no turns."""
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats.meetings.layouts import LAYOUTS
+from formats.reading.patterns import PatternError, compile_pattern, parse_rules, parse_stamp
+from formats.schema.times import SECOND
+from tests.formats.checks import codes
+from tests.formats.conftest import ReadText
+
+Turn = tuple[str | None, float | None, float | None, str]
+
+
+def turns(read_text: ReadText, text: str, name: str | None = "speaker-text") -> list[Turn]:
+    return [(s.speaker, s.start, s.end, " ".join(s.words)) for s in read_text(text, name)]
+
+
+def detected(text: str) -> str:
+    source = BytesIO(text.encode())
+    source.name = "talk.txt"
+    return formats.detect(source)
+
+
+SENTENCES = [f"this is sentence {n} of the text" for n in range(60)]
+READ = {
+    # headings of speakers over stamped lines
+    "--- Speaker 1 ---\n  [00:00 - 00:01] good morning\n  [00:01 - 00:03] so\n\n"
+    "--- Speaker 2 ---\n  [00:03 - 00:05] thanks\n": [
+        ("Speaker 1", 0.0, 1.0, "good morning"), ("Speaker 1", 1.0, 3.0, "so"),
+        ("Speaker 2", 3.0, 5.0, "thanks"),
+    ],
+    # hours to frames, and a name below
+    "[01:01:40:05 - 01:01:45:10]\nAlex\n we met\n\n[01:01:46:00 - 01:01:47:00]\nAda\n so\n\n"
+    "[01:01:48:00 - 01:01:49:00]\n (laughing)\n\n[01:01:50:00 - 01:01:51:00]\nAlex\n yes\n\n"
+    "[01:01:52:00 - 01:01:53:00]\nAda\n no\n": [
+        ("Alex", 3700.2, 3705.4, "we met"), ("Ada", 3706.0, 3707.0, "so"),
+        (None, 3708.0, 3709.0, "(laughing)"), ("Alex", 3710.0, 3711.0, "yes"),
+        ("Ada", 3712.0, 3713.0, "no"),
+    ],
+    # the times of f4 are at the ends of turns
+    "I: how was it? #00:00:05-2#\nB: fine #00:00:09-1#\nI: good #00:00:10-0#\n": [
+        ("I", None, 5.2, "how was it?"), ("B", None, 9.1, "fine"), ("I", None, 10.0, "good"),
+    ],
+    "\nSPEAKER 1 0:00:00\nhave you read it? \nSPEAKER 2 0:00:02\nyes \nSPEAKER 1 0:00:04\nso ": [
+        ("SPEAKER 1", 0.0, None, "have you read it?"), ("SPEAKER 2", 2.0, None, "yes"),
+        ("SPEAKER 1", 4.0, None, "so"),
+    ],
+    "[0:00:06.835000 - 0:00:07.235000] SPEAKER_00 -  hello\n"
+    "[0:00:08 - 0:00:09.5] SPEAKER_01 - well - yes\n"
+    "[0:00:10 - 0:00:11] SPEAKER_00 - so\n": [
+        ("SPEAKER_00", 6.835, 7.235, "hello"), ("SPEAKER_01", 8.0, 9.5, "well - yes"),
+        ("SPEAKER_00", 10.0, 11.0, "so"),
+    ],
+    "00:04:  one\n00:08:  two\n61:26:  three\n": [
+        (None, 4.0, None, "one"), (None, 8.0, None, "two"), (None, 3686.0, None, "three"),
+    ],
+    # padded numbers, and several kinds of heads in one file
+    "[  0.03s -   2.06s] A: one\n[  2.10s -  12.40s] B: two\n[ 13.00s - 140.06s] A: three\n": [
+        ("A", 0.03, 2.06, "one"), ("B", 2.1, 12.4, "two"), ("A", 13.0, 140.06, "three"),
+    ],
+    "[00:16] SPEAKER_06: one\n\n[00:20] **kushti**: two\n\n[00:24] SPEAKER_06: three\n\n"
+    "[00:29] **kushti**: four\n": [
+        ("SPEAKER_06", 16.0, None, "one"), ("kushti", 20.0, None, "two"),
+        ("SPEAKER_06", 24.0, None, "three"), ("kushti", 29.0, None, "four"),
+    ],
+    # the head of a document is no speech
+    "Meeting Date: May 5, 2024\nAttendees: Ann (Boss), Bob\n\nAnn: hi\n\nBob: hi\n\nAnn: so\n\nBob: ok\n": [
+        ("Ann", None, None, "hi"), ("Bob", None, None, "hi"), ("Ann", None, None, "so"),
+        ("Bob", None, None, "ok"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", READ)
+def test_layouts_are_read(read_text: ReadText, text: str) -> None:
+    assert turns(read_text, text) == READ[text]
+    assert detected(text) in ("speaker-text", "markdown")
+
+
+@pytest.mark.parametrize("places", [(5, 17, 29, 41, 50), (0, 1, 2, 3), (56, 57, 58, 59)])
+def test_sentences_with_colons_are_no_turns(read_text: ReadText, places: tuple[int, ...]) -> None:
+    lines = list(SENTENCES)
+    for number, place in enumerate(places):
+        lines[place] = f"{('Question', 'Answer')[number % 2]}: {lines[place]}"
+    text = "\n".join(lines) + "\n"
+    assert detected(text) == "txt"
+    assert sum(len(s.words) for s in read_text(text, "txt")) == 60 * 7 + len(places)
+
+
+def test_capitals_begin_the_turns_of_a_debate(read_text: ReadText) -> None:
+    paragraphs = [
+        f"{('KELLY', 'BAIER', 'WALLACE')[n // 2 % 3]}: {line}" if n % 2 else line
+        for n, line in enumerate(SENTENCES)
+    ]
+    text = "\n\n".join(paragraphs[1:]) + "\n"
+    read = read_text(text, None)
+    assert read.format == "speaker-text"
+    assert {s.speaker for s in read} == {"KELLY", "BAIER", "WALLACE"}
+    assert sum(len(s.words) for s in read) == 59 * 7
+    assert "SPEAKER-TEXT-LINES" in codes(read)
+    note = next(d for d in read.diagnostics if d.code == "SPEAKER-TEXT-LINES")
+    assert note.line == 3
+    assert "of 59 lines 29 do not fit" in note.message
+
+
+def test_what_the_user_says_is_not_overruled(read_text: ReadText) -> None:
+    text = "a title\n\n" + "".join(
+        f"N{n % 120}x: {line}\n\n" for n, line in enumerate(SENTENCES * 4)
+    )
+    assert len(turns(read_text, text)) == 240
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=[layout.name for layout in LAYOUTS])
+def test_every_row_compiles(layout: object) -> None:
+    assert isinstance(layout, tuple)
+    for pattern in layout[0]:
+        assert compile_pattern(pattern).names
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("", "an empty one"),
+        ("hello", "found none in 'hello'"),
+        ("{begin}: {text}", "found {begin}"),
+        ("{text} {text}", "found it twice"),
+        ("{? {text}", "expected ?} after {?"),
+        ("{text} ?}", "expected {? before ?}"),
+        ("{start soon} {text}", "expected a time such as 0:00, ms or s, found 'soon'"),
+    ],
+)
+def test_faults_of_patterns_are_named(pattern: str, message: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        compile_pattern(pattern)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "seconds"),
+    [
+        ("1:02", "", 62), ("61:26", "", 3686), ("01:02:03,500", "", 3723.5), ("12.5", "", 12.5),
+        ("12.5s", "", 12.5), ("1 minute 3 seconds", "", 63), ("1500", "ms", 1.5), ("1:00 PM", "", 46800),
+        ("00:00:05-2", "", 5.2), ("00:00:01:05", "", 1.2), ("2h 1m 1s", "", 7261),
+    ],
+)  # fmt: skip
+def test_times(text: str, unit: str, seconds: float) -> None:
+    assert parse_stamp(text, unit) == round(seconds * SECOND)
+
+
+def test_rules_of_a_file() -> None:
+    rules = parse_rules(
+        "# an interview\npattern\n  {speaker} ({start}):\n  {text}\nskip Date: {_}\n"
+        "begin ## Transcript\nstop ACTION ITEMS:\nblank ends\nclock\n"
+    )
+    assert [pattern.source for pattern in rules.patterns] == ["{speaker} ({start}):\n{text}"]
+    assert (rules.begin, rules.stop) == (("## Transcript",), ("ACTION ITEMS:",))
+    assert (rules.blank_ends, rules.clock, rules.inline) == (True, True, False)
+    with pytest.raises(PatternError, match=r"line 1: expected a rule out of .*, found 'skpi'"):
+        parse_rules("skpi x\n")
