@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
 
-__all__ = ["INSIDE", "LAYOUTS", "Folded", "Layout", "fold"]
+__all__ = ["INSIDE", "LAYOUTS", "Folded", "TextLayout", "fold"]
 
 CLOCKS = "{start clock}{?{to}{end clock}?}"
 TIMES = "{start}{?{to}{end}?}"
@@ -21,7 +21,7 @@ PARTS = "段 節 节 章"
 ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
 
 
-class Layout(NamedTuple):
+class TextLayout(NamedTuple):
     """A row: patterns of heads, and what is to be known beside them.
 
     Attributes
@@ -54,50 +54,50 @@ class Layout(NamedTuple):
 
 # fmt: off
 LAYOUTS = (
-    Layout((f"{{speaker}} - {CLOCKS}", f"{{speaker any}} {CLOCKS}")),
-    Layout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})")),
-    Layout((
+    TextLayout((f"{{speaker}} - {CLOCKS}", f"{{speaker any}} {CLOCKS}")),
+    TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})")),
+    TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
         "{speaker any} ({start clock}):{? {text}?}",
         "({start clock}):{? {text}?}")),
-    Layout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
-    Layout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
-    Layout(
+    TextLayout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
+    TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
+    TextLayout(
         (f"[{TIMES}]{{?:?}} {{speaker}}:{{? {{text}}?}}",
          f"({TIMES}){{?:?}} {{speaker}}:{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} [{{speaker}}]{{?:?}}{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),
         "codes"),
-    Layout((f"[{CLOCKS}] {{speaker}} - {{text}}",), "codes", share=0.6),
-    Layout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
-    Layout(("[{start clock}] - {speaker any}",)),
-    Layout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
-    Layout(("{start clock} {speaker}", "{start clock} - {speaker}")),
-    Layout((f"{CLOCKS} - {{speaker}}{{? {{text}}?}}",), "labels"),
-    Layout((
+    TextLayout((f"[{CLOCKS}] {{speaker}} - {{text}}",), "codes", share=0.6),
+    TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
+    TextLayout(("[{start clock}] - {speaker any}",)),
+    TextLayout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
+    TextLayout(("{start clock} {speaker}", "{start clock} - {speaker}")),
+    TextLayout((f"{CLOCKS} - {{speaker}}{{? {{text}}?}}",), "labels"),
+    TextLayout((
         "{start clock} - {speaker}: {text}", f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}")),
-    Layout(("{speaker} {start clock} {text}",), "labels"),
-    Layout(("{start clock}\t{speaker}\t{text}",)),
-    Layout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
-    Layout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
-    Layout((
+    TextLayout(("{speaker} {start clock} {text}",), "labels"),
+    TextLayout(("{start clock}\t{speaker}\t{text}",)),
+    TextLayout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
+    TextLayout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
+    TextLayout((
         f"{SPAN} [{{speaker any}}]", f"{SPAN} ({{speaker any}})",
         f"{SPAN} {{speaker}}:{{? {{text}}?}}", f"{SPAN},{{? ?}}{{speaker}}:{{? {{text}}?}}")),
-    Layout((
+    TextLayout((
         *(f"第{{? ?}}{{id}}{{? ?}}{part}{{? ?}}({SPAN})" for part in PARTS.split()),
         *(f"{part} {{id}}{{?:?}} ({SPAN})" for part in ENGLISH_PARTS.split()))),
-    Layout((
+    TextLayout((
         "{speaker}: {text}{? ?}#{end clock}#", "{text}{? ?}#{end clock}#",
         "#{start clock}#{? {text}?}")),
-    Layout(("[{date}, {start clock}] {speaker any}: {text}",
+    TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
-    Layout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
-    Layout(("{speaker}",), "labels"),
-    Layout((
+    TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
+    TextLayout(("{speaker}",), "labels"),
+    TextLayout((
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
         f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}"), is_raw=True),
-    Layout(("##{?#?}{?#?}{?#?}{?#?} {speaker}",), is_raw=True),
+    TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}",), is_raw=True),
 )
 # fmt: on
 INSIDE = "{text} [{start}] {text}"

@@ -20,7 +20,7 @@ in a pattern                 what it takes
 a blank                      one or more blanks, tabs, no-break spaces; a tab is at least one tab
 ===========================  ====================================================================
 
-Lines of a pattern match lines that follow each other. `Rules` are a file's patterns with what
+Lines of a pattern match lines that follow each other. `TextRules` are a file's patterns with what
 stands beside them: lines to skip, marks to drop, where the speech begins and stops.
 """
 
@@ -305,7 +305,7 @@ def is_whole_number(text: str) -> bool:
     return strip_edges(text).isdigit()
 
 
-class Rules(NamedTuple):
+class TextRules(NamedTuple):
     """The patterns of a text, and the rules beside them."""
 
     patterns: tuple[Pattern, ...]
@@ -325,7 +325,7 @@ SWITCHES = {
 }  # fmt: skip
 
 
-def parse_rules(text: str) -> Rules:
+def parse_rules(text: str) -> TextRules:
     r"""Parse a file of rules: a word and its value in each line, lines of a pattern indented.
 
     >>> rules = parse_rules("# an interview\npattern {speaker}: {text}\nskip ---{_}\nclock\n")
@@ -372,14 +372,14 @@ def parse_rules(text: str) -> Rules:
 def make_rules(
     patterns: Iterable[str], *, skip: Iterable[str] = (), begin: Iterable[str] = (),
     stop: Iterable[str] = (), drop: Iterable[str] = (),
-) -> Rules:  # fmt: skip
+) -> TextRules:  # fmt: skip
     """Compile patterns and rules; raises `PatternError` if there is no pattern."""
     compiled = tuple(map(compile_pattern, patterns))
     if not compiled:
         raise PatternError("expected a line that begins with the word pattern, found none")
     if not any({"text", "speaker", "start", "id"} & pattern.names for pattern in compiled):
         raise PatternError("expected {text}, {speaker}, {start} or {id} in a pattern, found none")
-    return Rules(
+    return TextRules(
         compiled,
         tuple(map(_line_rule, skip)),
         tuple(map(_line_rule, begin)),
