@@ -90,7 +90,9 @@ RUNS_OF_SESSIONS = Entry(
 NO_SPEAKER = Entry(
     "NO-SPEAKER",
     ERROR,
-    "to resample speakers, every {unit} needs a speaker, found none for {name!r}",
+    "to resample speakers, every {unit} needs a speaker, found none for {name!r} ({advice} "
+    "resamples each by itself)",
+    advice=(Advice("block", "utterance"),),
 )
 NO_RATIO = Entry(
     "NO-RATIO",
@@ -117,7 +119,8 @@ PROBLEM = Entry("STATISTICS", ERROR, "{problem}")
 NOTHING_CHECKED = Entry(
     "NOTHING-CHECKED",
     ERROR,
-    "{paths: and }: expected recorded numbers to compare with ours, found none",
+    "{paths: and }: expected recorded numbers to compare with ours ({advice}), found none",
+    advice=(Advice("fail_if_recorded_differs"),),
 )
 MEASURES_OF_SESSIONS = Entry(
     "OF-SESSIONS", ERROR, "expected measures of utterances, found a measure of sessions", "measures"

@@ -570,10 +570,13 @@ def _columns(pairing: PairedRuns, options: Options) -> Groups:
     speakers = old.speakers or ()
     if any(speaker is not None for speaker in speakers):
         columns[SPEAKER] = [None if name is None else str(name) for name in speakers]
-    others = columns.keys() - {SPEAKER}
-    if options.metadata is not None and not (others and set(options.by) <= columns.keys()):
-        columns = {**columns, **_of_metadata(pairing, options, columns)}
     names = options.by or [name for name in columns if name != SPEAKER]
+    # words that were scored beside the table have its columns
+    has_columns = bool(names) and {*names} <= columns.keys()
+    has_columns &= bool(options.by) or old.layout.task is WORDS
+    if options.metadata is not None and not has_columns:
+        of_table = _of_metadata(pairing, options, columns)
+        columns, names = {**columns, **of_table}, options.by or list(of_table)
     missing = [name for name in names if name not in columns]
     if missing:
         fields = {"path": old.name, "unit": old.unit, "name": missing[0]}

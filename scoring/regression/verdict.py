@@ -241,9 +241,11 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     """Return one finding for all groups: those that fail, each with its interval."""
     groups, layout = changes.groups, changes.baseline.layout
     condition = condition._replace(figure=layout.main)
-    least = max(1, gate.group_words) if layout.task is WORDS else 0
-    judged = [group for group in groups if group.change.new.size >= least]
-    if not judged:
+    is_words = layout.task is WORDS
+    least = max(1, gate.group_words) if is_words else 0
+    sizes = [group.change.new.size / group.change.runs[1] for group in groups]
+    judged = [group for group, size in zip(groups, sizes, strict=True) if size and size >= least]
+    if not judged and is_words:
         raise StatisticsError(
             f"expected a group with {gate.group_words} reference words, found none of "
             f"{len(groups)} (--group-words sets the least number)"
@@ -262,7 +264,8 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
             fallen.append(f"{finding.text} ({before}, {_interval_text(group, layout.main)})")
     small = len(groups) - len(judged)
     text = f"{len(fallen)} of {len(judged)} groups fail"
-    text += f" ({small} with fewer than {gate.group_words} words not judged)" * bool(small)
+    few = f"with fewer than {gate.group_words} words" if is_words else "without reference"
+    text += f" ({small} {few} not judged)" * bool(small)
     return Finding(condition.name, "; ".join([text, *fallen]), bool(fallen))
 
 

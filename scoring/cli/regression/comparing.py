@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Collection
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scoring.options import FIELDS, flag_name
@@ -106,9 +107,7 @@ def task_tables(
         parser.error(f"expected two results of a task, found {names[0]} and {names[1]}")
     [task] = names
     if arguments.reference is not None:
-        parser.error(
-            f"expected only BASELINE and NEW, found the reference {arguments.reference}: {SCORED}"
-        )
+        parser.error(f"--reference {arguments.reference} has no effect: {SCORED}")
     refuse(parser, given, FIELDS.keys() - FOR_ALL, SCORED)
     refuse(
         parser,
@@ -116,6 +115,9 @@ def task_tables(
         ("baseline_tag", "new_tag"),
         f"expected runs of a history, found results of {task}",
     )
+    if task == "kws":
+        reason = "the value of several runs of kws has no interval, since it divides no sums"
+        refuse(parser, given, ("baseline_runs", "new_runs"), reason)
     refuse(parser, given, ("group_words",), f"a group of {task} has no reference words")
     for condition in (*arguments.fail_above, *arguments.fail_group_above):
         if task == "kws":
@@ -137,46 +139,46 @@ def wordless_tables(
     """Return both sides if one is a run whose words were not kept; None where all have words."""
     from scoring.regression.layouts import OF_HISTORY
 
-    sides = (arguments.baseline, arguments.baseline_tag), (arguments.new, arguments.new_tag)
-    if not any(_begins_with(path, OF_HISTORY) for path, _ in sides):
+    sides = [
+        [
+            (arguments.baseline, arguments.baseline_tag),
+            *((path, "") for path in arguments.baseline_runs),
+        ],
+        [(arguments.new, arguments.new_tag), *((path, "") for path in arguments.new_runs)],
+    ]
+    every = list(chain(*sides))
+    if not any(_begins_with(path, OF_HISTORY) for path, _ in every):
         return None
     from scoring.regression.wordless import table_of_version, wordless_run
 
-    runs = [wordless_run(path, tag or "") for path, tag in sides]
-    lacking = [run.name for run in runs if run is not None]
+    runs = [[wordless_run(path, tag or "") for path, tag in side] for side in sides]
+    lacking = [run.name for run in chain(*runs) if run is not None]
     if not lacking:
         return None
     if arguments.measures or arguments.measure:
         parser.error(f"--measures and --measure need words: {lacking[0]} has none")
-    if arguments.baseline_runs or arguments.new_runs:
-        parser.error(
-            f"to compare several runs of a system, each needs its words: {lacking[0]} has none"
-        )
     for condition in arguments.fail_measure:
         parser.error(
             f"--fail-measure {condition.text} needs the words of both sides: {lacking[0]} has none"
         )
-    reason = f"the words of {' and '.join(lacking)} were not kept, to score them again"
-    if len(lacking) == 2:
-        refuse(parser, given, FIELDS.keys() - FOR_ALL, reason)
-    if any(run is not None and not len(run.units) for run in runs):
-        named = [run.name for run in runs if run is not None and not len(run.units)]
+    if len(lacking) == len(every):
+        reason = f"the words of {' and '.join(lacking)} were not kept, to score them again"
+        refuse(parser, given, {*FIELDS.keys() - FOR_ALL, "reference"}, reason)
+    if sums := [run.name for run in chain(*runs) if run is not None and not len(run.units)]:
         names = {"show", "test", "block", "level", "replications", "seed", "interval"}
-        refuse(
-            parser,
-            given,
-            {*names, "common_only", *GROUPING},
-            NO_UTTERANCES.format(" and ".join(named)),
-        )
+        names |= GROUPING | {"common_only", "baseline_runs", "new_runs", "group_words"}
+        refuse(parser, given, names, NO_UTTERANCES.format(" and ".join(sums)))
     from scoring.regression.opening import open_version
 
-    tables = []
-    for run, (path, tag) in zip(runs, sides, strict=True):
-        if run is None:
-            version = open_version(path, opening.options, opening.reference, tag or "")
-            refuse_tag(parser, arguments, path, version.kind)
-            run = table_of_version(version)
-        tables.append([run])
+    tables: list[list[UnitTable]] = []
+    for side, of_side in zip(runs, sides, strict=True):
+        tables.append([])
+        for run, (path, tag) in zip(side, of_side, strict=True):
+            if run is None:
+                version = open_version(path, opening.options, opening.reference, tag or "")
+                refuse_tag(parser, arguments, path, version.kind)
+                run = table_of_version(version)
+            tables[-1].append(run)
     return tables
 
 

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from scoring.regression.messages import NOTHING_CHECKED
 from tests import programs
+from tests.formats.checks import message_text
 from tests.scoring.score.test_schema import check
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -307,6 +309,56 @@ def test_results_that_do_not_belong_together(
     status, _, errors = compared(capsys, sides[0], "improved.trn")
     assert status == 2
     assert "expected two results of a task, found der and words" in errors
+
+
+def test_recorded_numbers_of_tasks_are_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides, _, _ = json_of("der", tmp_path, capsys)
+    status, output, _ = compared(capsys, *sides, "--fail-if-recorded-differs")
+    assert (status, output.count("PASS recorded numbers")) == (0, 2)
+    document = json.loads(Path(sides[1]).read_text())
+    document["total"]["error_rate"] += 0.001
+    changed = tmp_path / "changed.json"
+    changed.write_text(json.dumps(document))
+    status, output, errors = compared(capsys, sides[0], str(changed), "--fail-if-recorded-differs")
+    assert status == 3
+    assert f"recorded numbers: {changed}: 1 of 4 differ\n" in errors
+    assert "  diarisation error rate: recorded 0.15484" in output
+
+
+def test_a_check_of_nothing_does_not_pass(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = ["reference.trn", "baseline.trn", "improved.trn"]
+    status, output, errors = compared(capsys, *sides, "--fail-if-recorded-differs")
+    assert (status, "PASS" in output) == (2, False)
+    names = {"paths": ["baseline.trn", "improved.trn"]}
+    assert errors == f"scoring: {message_text(NOTHING_CHECKED, **names)}\n"
+
+
+def test_groups_of_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sides, _, _ = json_of("der", tmp_path, capsys)
+    groups = ["--by", "recording", "--fail-group-increase"]
+    status, output, errors = compared(capsys, *sides, *groups, "11pt")
+    # of eight seconds of `a`, one more is confused
+    assert status == 3
+    assert "1 of 2 groups fail; recording a: 25.00 % is above 23.50 % (baseline 12.50 %" in errors
+    row = next(line for line in output.splitlines() if line.startswith("a  "))
+    assert row.split()[:5] == ["a", "8", "12.50", "25.00", "+12.50"]
+    assert compared(capsys, *sides, *groups, "13pt")[0] == 0
+    (tmp_path / "rooms.csv").write_text("recording,room\na,hall\nb,hall\n")
+    table = ["--metadata", str(tmp_path / "rooms.csv"), "--by", "room"]
+    assert "1 of 1 groups fail" in compared(capsys, *sides, *table, "--fail-group-above", "15")[2]
+
+
+def test_several_runs_of_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sides, _, _ = json_of("per", tmp_path, capsys)
+    output = tmp_path / "out.json"
+    several = [*sides, "--new", sides[0], "--json", str(output), "--fail-increase", "10pt"]
+    status, text, _ = told(capsys, "compare", *several)
+    assert (status, "mean phoneme error rate %" in text) == (3, True)
+    value = check(output, "task-comparison-1.json")
+    assert [run["rate"] for run in value["repeated_runs"]["new"]["runs"]] == [0.25, 0]
+    assert value["numbers"][0]["new"] == 0.125
 
 
 def test_the_tests_are_scipy_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

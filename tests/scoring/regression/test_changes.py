@@ -20,10 +20,12 @@ from scoring.regression.changes import USUAL, Request, find_changes
 from scoring.regression.conditions import is_above, parse_increase, parse_rate
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.exports import junit_lines
+from scoring.regression.messages import NO_SPEAKER
 from scoring.regression.opening import open_version
 from scoring.regression.report import page_of
 from scoring.regression.verdict import Gate, judge, rate_of
 from scoring.sides.matching.identifier import MatchingError
+from tests.formats.checks import message_text
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
@@ -123,7 +125,7 @@ def test_other_references_are_refused_or_allowed() -> None:
 
 def test_speakers_are_needed_to_resample_them() -> None:
     side = evidence({"a": ("x", "x"), "b": ("x", "x")})
-    expected = 'to resample speakers, every utterance needs a speaker, found none for "a"'
+    expected = message_text(NO_SPEAKER, unit="utterance", name="a")
     assert refusal(side, side, Request(block="speaker")) == expected
 
 

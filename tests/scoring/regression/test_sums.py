@@ -181,7 +181,7 @@ def test_sums_are_a_baseline(
         ("--fail-if-significant",): "--fail-if-significant is impossible: ",
         (
             "--fail-if-recorded-differs",
-        ): "expected recorded numbers to compare with ours, found none",
+        ): "expected recorded numbers to compare with ours (--fail-if-recorded-differs), found none",
         ("--measures", "loops"): "--measures and --measure need words",
     }.items():
         status, _, errors = run(capsys, *sides, *reference, *flags)
