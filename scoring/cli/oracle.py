@@ -10,8 +10,9 @@ from scoring.cli import flags, results
 from scoring.cli.scoring import OK
 from scoring.drawing.blocks import Block, Fact, Heading, Table
 from scoring.drawing.data import head_of, json_text
-from scoring.drawing.numbers import percent
+from scoring.drawing.numbers import decimal, percent
 from scoring.drawing.text import text_lines
+from scoring.score.corrector_rates import CorrectorRates
 from scoring.score.opening import read_side
 from scoring.score.oracle import Corrections, Oracle, corrections, oracle
 from scoring.sides.given import File, Reading, SideFile, readings_of, side_file
@@ -75,6 +76,33 @@ def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
     return side
 
 
+def _rates_of(rates: CorrectorRates) -> Iterator[Block]:
+    """Yield the rates of a corrector, with what they count."""
+    edits, words, output = rates.utterances, rates.words, rates.inventions
+    rows = [
+        ("recovered share of the oracle (RIR)", decimal(rates.recovered_share, 4), ""),
+        (
+            "harmful edits, by utterance (HER)",
+            decimal(edits.harmful_rate, 4),
+            f"{edits.harmful} harmful, {edits.helpful} helpful, {rates.neutral} neutral, "
+            f"{rates.unchanged} unchanged",
+        ),
+        (
+            "harmful edits, by word",
+            decimal(words.harmful_rate, 4),
+            f"{words.harmful} harmful, {words.helpful} helpful, {rates.missed} missed",
+        ),
+        (
+            "word hallucination rate (WHR)",
+            decimal(output.rate, 4),
+            f"{output.novel} novel, {output.repeated} repeated, "
+            f"{output.passed_through} passed through, {output.generated} generated",
+        ),
+    ]
+    cells = [(name, counts, value) for name, value, counts in rows]
+    yield Table(("corrector", "counts", "value"), cells, text_columns=2)
+
+
 def _blocks(best: Oracle, changes: Corrections | None) -> Iterator[Block]:
     def row(name: str, errors: int) -> tuple[str, ...]:
         return name, str(errors), percent(best.rate(errors))
@@ -102,4 +130,6 @@ def _blocks(best: Oracle, changes: Corrections | None) -> Iterator[Block]:
         rows = [row("before", first), row("after", changes.after.counts.errors)]
         rows += [row("recovered", changes.recovered), row("recoverable", changes.recoverable or 0)]
         yield Table(("corrections", "errors", "error %"), rows)
+        if changes.rates is not None:
+            yield from _rates_of(changes.rates)
     yield Fact("signature", best.first.signature)

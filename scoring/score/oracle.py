@@ -13,6 +13,7 @@ from scoring.alignment.sequences import align, edit_distance_batch
 from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.options import Options, profile_named
 from scoring.score.aligned import align_chosen
+from scoring.score.corrector_rates import CorrectorRates, corrector_rates, support_of
 from scoring.score.opening import read_side
 from scoring.score.paths import choose_paths
 from scoring.score.rates import ErrorRates
@@ -36,11 +37,14 @@ class Oracle:
     path_errors
         The errors of the best path through all hypotheses of an utterance, which may switch
         between them where they share words: no more than those of the best hypothesis.
+    support
+        For each utterance, how often each word occurs in the hypothesis that has it most often.
     """
 
     first: ErrorRates
     errors: Sequence[Sequence[int]]
     path_errors: Sequence[int]
+    support: Sequence[Counter[str]] = ()
 
     @property
     def words(self) -> int:
@@ -143,7 +147,12 @@ def oracle(
     sizes = [min(max(len(hypotheses.get(name, ())), 1), depth) for name in first.identifiers]
     errors = [list(own[:size]) for own, size in zip(zip(*columns, strict=True), sizes, strict=True)]
     paths = _best_paths(results, options)
-    return Oracle(first, errors, [min(*own, path) for own, path in zip(errors, paths, strict=True)])
+    support = [
+        support_of([result.aligned.hypotheses[row] for result in results[:size]])
+        for row, size in enumerate(sizes)
+    ]
+    best = [min(*own, path) for own, path in zip(errors, paths, strict=True)]
+    return Oracle(first, errors, best, support)
 
 
 def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int]:
@@ -171,6 +180,8 @@ class Corrections:
         The edits with which alone the utterance has fewer, more, or as many errors.
     recoverable
         The errors of `before` that the best path through the n-best lists avoids; None without.
+    rates
+        What the corrector recovered, harmed and invented, against the n-best lists; None without.
     """
 
     before: ErrorRates
@@ -179,6 +190,7 @@ class Corrections:
     harmed: int
     neutral: int
     recoverable: int | None = None
+    rates: CorrectorRates | None = None
 
     @property
     def recovered(self) -> int:
@@ -194,6 +206,7 @@ class Corrections:
             "edits": {"helped": self.helped, "harmed": self.harmed, "neutral": self.neutral},
             "recovered_errors": self.recovered,
             "recoverable_errors": self.recoverable,
+            **({} if self.rates is None else {"rates": self.rates.document()}),
         }
 
 
@@ -233,10 +246,13 @@ def corrections(
         (errors > other) - (errors < other)
         for errors, other in zip(_errors(changed), without, strict=True)
     )
-    recoverable = None
+    recoverable = rates = None
     if best is not None:
         recoverable = best.first.counts.errors - sum(best.path_errors)
-    return Corrections(results[0], results[1], effects[-1], effects[1], effects[0], recoverable)
+        support = dict(zip(best.first.identifiers, best.support, strict=True))
+        rates = corrector_rates(results[0], results[1], support, best.oracle_errors)
+    numbers = effects[-1], effects[1], effects[0]
+    return Corrections(results[0], results[1], *numbers, recoverable, rates)
 
 
 def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:

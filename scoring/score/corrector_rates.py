@@ -1,0 +1,196 @@
+"""Rates of correctors and agents: how much they recover, harm and invent, as agwer defines them.
+
+All are counted on the alignments of the results, so that they agree with the error rates beside
+them. With `profile="jiwer"` these alignments, and so all numbers, are those of agwer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.model.counts import Edit
+
+if TYPE_CHECKING:
+    from scoring.model.counts import Alignment
+    from scoring.score.rates import ErrorRates
+
+
+class EditOutcomes(NamedTuple):
+    """Edits by their outcome: of whole utterances, or of words."""
+
+    helpful: int = 0
+    harmful: int = 0
+
+    @property
+    def harmful_rate(self) -> float | None:
+        """The share of harmful edits among those that matter; None without any."""
+        return self.harmful / (self.helpful + self.harmful) if any(self) else None
+
+
+class Inventions(NamedTuple):
+    """The words of a corrector's output by what supports them.
+
+    A word is supported as often as it occurs in the hypothesis that has it most often. `novel` and
+    `repeated` words are wrong and not supported: they are in no hypothesis, or more often than in
+    any. `passed_through` words are wrong and supported; `generated` ones are right and in none.
+    """
+
+    words: int = 0
+    novel: int = 0
+    repeated: int = 0
+    passed_through: int = 0
+    generated: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        """The word hallucination rate: novel and repeated words per word; None without words."""
+        return (self.novel + self.repeated) / self.words if self.words else None
+
+
+class CorrectorRates(NamedTuple):
+    """What a corrector recovered, harmed and invented.
+
+    Attributes
+    ----------
+    utterances, words
+        Its edits, by whole utterances and by words (deleted insertions help, new ones harm).
+    neutral, unchanged, missed
+        Utterances that changed without effect, and that did not change; words that stayed wrong.
+    inventions
+        The words of the output by what supports them.
+    before, after, oracle, composed
+        Errors without and with the corrector, of the best hypotheses, and of the best sequence of
+        words of each list in any order.
+    """
+
+    utterances: EditOutcomes
+    words: EditOutcomes
+    neutral: int
+    unchanged: int
+    missed: int
+    inventions: Inventions
+    before: int
+    after: int
+    oracle: int
+    composed: int
+
+    @property
+    def recovered_share(self) -> float | None:
+        """The recoverable information ratio (RIR): the share of the oracle's gain that it has.
+
+        Above 1 it beats the best hypotheses, below 0 it adds errors; None if nothing can be gained.
+        """
+        gain = self.before - self.oracle
+        return (self.before - self.after) / gain if gain else None
+
+    def document(self) -> dict[str, object]:
+        """Return the numbers as JSON."""
+        return {
+            "recovered_share": self.recovered_share,
+            "harmful_edit_rate": self.utterances.harmful_rate,
+            "harmful_word_edit_rate": self.words.harmful_rate,
+            "word_hallucination_rate": self.inventions.rate,
+            "edited_utterances": {
+                **self.utterances._asdict(),
+                "neutral": self.neutral,
+                "unchanged": self.unchanged,
+            },
+            "edited_words": {**self.words._asdict(), "missed": self.missed},
+            "output_words": self.inventions._asdict(),
+            "oracle_errors": self.oracle,
+            "composed_errors": self.composed,
+        }
+
+
+def support_of(hypotheses: Sequence[Sequence[str]]) -> Counter[str]:
+    """Return how often each word occurs in the hypothesis that has it most often.
+
+    >>> support_of([["a", "b"], ["a", "a"]])
+    Counter({'a': 2, 'b': 1})
+    """
+    support: Counter[str] = Counter()
+    for words in hypotheses:
+        support |= Counter(words)
+    return support
+
+
+def corrector_rates(
+    before: ErrorRates,
+    after: ErrorRates,
+    support: Mapping[str, Counter[str]],
+    oracle_errors: int,
+) -> CorrectorRates:
+    """Count the outcomes of a corrector; `support` is by identifier, see `support_of`."""
+    rows = {name: row for row, name in enumerate(after.identifiers)}
+    utterances, words = Counter[int](), Counter[int]()
+    neutral = unchanged = missed = composed = 0
+    inventions = Counter[str]()
+    for row, name in enumerate(before.identifiers):
+        if name not in rows:
+            continue
+        pair = before.aligned[row], after.aligned[rows[name]]
+        errors = [
+            rates.per_utterance[at].errors for rates, at in ((before, row), (after, rows[name]))
+        ]
+        effect = (errors[1] > errors[0]) - (errors[1] < errors[0])
+        is_changed = _heard(pair[0]) != _heard(pair[1])
+        utterances[effect] += is_changed and effect != 0
+        neutral += is_changed and not effect
+        unchanged += not is_changed
+        helpful, harmful, wrong = _changed_words(*pair)
+        words += Counter({-1: helpful, 1: harmful})
+        missed += wrong
+        supported = support.get(name, Counter())
+        inventions += _inventions(pair[1], supported)
+        composed += sum(word not in supported for word in before.aligned.references[row])
+    return CorrectorRates(
+        EditOutcomes(utterances[-1], utterances[1]),
+        EditOutcomes(words[-1], words[1]),
+        neutral,
+        unchanged,
+        missed,
+        Inventions(*(inventions[name] for name in Inventions._fields)),
+        before.counts.errors,
+        after.counts.errors,
+        oracle_errors,
+        composed,
+    )
+
+
+def _heard(alignment: Alignment) -> list[str]:
+    return [pair.hypothesis for pair in alignment if pair.hypothesis is not None]
+
+
+def _changed_words(before: Alignment, after: Alignment) -> tuple[int, int, int]:
+    """Return the words that became right and wrong, and those that stayed wrong."""
+    right = [
+        [pair.edit == Edit.CORRECT for pair in side if pair.reference is not None]
+        for side in (before, after)
+    ]
+    more = [sum(pair.reference is None for pair in side) for side in (before, after)]
+    helpful, harmful = max(more[0] - more[1], 0), max(more[1] - more[0], 0)
+    missed = 0
+    # another path of a reference with alternatives may have fewer words
+    for was_right, is_right in zip(*right, strict=False):
+        helpful += is_right and not was_right
+        harmful += was_right and not is_right
+        missed += not was_right and not is_right
+    return helpful, harmful, missed
+
+
+def _inventions(alignment: Alignment, support: Counter[str]) -> Counter[str]:
+    """Return the words of an output by what supports them."""
+    right, wrong = Counter[str](), Counter[str]()
+    for pair in alignment:
+        if pair.hypothesis is not None:
+            (right if pair.edit == Edit.CORRECT else wrong)[pair.hypothesis] += 1
+    found = Counter({"words": right.total() + wrong.total()})
+    for word in right.keys() | wrong.keys():
+        beyond = max(right[word] + wrong[word] - support[word], 0)
+        invented = min(wrong[word], beyond)
+        found["repeated" if support[word] else "novel"] += invented
+        found["passed_through"] += wrong[word] - invented
+        found["generated"] += 0 if support[word] else right[word]
+    return found
