@@ -154,20 +154,6 @@ DROPPED = Entry(
     "{names}",
     "dropped",
 )
-UNSEPARATED = Entry(
-    "NO-BLANKS",
-    WARNING,
-    "{path}: the text is written without blanks between words: {advice[0]} compares characters; "
-    "{advice[1]} compares characters of Chinese and Japanese and words of other scripts "
-    "(mixed+thai: also characters of Thai)",
-    advice=(Advice("unit", "char"), Advice("unit", "mixed")),
-)
-UNRELATED = Entry(
-    "UNRELATED",
-    WARNING,
-    "{path}: hardly any word agrees with {reference} ({correct:,} of {words:,}): are both of the "
-    "same recording?",
-)
 NO_RATE = Entry(
     "NO-RATE", WARNING, "{path}: no {unit}s in the reference, so there is no error rate"
 )

@@ -11,7 +11,7 @@ from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, 
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import CHARACTER_UNITS, Counts
-from scoring.pages.hint import FEWEST, bare_word
+from scoring.pages.hint import FEWEST
 
 if TYPE_CHECKING:
     from formats.schema.messages import Message
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
 GroupSums: TypeAlias = tuple[int, Counts, int]
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")
-_UTTERANCES_SEEN = 1000
-_LONGEST_WORD = 8
 # Measures whose rows are the whole streams of speakers; those of others are segments.
 OF_STREAMS = ("cp", "tcp", "dicp", "ditcp")
-_WORDS_OF_TEXT = 20
-# The share of the shorter side's words below which next to none agrees.
-_LEAST_AGREEMENT = 0.05
 
 
 def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
@@ -198,43 +193,8 @@ def warnings_of(rates: Rates) -> Iterator[Message]:
             yield messages.Message(messages.DROPPED, {**fields, "words": account.skipped_words})
         else:
             yield messages.Message(messages.DELETED, {**fields, "unit": unit})
-    path = rates.reference.path
-    if rates.rules.unit == "word" and _looks_unseparated(rates):
-        yield messages.Message(messages.UNSEPARATED, {"path": path})
-    elif rates.rules.unit == "word" and _looks_unrelated(rates):
-        numbers = {"correct": rates.counts.correct, "words": rates.counts.reference_tokens}
-        yield messages.Message(messages.UNRELATED, {"path": name, "reference": path, **numbers})
     if not rates.counts.reference_tokens:
-        yield messages.Message(messages.NO_RATE, {"path": path, "unit": unit})
-
-
-def _looks_unrelated(rates: Rates) -> bool:
-    """True if hardly a word agrees in texts of twenty words or more, case and marks aside."""
-    counts = rates.counts
-    fewest = min(counts.reference_tokens, counts.correct + counts.substitutions + counts.insertions)
-    if fewest < _WORDS_OF_TEXT or counts.correct >= _LEAST_AGREEMENT * fewest:
-        return False
-    from scoring.alignment.sequences import edit_distance_batch
-
-    left, right = (
-        [[bare_word(word) for word in words] for words in side[:_UTTERANCES_SEEN]]
-        for side in (rates.aligned.references, rates.aligned.hypotheses)
-    )
-    alike = edit_distance_batch(left, right).total().correct
-    return alike < _LEAST_AGREEMENT * min(sum(map(len, left)), sum(map(len, right)))
-
-
-def _looks_unseparated(rates: Rates) -> bool:
-    """True if more than half of the first words have more than eight letters of such a script."""
-    words = [
-        word for utterance in rates.aligned.references[:_UTTERANCES_SEEN] for word in utterance
-    ]
-    long = [word for word in words if len(word) > _LONGEST_WORD and not word.isascii()]
-    if 2 * len(long) <= len(words):
-        return False
-    from scoring.results.repeats import UNSEPARATED
-
-    return 2 * sum(len(UNSEPARATED.findall(word)) > _LONGEST_WORD for word in long) > len(words)
+        yield messages.Message(messages.NO_RATE, {"path": rates.reference.path, "unit": unit})
 
 
 def groups_of(rates: Rates) -> Iterator[Block]:

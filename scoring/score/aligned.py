@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.kernel import TIE_NUMBERS, align_text_pairs, align_token_pairs
 from scoring.alignment.results import Alignments, CountsTable, is_column
-from scoring.model.counts import CHARACTERS_AND_BLANKS
+from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS
 from scoring.options import Rules, profile_named
 from scoring.sides.corpus import Corpus, PlainTexts, words_at
 
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
 
 # Pairs that are aligned between two reports of progress.
 PART = 10_000
+# Utterances with errors that are looked at for what may mislead.
+SEEN = 400
+# The share of the shorter side's words below which poor agreement is looked into.
+POOR_AGREEMENT = 0.35
+# Letters that may be garbled ones or those of another script, HTML's references, scripts without
+# blanks between words.
+_SUSPICIOUS = re.compile(
+    "[\u00c2-\u00f4][^\\x00-\\x7f]|&#?[a-zA-Z0-9]{1,31};|[\u0370-\u052f\u0e00-\u109f"
+    "\u1780-\u17ff\u3040-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 
 
 class Sides(NamedTuple):
@@ -137,3 +148,46 @@ def align_corpora(
             found = align_chosen(found, rules, threads)
         plain = plain.overlaid(rows, found)
     return plain
+
+
+def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
+    """Return every so many utterances, of these the ones with errors."""
+    numbers = aligned.counts.numbers
+    return [
+        row
+        for row in range(0, len(aligned), step)
+        if numbers[4 * row + 1] or numbers[4 * row + 2] or numbers[4 * row + 3]
+    ]
+
+
+def texts_of(side: Sequence[Words], rows: Sequence[int], unit: str) -> list[str]:
+    """Return the texts of some utterances, whose words are words or characters."""
+    if isinstance(side, PlainTexts):
+        return [side.rows[row] for row in rows]
+    if is_column(side):
+        texts = side.texts.texts  # type: ignore[attr-defined]
+        return [texts(row, row + 1)[0] or "" for row in rows]
+    joint = "" if unit in CHARACTER_UNITS else " "
+    return [joint.join(side[row]) for row in rows]
+
+
+def may_mislead(aligned: Alignments, unit: str) -> bool:
+    """Return True if few words agree, or letters may be garbled: see `scoring.score.doubts`.
+
+    Of a long result a part is looked at.
+    """
+    correct, substitutions, deletions, insertions = aligned.counts.total()
+    fewest = min(substitutions + deletions, substitutions + insertions)
+    if correct < POOR_AGREEMENT * (correct + fewest):
+        return True
+    rows = [*range(len(aligned))[:1], *wrong_rows(aligned, sample_step(aligned))[:SEEN]]
+    for side in (aligned.references, aligned.hypotheses):
+        text = "\n".join(texts_of(side, rows, unit))
+        if (not text.isascii() or "&" in text) and _SUSPICIOUS.search(text):
+            return True
+    return False
+
+
+def sample_step(aligned: Alignments) -> int:
+    """Return how many utterances of a long result are one of its sample."""
+    return -(-len(aligned) // (2 * SEEN)) or 1

@@ -21,6 +21,7 @@ from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
 from scoring.score import messages
+from scoring.score.doubts import PlaceOfRow, doubts_of
 from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
@@ -28,6 +29,7 @@ from scoring.sides.given import Given, file_of, readings_of, resolve
 from scoring.sides.matching.by_segment import DI
 from scoring.sides.matching.by_time import clock_remarks
 from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching.in_common import swap_remarks
 from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.sides.matching.sessions import (
     CP,
@@ -96,8 +98,7 @@ def score_meetings(
         rules = chooser.named(rules)
     more = [side for side, _ in reversed(others)]
     left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants)
-    if session_rules.is_timed:
-        remarks += _clock_remarks(left, right)
+    remarks += _clock_remarks(left, right) if session_rules.is_timed else ()
     names, account = _account(left, right, options, rules.missing, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
@@ -107,6 +108,8 @@ def score_meetings(
         remarks += _remarks_on(session, session_rules, path)
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
         raise MatchingError(f"{path}: session {sessions[0].session!r}: {sessions[0].remark}")
+    aligned = Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS)
+    remarks += _doubts(aligned, options, corpora, _places(utterances, (left, right)))
     sources = None
     if options.by or options.metadata is not None or options.keep_sources:
         sources = _sources(utterances, pipeline)
@@ -122,7 +125,7 @@ def score_meetings(
         account,
         identifiers,
         speakers,
-        Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS),
+        aligned,
         (*left.remarks, *right.remarks, *remarks, *notes, *plan.notes),
         sources if options.keep_sources else None,
         groups,
@@ -227,6 +230,33 @@ def _score_sessions(
         sessions.append(session)
         utterances += pieces
     return sessions, utterances
+
+
+def _doubts(
+    aligned: Alignments,
+    options: Options,
+    corpora: tuple[Sequence[Corpus], Sequence[Corpus]],
+    place: PlaceOfRow,
+) -> Iterator[Message]:
+    """Yield warnings of a score that is probably not the one that was meant."""
+    first = corpora[0][0], corpora[1][0]
+    yield from swap_remarks(*first)
+    yield from doubts_of(aligned, options, first, place)
+
+
+def _places(
+    utterances: Sequence[SessionUtterance], sides: tuple[_SideSessions, _SideSessions]
+) -> PlaceOfRow:
+    """Return the places of the first segments of utterances."""
+
+    def place(side: int, row: int) -> str:
+        utterance = utterances[row]
+        heard = utterance.heard[0][:1] if utterance.heard else ()
+        line = next((spoken.segment.line for spoken in (utterance.reference, heard)[side]), None)
+        path = sides[side].input.path
+        return f"{path}: {utterance.session}" if line is None else f"{path}:{line}"
+
+    return place
 
 
 def _alignment(utterance: SessionUtterance) -> Alignment:

@@ -158,3 +158,65 @@ SPACES_UNCOUNTED = Entry(
     "spaces",
     (Advice("unit", "char"),),
 )
+
+# What a careful person would check.
+UNSEPARATED = Entry(
+    "NO-BLANKS",
+    WARNING,
+    "{path}: the text is written without blanks between words: {advice[0]} compares characters; "
+    "{advice[1]} compares characters of Chinese and Japanese and words of other scripts "
+    "(mixed+thai: also characters of Thai)",
+    advice=(Advice("unit", "char"), Advice("unit", "mixed")),
+)
+UNRELATED = Entry(
+    "UNRELATED",
+    WARNING,
+    "{path}: hardly any word agrees with {reference} ({correct:,} of {words:,}): are both of the "
+    "same recording?",
+)
+UNRELATED_ROWS = Entry(
+    "UNRELATED",
+    WARNING,
+    "{path}: no more words agree with {reference} ({correct:,} of {words:,}) than with the texts "
+    "of other utterances ({chance:,}): are both of the same recordings, in the same order?",
+    "rows",
+)
+OTHER_TEXT = Entry(
+    "OTHER-TEXT",
+    WARNING,
+    "{path}: all words are those of {reference}, and the rows have another text, {column!r}: is "
+    "that the hypothesis? ({advice})",
+    advice=(Advice("hypothesis_option", "field={column}"),),
+)
+_GARBLED = ": {number:place/places} such as {written!r} for {meant!r} ({place})"
+GARBLED = {
+    "mojibake": Entry(
+        "GARBLED",
+        WARNING,
+        "{path}: letters are in UTF-8 that was once read in another encoding" + _GARBLED,
+        "mojibake",
+    ),
+    "entities": Entry(
+        "GARBLED", WARNING, "{path}: letters are written as HTML writes them" + _GARBLED, "entities"
+    ),
+    "look-alikes": Entry(
+        "GARBLED",
+        WARNING,
+        "{path}: words have letters of another script that look alike" + _GARBLED,
+        "look-alikes",
+    ),
+}
+GARBLED_BY_OPTION = Entry(
+    "GARBLED",
+    WARNING,
+    "{path}: letters are in UTF-8 and were read in another encoding" + _GARBLED + "; see {advice}",
+    "encoding",
+    (Advice("{side}_encoding", "utf-8"),),
+)
+ENTITIES_DECODED = Entry(
+    "GARBLED",
+    WARNING,
+    "{path}: letters are written as HTML writes them" + _GARBLED + "; see {advice}",
+    "entities-option",
+    (Advice("{side}_option", "entities=true"),),
+)

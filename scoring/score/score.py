@@ -19,7 +19,7 @@ from scoring.options import (
     ProfileName,
     unit_of_characters,
 )
-from scoring.score.aligned import Sides, align_corpora
+from scoring.score.aligned import Sides, align_corpora, may_mislead
 from scoring.score.opening import matched_series, open_side, sides_of
 from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
@@ -353,6 +353,7 @@ def _by_plan(
     elif aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
+    doubts = _doubts(aligned, options, opened[0], (left, right), partners)
     forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
     sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
     if sources is not None and matched.cut is not None and matched.cut.streams:
@@ -365,13 +366,31 @@ def _by_plan(
         left.identifiers,
         left.speakers,
         aligned,
-        (*left.remarks, *right.remarks, *swap_remarks(left, right), *notes, *plan.notes),
+        (*left.remarks, *right.remarks, *doubts, *notes, *plan.notes),
         sources,
         groups,
         choices=choices,
         basis=Basis(read, options, has_displays=left.has_displays or right.has_displays),
         forgiveness=forgiveness,
     )
+
+
+def _doubts(
+    aligned: Alignments,
+    options: Options,
+    read: tuple[Corpus, Corpus],
+    matched: tuple[Corpus, Corpus],
+    partners: Sequence[int],
+) -> list[Message]:
+    """Return warnings of a score that is probably not the one that was meant."""
+    remarks = swap_remarks(*read)
+    is_right = not aligned.counts.total().errors
+    has_columns = any(row.properties for row in read[1].segments[:1])
+    if may_mislead(aligned, options.value("unit")) or (is_right and has_columns):
+        from scoring.score.doubts import doubts_of, places_in
+
+        remarks += doubts_of(aligned, options, read, places_in(matched, partners))
+    return remarks
 
 
 def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Chooser | None:

@@ -95,6 +95,13 @@ CONFIDENT_REFERENCE = Entry(
     "two files swapped?",
     "confidences",
 )
+MARKED_HYPOTHESIS = Entry(
+    "SWAPPED",
+    NOTE,
+    "{path} is the reference, though only the hypothesis has segments that are not to be scored: "
+    "were the two files swapped?",
+    "marks",
+)
 OWN_SEGMENTS = Entry(
     "CUT",
     NOTE,

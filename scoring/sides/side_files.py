@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.model.errors import InputError
 from scoring.sides import messages
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment, Transcript
     from scoring.sides.corpus import SideRemark
     from scoring.sides.given import SideFile
+
+Readable: TypeAlias = "str | os.PathLike[str] | SSAFile | TextGrid | Source"
 
 ENOUGH_LINES = 2
 # Formats without words, and the commands that take them.
@@ -114,18 +117,20 @@ def _kept_text(source: Source) -> Callable[[], Source] | None:
     return open_again
 
 
-def read_detected(
-    path: str | os.PathLike[str] | SSAFile | TextGrid | Source, reading: Reading
-) -> Corpus:
+def read_detected(path: Readable, reading: Reading) -> Corpus:
     """Read a transcript as `read_corpus` does, plain text that looks like Kaldi's included."""
     from formats.schema.errors import SyntaxFormatError
 
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
+    again: Callable[[], Readable] = partial(getattr, path, "name", path)
+    if getattr(path, "name", path) == "-" and reading.predicted != "no" and "field" not in options:
+        # standard input can be read only once
+        path, again = _kept_input(path, reading)
     try:
         transcript = read_transcript(path, *choices, marked=reading.marked)
     except SyntaxFormatError:
-        predicted = _only_predicted(path, reading)
+        predicted = _only_predicted(again, reading)
         if predicted is None:
             raise
         transcript = predicted
@@ -137,14 +142,9 @@ def read_detected(
     if "field" not in options and is_manifest(transcript.format):
         column = _predicted_column(name, transcript, reading)
         if column is not None or reading.predicted == "yes":
-            if name == "-":
-                value = messages.Message(messages.TWO_COLUMNS, {"column": column})
-                raise InputError("<stdin>", None, None, value)
             options["field"] = column or "pred_text"
             # a source can be read only once
-            transcript = read_transcript(
-                name if hasattr(path, "keep_text") else path, *choices, marked=reading.marked
-            )
+            transcript = read_transcript(again(), *choices, marked=reading.marked)
         if column is not None and reading.predicted == "maybe":
             remarks.append(messages.Message(messages.COLUMN, {"path": name, "column": column}))
     remarks += [
@@ -237,20 +237,30 @@ def _refuse_wordless(name: str, transcript: Transcript) -> None:
         raise InputError("<stdin>" if name == "-" else name, None, None, problem)
 
 
-def _only_predicted(
-    path: str | os.PathLike[str] | SSAFile | TextGrid | Source, reading: Reading
-) -> Transcript | None:
+def _kept_input(path: Readable, reading: Reading) -> tuple[Source, Callable[[], Source]]:
+    """Return standard input, and a function that opens its text once more."""
+    from formats.io.source import Source, open_source
+
+    option = encoding_option(reading.side)
+    source = (
+        path
+        if isinstance(path, Source)
+        else open_source(path, encoding=reading.encoding, encoding_option=option)
+    )
+    return source, source.keep_text()
+
+
+def _only_predicted(again: Callable[[], Readable], reading: Reading) -> Transcript | None:
     """A hypothesis whose rows hold no other text than the recogniser's; None if they do not."""
     from formats.schema.errors import FormatError
 
     options = dict(reading.options)
-    name = getattr(path, "name", path)
-    if "field" in options or reading.predicted != "maybe" or name == "-":
+    if "field" in options or reading.predicted != "maybe":
         return None
     options["field"] = "pred_text"
     choices = reading.format, reading.encoding, options, reading.side
     try:
-        return read_transcript(name, *choices, marked=reading.marked)
+        return read_transcript(again(), *choices, marked=reading.marked)
     except (FormatError, OSError):
         return None
 

@@ -16,7 +16,8 @@ from formats.console.telling import AnyMessage
 from formats.schema.errors import EncodingFormatError, FormatError, UnknownFormatError, located
 from formats.schema.messages import Advice, Message
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
-from scoring.pages.messages import CASE, UNSEPARATED
+from scoring.pages.messages import CASE
+from scoring.score.messages import UNSEPARATED
 
 FLAG = re.compile(r"--([a-z][a-z-]*)(?:[ =](\w+(?:[.:/@+-]\w+)*))?")
 BRACKET = re.compile(r" ?\([^()]*\)")

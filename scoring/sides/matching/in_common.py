@@ -213,10 +213,25 @@ def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
     """Return a note when the sides look exchanged."""
     left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
     named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
-    confident = reference.has_confidences and not hypothesis.has_confidences
-    if not named and not confident:
-        return []
-    from scoring.sides.messages import CONFIDENT_REFERENCE, NAMED_AS_SWAPPED, Message
-
     fields = {"path": reference.name}
-    return [Message(NAMED_AS_SWAPPED, fields) if named else Message(CONFIDENT_REFERENCE, fields)]
+    if named:
+        from scoring.sides.messages import NAMED_AS_SWAPPED, Message
+
+        return [Message(NAMED_AS_SWAPPED, fields)]
+    if reference.has_confidences and not hypothesis.has_confidences:
+        from scoring.sides.messages import CONFIDENT_REFERENCE, Message
+
+        return [Message(CONFIDENT_REFERENCE, fields)]
+    if not hypothesis.has_confidences and _is_marked(hypothesis) and not _is_marked(reference):
+        from scoring.sides.messages import MARKED_HYPOTHESIS, Message
+
+        return [Message(MARKED_HYPOTHESIS, fields)]
+    return []
+
+
+def _is_marked(side: Corpus) -> bool:
+    """Return True if a side has segments that are not to be scored, as references have.
+
+    Alternatives say less: a hypothesis may have some as well.
+    """
+    return any(segment.kind == "ignored" for segment in side.segments)

@@ -7,9 +7,9 @@ import pytest
 import scoring
 from scoring.cli.messages import UNQUOTED
 from scoring.cli.scoring import main
-from scoring.pages.score_tables import warnings_of
 from scoring.sides.messages import ONLY_RECORDING
 from tests.formats.checks import message_text
+from tests.remarks import said
 
 TALK = "the harbour lies east of town and ferries leave it every hour from six until nine at night"
 COOKING = "peel two onions chop them finely then fry both in butter over low heat while stirring"
@@ -36,8 +36,8 @@ def write(texts: dict[str, str]) -> None:
 def test_texts_of_different_recordings_are_asked_about(
     reference: str, hypothesis: str, is_asked: bool
 ) -> None:
-    warnings = list(warnings_of(scoring.wer(reference, hypothesis)))
-    assert ("UNRELATED" in [warning.code for warning in warnings]) == is_asked
+    codes = [code for code, _ in said(scoring.wer(reference, hypothesis).remarks)]
+    assert ("UNRELATED" in codes) == is_asked
 
 
 def test_the_command_warns(current_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """Files of any format, on either side."""
 
+import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from formats import FormatError
 from formats.schema.messages import Message
-from scoring import wer
+from scoring import File, wer
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
 from scoring.sides.matching.identifier import MatchingError
@@ -107,6 +108,27 @@ def test_rows_with_a_prediction_are_a_hypothesis(tmp_path: Path, name: str) -> N
         assert rates.counts == Counts(3, 1, 1, 0)
         assert ("COLUMN", {"path": str(path), "column": name}) in said(rates.remarks)
         assert wer(reference=path, hypothesis=path).counts == Counts(3, 1, 1, 0)
+
+
+@pytest.mark.parametrize("name", ["pred", "output"])
+@pytest.mark.parametrize("both", [False, True])
+def test_rows_with_a_prediction_come_through_a_pipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, both: bool
+) -> None:
+    reference = write(tmp_path, "reference.csv", "id,text\na,one two three\nb,four five\n")
+    columns = {
+        "id": ["a", "b"],
+        "text": ["one two three", "four five"],
+        name: ["one too three", ""],
+    }
+    if not both:
+        columns.pop("text")
+    for path in tables(tmp_path, columns)[:2]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+        rates = wer(reference, File("-", format=path.suffix[1:]))
+        assert rates.counts == Counts(2, 1, 2, 0)
+        notes = [("COLUMN", {"path": "<stdin>", "column": name})] * both
+        assert said(rates.remarks) == notes
 
 
 def test_a_vague_name_gives_way_to_a_certain_one(tmp_path: Path) -> None:
