@@ -129,6 +129,8 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
     )
     _print_notes(arguments, options)
+    if arguments.plan and arguments.reference_columns:
+        return _show_plan(arguments, options)
     if arguments.engine is not None:
         from scoring.cli.engines import by_engine
 
@@ -179,8 +181,16 @@ def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
 
 def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
     """Print the plan, or write it as JSON."""
-    reference, hypotheses, options = _sides(arguments, options)
-    plan = planned_score(reference, hypotheses, options, arguments.usual)
+    if arguments.reference_columns:
+        from scoring.score.from_tables import plan_of_tables
+
+        tables = [arguments.reference, *arguments.hypotheses]
+        columns = arguments.reference_columns, _hypothesis_columns(arguments)
+        is_summed = arguments.engine is not None
+        plan = plan_of_tables(tables, *columns, options, arguments.usual, counts_rows=is_summed)
+    else:
+        reference, hypotheses, options = _sides(arguments, options)
+        plan = planned_score(reference, hypotheses, options, arguments.usual)
     if arguments.json is not None:
         results.put(arguments.json, plan.lines())
     results.put_pages(list(plan.blocks()), "Plan of a score", arguments)
@@ -369,8 +379,6 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
             if getattr(arguments, name) not in (None, [], "utf-8"):
                 parser.error(f"--{name.replace('_', '-')} does not apply to tables")
-    if arguments.plan and arguments.reference_columns:
-        parser.error("--plan does not apply to tables: their rows are matched as they are")
     if arguments.engine is not None:
         from scoring.cli.engines import check_engine
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
@@ -29,7 +29,8 @@ from formats.tables.arrow import (
 from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError, RowError
 from scoring.results.metadata import Metadata, read_metadata
-from scoring.score.score import score
+from scoring.score.plan import WORDS
+from scoring.score.score import planned_score, score
 from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
@@ -38,6 +39,7 @@ from scoring.sides.side_files import from_segments, is_manifest
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from scoring.options import Options
+    from scoring.score.plan_report import PlannedScore
     from scoring.score.rates import ErrorRates
 
 T = TypeVar("T")
@@ -133,7 +135,8 @@ def wer_of_tables(
 ) -> list[ErrorRates]:
     """Return the error rates of columns against one or more others, over all rows of some files."""
     if not any(map(is_binary_table, paths)):
-        systems = _wer_of_rows(paths, references, hypotheses, options)
+        left, others = _sides_of_rows(paths, references, hypotheses, options)
+        systems = [score(left, right, options) for right in others]
         return list(map(_with_column, systems, hypotheses))
     metadata = read_metadata(options)
     by = [name for name in options.by if name not in metadata.columns]
@@ -145,17 +148,46 @@ def wer_of_tables(
             progress(tables.rows, share)
     name = name_of(paths)
     read.check_names(name)
-    sides = [
-        side_of_texts(side, texts)._replace(name=f"{name}:{side}", format=read.format)
-        for side, texts in read.texts.items()
-    ]
-    left, others = _one_or_several(sides, len(references))
+    left, others = _one_or_several(read.sides(name), len(references))
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
     systems = [read.named(score(left, right, chosen), (*by, *names[2:])) for right in others]
     systems = list(map(_with_column, systems, hypotheses))
     if options.metadata is None and not options.bins:
         return systems
     return [_with_metadata(rates, metadata, options, name) for rates in systems]
+
+
+def plan_of_tables(
+    paths: Sequence[str],
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    options: Options,
+    usual: Mapping[str, Any] = WORDS,
+    *,
+    counts_rows: bool = False,
+) -> PlannedScore:
+    """Return the plan of `wer_of_tables`; with `counts_rows` that of engines, without texts."""
+    if not any(map(is_binary_table, paths)):
+        left, others = _sides_of_rows(paths, references, hypotheses, options)
+        return planned_score(left, others, options, usual)
+    read, rows, columns = (
+        _Columns((*references, *hypotheses), (), ()),
+        0,
+        (*references, *hypotheses),
+    )
+    for table in TableInputs(paths):
+        if not counts_rows or table.rows is None:
+            rows += sum(read.add(table, options.jobs))
+            continue
+        for name in columns:
+            table.check_texts(name)
+        read.format = "parquet"
+        rows += table.rows
+    sides = read.sides(name_of(paths))
+    if counts_rows:
+        sides = [side._replace(identifiers=RowNumbers(range(rows))) for side in sides]
+    left, others = _one_or_several(sides, len(references))
+    return planned_score(left, others, options, usual)
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
@@ -191,14 +223,13 @@ def is_binary_table(path: str) -> bool | None:
     return path == "-" or bool(files_of_table(path)) or None
 
 
-def _wer_of_rows(
+def _sides_of_rows(
     paths: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], options: Options
-) -> list[ErrorRates]:
-    """Score tables of text as `wer_of_tables` does; a row is an utterance."""
+) -> tuple[Given, Sequence[Corpus]]:
+    """Return columns of tables of text as one reference and the others; a row is an utterance."""
     columns = {"reference": references, "hypothesis": hypotheses}
     sides = [_rows(paths, name, side, options) for side in columns for name in columns[side]]
-    left, others = _one_or_several(sides, len(references))
-    return [score(left, right, options) for right in others]
+    return _one_or_several(sides, len(references))
 
 
 def _check_is_table(path: str) -> None:
@@ -266,6 +297,13 @@ class _Columns:
         self._by = by
         self._names: dict[str, list[Any]] = {}
         self._known: dict[str | None, str | None] = {}
+
+    def sides(self, name: str) -> list[Corpus]:
+        """Return the columns of texts as sides; `name` is that of the tables."""
+        return [
+            side_of_texts(side, texts)._replace(name=f"{name}:{side}", format=self.format)
+            for side, texts in self.texts.items()
+        ]
 
     def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
         """Read all rows of a table; how many were read, again and again."""

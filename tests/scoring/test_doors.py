@@ -1,10 +1,12 @@
 """One question, one answer: every door scores by the same plan.
 
 Each case is a set of options on a kind of data. The command, Python, JSON, records with `compare`,
-`merge`, `history`, `bench`, the service, the page, engines and frames give the same counts, rate
-and signature; an interval contains its estimate, and all divide by the same number.
+`merge`, `history`, `bench`, the service, the page, engines, frames, notebooks, n-best lists and
+`--plan` give the same counts, rate and signature; an interval contains its estimate, and all divide
+by the same number. `tests/scoring/score/engines/test_clusters.py` asks Spark and Ray.
 """
 
+import html
 import json
 import re
 from collections.abc import Mapping
@@ -22,6 +24,7 @@ from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.regression.history import History
 from scoring.regression.opening import words_of
+from scoring.score.oracle import oracle
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score, score_systems
 from scoring.serve.browser.tasks import OPTIONS as OF_PAGE
@@ -35,6 +38,7 @@ from tests.scoring.test_option_laws import flags_of
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "resources/demo"
 METHODS = Methods()
+KINDS = ("correct", "substitutions", "deletions", "insertions")
 ROWS = [
     ("u1", "The cat sat on the mat.", "the cat sat on a mat"),
     ("u2", "It's 50 degrees", "it is fifty degrees"),
@@ -123,9 +127,8 @@ def numbers(rates: ErrorRates) -> tuple[Any, ...]:
 
 def numbers_of(system: Mapping[str, Any]) -> tuple[Any, ...]:
     counts = system["counts"]
-    kinds = ("correct", "substitutions", "deletions", "insertions")
     return (
-        *(counts[kind] for kind in kinds),
+        *(counts[kind] for kind in KINDS),
         # what the rate divides by
         round(counts["errors"] / counts["rate"]) if counts["rate"] else counts["reference_tokens"],
         system["rates"]["corpus"],
@@ -182,6 +185,59 @@ def test_the_command_json_and_the_interval_are_those_of_python(
         sum(row["errors"] if "errors" in row else _errors(row) for row in system["utterances"])
         == rates.counts.errors
     )
+
+
+@each_case
+def test_the_plan_names_the_rules_of_the_score(
+    name: str, options: dict[str, Any], folder: Path, tmp_path: Path
+) -> None:
+    rates, path = by_python(name, options), tmp_path / "plan.json"
+    command = [*command_of(name, options), "--plan", "--json", str(path)]
+    status = main(command)
+    if rates is None:
+        # files that cannot be aligned may still be planned
+        assert status in (0, 2)
+        return
+    assert status == 0
+    [system] = json.loads(path.read_bytes())["systems"]
+    assert system["signature"] == rates.signature
+    if name != "table":
+        return
+    assert main([*command, "--engine", "local"]) in (0, 2)
+    [system] = json.loads(path.read_bytes())["systems"]
+    assert system["signature"] == rates.signature
+
+
+@each_case
+def test_the_notebook_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
+    rates = by_python(name, options)
+    if rates is None:
+        pytest.skip("nothing to show")
+    head, row, *rest = str(rates).splitlines()
+    shown = dict(zip(head.replace("WER %", "rate").split(), row.split(), strict=False))
+    assert [int(shown[kind]) for kind in KINDS] == list(rates.counts)
+    assert f"signature: {rates.signature}" in rest
+    page = rates._repr_html_()
+    assert rates.signature in html.unescape(page)
+    assert all(f">{number}<" in page for number in rates.counts)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_lists_of_one_hypothesis_agree(options: dict[str, Any], folder: Path) -> None:
+    sides = [{row[0]: row[1] for row in ROWS}, {row[0]: row[2] or "" for row in ROWS}]
+    try:
+        rates = score(sides[0], sides[1], Options(**options))
+    except (ValueError, ScoringError, ImportError):
+        pytest.skip("nothing to score")
+    try:
+        best = oracle(
+            sides[0], {name: [text] for name, text in sides[1].items()}, Options(**options)
+        )
+    except (ValueError, ScoringError) as problem:
+        pytest.skip(f"not for lists: {problem}")
+    assert numbers(best.first) == numbers(rates)
+    assert best.oracle_errors == rates.counts.errors
+    assert best.words == rates.counts.reference_tokens
 
 
 def _errors(row: Mapping[str, int]) -> int:
