@@ -322,13 +322,3 @@ OTHER_CHANNELS = Entry(
     "other",
     (Advice("channel_alias", "{channel}={target}"),),
 )
-TWO_COLUMNS = Entry(
-    "TWO-COLUMNS",
-    ERROR,
-    "expected the name of the column to score, since there are two ({advice[0]} or {advice[1]}), "
-    "found none",
-    advice=(
-        Advice("hypothesis_option", "field={column}"),
-        Advice("hypothesis_option", "field=text"),
-    ),
-)

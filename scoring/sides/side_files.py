@@ -241,11 +241,10 @@ def _kept_input(path: Readable, reading: Reading) -> tuple[Source, Callable[[], 
     """Return standard input, and a function that opens its text once more."""
     from formats.io.source import Source, open_source
 
-    option = encoding_option(reading.side)
     source = (
         path
         if isinstance(path, Source)
-        else open_source(path, encoding=reading.encoding, encoding_option=option)
+        else open_source(path, encoding=reading.encoding, side=reading.side)
     )
     return source, source.keep_text()
 
