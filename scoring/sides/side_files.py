@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scoring.sides.corpus import SideRemark
     from scoring.sides.given import SideFile
 
-Readable: TypeAlias = "str | os.PathLike[str] | SSAFile | TextGrid | Source"
+SideInput: TypeAlias = "str | os.PathLike[str] | SSAFile | TextGrid | Source"
 
 ENOUGH_LINES = 2
 # Formats without words, and the commands that take them.
@@ -117,13 +117,13 @@ def _kept_text(source: Source) -> Callable[[], Source] | None:
     return open_again
 
 
-def read_detected(path: Readable, reading: Reading) -> Corpus:
+def read_detected(path: SideInput, reading: Reading) -> Corpus:
     """Read a transcript as `read_corpus` does, plain text that looks like Kaldi's included."""
     from formats.schema.errors import SyntaxFormatError
 
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
-    again: Callable[[], Readable] = partial(getattr, path, "name", path)
+    again: Callable[[], SideInput] = partial(getattr, path, "name", path)
     if getattr(path, "name", path) == "-" and reading.predicted != "no" and "field" not in options:
         # standard input can be read only once
         path, again = _kept_input(path, reading)
@@ -237,7 +237,7 @@ def _refuse_wordless(name: str, transcript: Transcript) -> None:
         raise InputError("<stdin>" if name == "-" else name, None, None, problem)
 
 
-def _kept_input(path: Readable, reading: Reading) -> tuple[Source, Callable[[], Source]]:
+def _kept_input(path: SideInput, reading: Reading) -> tuple[Source, Callable[[], Source]]:
     """Return standard input, and a function that opens its text once more."""
     from formats.io.source import Source, open_source
 
@@ -249,7 +249,7 @@ def _kept_input(path: Readable, reading: Reading) -> tuple[Source, Callable[[], 
     return source, source.keep_text()
 
 
-def _only_predicted(again: Callable[[], Readable], reading: Reading) -> Transcript | None:
+def _only_predicted(again: Callable[[], SideInput], reading: Reading) -> Transcript | None:
     """A hypothesis whose rows hold no other text than the recogniser's; None if they do not."""
     from formats.schema.errors import FormatError
 
