@@ -10,37 +10,47 @@ from typing import TYPE_CHECKING
 
 from formats.console.outputs import check_outputs
 from formats.schema.errors import OptionError
-from scoring.cli import results
+from formats.schema.messages import Message
+from scoring.cli import gates, messages, results
 from scoring.cli.flags import refuse_empty, with_usual
-from scoring.cli.scoring import EXCEEDED, OK
+from scoring.cli.scoring import tell
 from scoring.drawing.blocks import Items
 from scoring.model.counts import CHARACTER_UNITS
+from scoring.model.errors import StatisticsError
 
 if TYPE_CHECKING:
     from scoring.options import Options
+    from scoring.score.engines.summary import TableSums
 
-# Flags of `wer` that need every utterance.
-_REFUSED = (
-    *("csv", "pairs", "shard", "per_utterance", "record", "sort", "best", "verdicts"),
-    *("compare_groups", "fail_gap_above", "fail_measure", "summary_json", "metadata", "bins"),
+# Flags that need every utterance, which sums do not have.
+NEED_UTTERANCES = (
+    *("csv", "pairs", "shard", "per_utterance", "sort", "best", "verdicts"),
+    *("compare_groups", "fail_gap_above", "metadata", "bins"),
 )
 
 
-def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def refuse_utterances(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject options that need every utterance."""
-    if not arguments.reference_columns:
-        parser.error("--engine needs --reference-column")
-    if len(arguments.hypothesis_columns) > 1:
-        parser.error("--engine takes one hypothesis")
-    if arguments.engine != "local" and arguments.jobs not in (None, 1):
-        parser.error(f"--jobs does not apply to --engine {arguments.engine}")
-    refused = ["--" + flag.replace("_", "-") for flag in _REFUSED if getattr(arguments, flag)]
+    refused = [
+        "--" + flag.replace("_", "-") for flag in NEED_UTTERANCES if getattr(arguments, flag, None)
+    ]
     refused += [f"-o {name}" for name in sorted(arguments.nist_reports)]
     for name in refused:
         parser.error(
             f"{name} needs every utterance, but --engine keeps only sums: omit --engine, or use "
             "--per-speaker, --html, --markdown, --json or --scored-table"
         )
+
+
+def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Reject options that do not apply to an engine."""
+    if not arguments.reference_columns:
+        parser.error("--engine needs --reference-column")
+    if len(arguments.hypothesis_columns) > 1:
+        parser.error("--engine takes one hypothesis")
+    if arguments.engine != "local" and arguments.jobs not in (None, 1):
+        parser.error(f"--jobs does not apply to --engine {arguments.engine}")
+    refuse_utterances(parser, arguments)
     from scoring.score.from_tables import is_binary_table
 
     for path in (arguments.reference, *arguments.hypotheses):
@@ -92,17 +102,83 @@ def by_engine(
             sums = summarize_files(arguments.engine, tables, master, plan, summing, target, count)
     except (ValueError, TypeError) as problem:
         raise OptionError(str(problem)) from None
-    counts = sums.total.counts
-    refuse_empty(counts.reference_tokens, arguments.reference, arguments)
+    refuse_empty(sums.total.counts.reference_tokens, arguments.reference, arguments)
     # by the names of the columns
-    whole = sums.grouped(sums.by[: len(options.by)])
-    name = f"{name_of(tables)}:{hypothesis}"
+    whole = replace(
+        sums.grouped(sums.by[: len(options.by)]), name=f"{name_of(tables)}:{hypothesis}"
+    )
+    speakers = [sums.by[by.index("speaker")]] if arguments.per_speaker else []
+    return deliver(whole, arguments, sums.grouped(speakers) if speakers else None)
+
+
+def merge_sums(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, paths: Sequence[str]
+) -> int:
+    """Merge the sums of the parts of a run; the exit status."""
+    from scoring.score.engines.documents import merged, read_sums
+
+    refuse_utterances(parser, arguments)
+    sums = merged(list(map(read_sums, paths)))
+    by = list(arguments.by)
+    for name in (*by, *["speaker"][: arguments.per_speaker]):
+        if name not in sums.by:
+            known = ", ".join(sums.by) or "none"
+            parser.error(f"--by {name}: expected a column of the sums ({known})")
+    if arguments.confidence_interval and sums.drawn is None:
+        parser.error(
+            "--confidence-interval: the sums have no replications: sum with --confidence-interval"
+        )
+    refuse_empty(sums.total.counts.reference_tokens, paths[0], arguments)
+    speakers = sums.grouped(["speaker"]) if arguments.per_speaker else None
+    return deliver(sums.grouped(by) if by else sums, arguments, speakers)
+
+
+def deliver(
+    sums: TableSums, arguments: argparse.Namespace, by_speaker: TableSums | None = None
+) -> int:
+    """Write the reports of sums; the exit status, by the conditions."""
+    name = sums.name or "sums"
     if arguments.json is not None:
-        results.put(arguments.json, whole.json_lines())
-    blocks = [Items(list(whole.lines())), *whole.blocks()]
-    if arguments.per_speaker:
-        blocks += sums.grouped([sums.by[by.index("speaker")]]).blocks()
+        results.put(arguments.json, sums.json_lines())
+    blocks = [Items(list(sums.lines())), *sums.blocks()]
+    if by_speaker is not None:
+        blocks += by_speaker.blocks()
     results.put_pages(blocks, f"Error rates of {name}", arguments)
-    errors, words = counts.errors, counts.reference_tokens
-    is_above = results.exceeds(arguments, arguments.reference, errors, words)
-    return EXCEEDED if is_above else OK
+    if arguments.record is not None:
+        _record(sums, name, arguments)
+    counts = sums.total.counts
+    findings = gates.rate_findings(arguments, name, counts.errors, counts.reference_tokens)
+    if arguments.fail_measure:
+        from scoring.regression.verdict import judge_number
+
+        for limit in arguments.fail_measure:
+            if limit.measure:
+                value = sums.total.values_of(limit.measure).get(limit.figure.name)
+                title = f"{name}: {limit.measure}: {limit.figure.title}"
+            else:
+                value, title = counts.error_rate, f"{name}: error rate"
+            if value is None:
+                problem = f"{name} has no number {limit.measure}.{limit.figure.name}"
+                raise StatisticsError(problem)
+            findings.append(judge_number(limit, title, value))
+    record = {
+        "task": sums.signature.partition("|")[0],
+        "systems": [gates.system_record(name, {"error_rate": counts.error_rate})],
+        "signature": sums.signature,
+    }
+    return gates.close_own_gate([findings], arguments, record)
+
+
+def _record(sums: TableSums, name: str, arguments: argparse.Namespace) -> None:
+    """Write sums into a history."""
+    from datetime import datetime, timezone
+
+    from scoring.regression.history import History, tags_of
+    from scoring.regression.sums import of_tables
+
+    tags = tags_of(arguments.tag)
+    moment = f"{datetime.now(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"
+    with History(arguments.record, create=True) as history:
+        history.admit([of_tables(sums, name).line(tags, moment)], arguments.record)
+        fields = {"path": name, "run": history.runs()[-1].number}
+        tell(Message(messages.RECORDED, {**fields, "history": arguments.record}))

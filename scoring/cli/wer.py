@@ -67,7 +67,8 @@ TABLE = f"""
   their line
 """
 MERGED = f"""
-shards <SHARD  files that `scoring wer --shard --output` wrote
+shards <SHARD  files that `scoring wer --shard --output` wrote, or those of
+  `scoring wer --engine --json`
 {flags.ALLOW_EMPTY}
 {results.OUTPUT}
 """
@@ -110,10 +111,20 @@ def merge(argv: Sequence[str]) -> int:
     )
     parser = flags.command_parser("merge", title, MERGED, SHARD={"nargs": "+"}, **results.KINDS)
     arguments = parser.parse_args(argv)
+    if any(map(_has_sums, arguments.shards)):
+        from scoring.cli.engines import merge_sums
+
+        return merge_sums(parser, arguments, arguments.shards)
     parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
     systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
     results.check_reports(parser, arguments, [rates.hypothesis.title for rates in systems])
     return results.deliver(systems, arguments)
+
+
+def _has_sums(path: str) -> bool:
+    """Return True if a file has the sums of an engine."""
+    with open(path, "rb") as file:
+        return b"sclite-kit/sums-of-tables" in file.read(256)
 
 
 def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any]) -> int:

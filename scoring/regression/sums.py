@@ -14,13 +14,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from math import ceil, floor
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.data import counts_record, head_of, json_text
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import SCHEMA, SCHEMA_VERSION, tags_of
+from scoring.regression.layouts import HEAD
 from scoring.regression.toolkit_results import read_totals
+
+if TYPE_CHECKING:
+    from scoring.score.engines.summary import TableSums
 
 _KALDI = re.compile(r"^%[WC]ER +\S+ +\[ .*\] *(\S*)[ \t]*$", re.MULTILINE)
 _KALDI_LIKE = {"%WER = ": "icefall", "Overall -> ": "WeNet"}
@@ -83,6 +87,7 @@ class ImportedSums(NamedTuple):
     rounded: bool = False  # computed from percentages that determine them only roughly
     tags: Mapping[str, str] = {}
     recorded_at: str = ""  # empty: unknown
+    signature: str = ""  # every choice behind the numbers; empty: unknown
 
     def line(self, tags: Mapping[str, str], recorded_at: str) -> bytes:
         """Return a line of JSON as `History.admit` takes it; a second import finds the same run."""
@@ -92,7 +97,8 @@ class ImportedSums(NamedTuple):
         rate = self.errors / self.words if self.words else None
         counts = {"errors": self.errors, "reference_tokens": self.words, "rate": rate}
         summary = {
-            "signature": f"{'wer' if self.unit == 'word' else 'cer'}|sums:{self.source}",
+            "signature": self.signature
+            or f"{'wer' if self.unit == 'word' else 'cer'}|sums:{self.source}",
             "sums": {"source": self.source, "rounded": self.rounded},
             "reference": {"path": None, "sha256": None},
             "hypothesis": {"path": self.name, "sha256": None},
@@ -116,9 +122,44 @@ class ImportedSums(NamedTuple):
         return json_text(run).encode()
 
 
+def of_tables(sums: TableSums, name: str) -> ImportedSums:
+    """Return the sums of an engine as those of a whole result."""
+    total = sums.total
+    counts, scored = total.counts, total.rows - total.failed
+    return ImportedSums(
+        name,
+        "tables",
+        counts.reference_tokens,
+        counts.errors,
+        counts,
+        scored,
+        total.wrong,
+        "char" if sums.signature.startswith("cer") else "word",
+        signature=sums.signature,
+    )
+
+
+def _from_tables(text: str, path: str) -> list[ImportedSums]:
+    """What `scoring wer --engine --json` wrote."""
+    from scoring.score.engines.documents import holds_sums, read_text
+
+    if not holds_sums(text[:HEAD].encode()):
+        return []
+    sums = read_text(path, text)
+    return [of_tables(sums, sums.name or path)]
+
+
 def read_sums(text: str, path: str) -> list[ImportedSums]:
     """Return the results in a text, one or several; EvidenceError if it has none."""
-    for reader in (_from_json, _from_table, _from_details, _from_lines, _from_jiwer, _from_csv):
+    for reader in (
+        _from_tables,
+        _from_json,
+        _from_table,
+        _from_details,
+        _from_lines,
+        _from_jiwer,
+        _from_csv,
+    ):
         if sums := reader(text, path):
             return sums
     raise EvidenceError(path, None, None, f"{EXPECTED}; found none")

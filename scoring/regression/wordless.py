@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 
+import numpy as np
+
 from scoring.regression.changes import table_of_words
 from scoring.regression.evidence import Difference, ScoredVersion, compare_all
 from scoring.regression.history import History, RecordedRun
-from scoring.regression.layouts import OF_HISTORY
-from scoring.regression.units import COUNTED, UnitTable, layout_of_words
+from scoring.regression.layouts import HEAD, OF_HISTORY
+from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_of_counts
+from scoring.score.engines.documents import holds_sums
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
@@ -16,8 +19,11 @@ def wordless_run(path: str, selector: str = "") -> UnitTable | None:
     if not os.path.isfile(path):
         return None
     with open(path, "rb") as file:
-        if file.read(len(OF_HISTORY)) != OF_HISTORY:
-            return None
+        head = file.read(HEAD)
+    if holds_sums(head):
+        return table_of_sums(path)
+    if not head.startswith(OF_HISTORY):
+        return None
     with History(path) as history:
         run = history.find(selector)
         return None if run.has_alignments else table_of_run(history, run)
@@ -26,6 +32,7 @@ def wordless_run(path: str, selector: str = "") -> UnitTable | None:
 def table_of_run(history: History, run: RecordedRun) -> UnitTable:
     """Return the errors of the utterances of a recorded run, or its sums if that is all."""
     name, record = f"{history.path}, run {run.number}", run.summary["counts"]
+    is_known = "|sums:" not in str(run.summary["signature"])
     has_kinds = all(kind in record for kind in COUNTED)
     sums = run.summary.get("sums")
     errors, words = run.errors_and_tokens
@@ -34,13 +41,14 @@ def table_of_run(history: History, run: RecordedRun) -> UnitTable:
         name,
         "run" if sums is None else "sums",
         str(run.summary["signature"]),
-        run.rules if sums is None else None,
+        run.rules if is_known else None,
         layout_of_words(with_kinds=has_kinds),
         whole,
     )
     if sums is not None:
         rounded = " from rounded percentages" if sums["rounded"] else ""
-        remark = f"imported sums of {sums['source']}{rounded}; rules of scoring not recorded"
+        unknown = "" if is_known else "; rules of scoring not recorded"
+        remark = f"imported sums of {sums['source']}{rounded}{unknown}"
         return table._replace(remark=remark)
     known = history.table(run)
     ours = known.statistics.sum(axis=0).tolist()
@@ -61,6 +69,58 @@ def table_of_run(history: History, run: RecordedRun) -> UnitTable:
         speakers=known.speakers,
         groups={"recording": list(map(str, known.recordings))} if known.recordings else {},
         checks=(check,),
+    )
+
+
+def table_of_sums(path: str) -> UnitTable:
+    """Return the sums that an engine wrote: a row for each group, if there are groups."""
+    from scoring.score.engines.documents import read_sums
+
+    sums = read_sums(path).sums
+    layout, total = layout_of_words(), sums.total
+    table = UnitTable(
+        path,
+        "sums",
+        sums.signature,
+        sums.signature.partition("|v:")[0],
+        layout,
+        tuple(rows_of_counts([total.counts])[0].tolist()),
+        remark="sums of a table, without its utterances",
+    )
+    if not sums.by:
+        return table
+    rows = rows_of_counts([group.counts for group in sums.groups])
+    values = list(zip(*(group.values for group in sums.groups), strict=True))
+    columns = {name: list(column) for name, column in zip(sums.by, values, strict=True)}
+    return table._replace(
+        units=["/".join(value or "-" for value in group.values) for group in sums.groups],
+        rows=rows,
+        noun="/".join(sums.by) if len(sums.by) > 1 else sums.by[0],
+        references=[group.counts.reference_tokens for group in sums.groups],
+        groups=columns,
+    )
+
+
+def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
+    """Return a side in the units of another one, which are groups; its sums if it has no such."""
+    names = other.noun.split("/")
+    columns = dict(table.groups)
+    if table.speakers is not None:
+        columns.setdefault("speaker", [None if who is None else str(who) for who in table.speakers])
+    if not len(table.units) or not {*names} <= {*columns}:
+        return table._replace(units=(), rows=table.rows[:0], references=None, groups={}, noun="")
+    places: dict[tuple[str | None, ...], list[int]] = {}
+    for place, values in enumerate(zip(*(columns[name] for name in names), strict=True)):
+        places.setdefault(values, []).append(place)
+    rows = np.array([table.sum_of(own).numbers for own in places.values()], np.int64)
+    return table._replace(
+        units=["/".join(value or "-" for value in values) for values in places],
+        rows=rows,
+        noun=other.noun,
+        references=rows[:, table.layout.columns.index("words")].tolist(),
+        groups={name: [values[at] for values in places] for at, name in enumerate(names)},
+        speakers=None,
+        edits=None,
     )
 
 

@@ -127,6 +127,15 @@ EVERY = [
         "compare {} {}",
         "As good as the baseline: 100.00 %",
     ),
+    Example(
+        "sums-of-tables-1.json",
+        (
+            "wer t.parquet --reference-column text --by speaker --measures loops --engine local "
+            "--confidence-interval --replications 100 --json {}",
+        ),
+        "compare {} {}",
+        "As good as the baseline: 33.33 %",
+    ),
 ]
 each = pytest.mark.parametrize("example", EVERY, ids=[example.name for example in EVERY])
 # No command or function of ours reads these.
@@ -139,7 +148,6 @@ ONLY_WRITTEN = {
     "gate",
     "oracle",
     "score-plan",
-    "sums-of-tables",
     "task-comparison",
 }
 
@@ -148,6 +156,12 @@ def write_inputs() -> None:
     """Write the inputs of the commands to the current folder."""
     for name, text in INPUTS.items():
         Path(name).write_text(text)
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = [("u1", "a b c", "a x c", "anne"), ("u2", "d e", "d", "bob"), ("u3", "f", "f", None)]
+    names = ("id", "text", "pred_text", "speaker")
+    table = arrow.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
+    parquet.write_table(table, "t.parquet")
     for path in (ROOT / "resources" / "demo" / "keyword_search").glob("demo.*"):
         shutil.copy(path, path.name)
 

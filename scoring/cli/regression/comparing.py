@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -147,9 +147,11 @@ def wordless_tables(
         [(arguments.new, arguments.new_tag), *((path, "") for path in arguments.new_runs)],
     ]
     every = list(chain(*sides))
-    if not any(_begins_with(path, OF_HISTORY) for path, _ in every):
+    from scoring.score.engines.documents import is_sums
+
+    if not any(_begins_with(path, OF_HISTORY) or _is_file(path, is_sums) for path, _ in every):
         return None
-    from scoring.regression.wordless import table_of_version, wordless_run
+    from scoring.regression.wordless import in_units_of, table_of_version, wordless_run
 
     runs = [[wordless_run(path, tag or "") for path, tag in side] for side in sides]
     lacking = [run.name for run in chain(*runs) if run is not None]
@@ -179,6 +181,11 @@ def wordless_tables(
                 refuse_tag(parser, arguments, path, version.kind)
                 run = table_of_version(version)
             tables[-1].append(run)
+    if len({table.unit for table in chain(*tables)}) > 1:
+        # the groups of sums are the units of both sides, or only their sums are compared
+        first = tables[0][0]
+        of_groups = next((table for table in chain(*tables) if table.kind == "sums"), first)
+        return [[in_units_of(table, of_groups) for table in side] for side in tables]
     return tables
 
 
@@ -200,6 +207,10 @@ def refuse_of_means(
         refuse(parser, given, ("test", "interval"), OF_MEANS)
         if not arguments.measures:
             refuse(parser, given, ("replications", "seed"), OF_MEANS)
+
+
+def _is_file(path: str, holds: Callable[[str], bool]) -> bool:
+    return os.path.isfile(path) and holds(path)
 
 
 def _begins_with(path: str, magic: bytes) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from scoring.results.measured import MeasuredValues
     from scoring.stats.intervals import Resampling
+    from scoring.stats.limits import IntervalName
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
 METHOD = "Poisson percentile bootstrap"
@@ -52,6 +53,16 @@ class GroupSum(NamedTuple):
         measure = measure_named(name)
         sums = {column: self.counted[f"{name}_{column}"] for column in measure.columns}
         return measure.value(Sums(sums))
+
+
+class Drawn(NamedTuple):
+    """The sums of replications, and how they were drawn; those of parts of a whole add up."""
+
+    pairs: Sequence[tuple[int, int]]  # errors and words
+    seed: int
+    level: float
+    interval: IntervalName
+    block: str  # what is drawn as a whole
 
 
 def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> GroupSum:
@@ -92,6 +103,10 @@ class TableSums:
         What was drawn as a whole.
     measures
         Names of the measures that were counted.
+    name
+        The tables that were summed; empty if they were not named, or are those of several parts.
+    drawn
+        The sums that give the interval.
     """
 
     signature: str
@@ -101,6 +116,19 @@ class TableSums:
     reason: str | None = None
     block: str = ""
     measures: Sequence[str] = ()
+    name: str = ""
+    drawn: Drawn | None = None
+
+    @property
+    def hypothesis(self) -> str:
+        """The column of the hypothesis; empty if the tables have no name."""
+        return self.name.rpartition(":")[2]
+
+    @property
+    def way(self) -> list[str | int | float]:
+        """How replications were drawn: their number, and all choices; empty without any."""
+        drawn = self.drawn
+        return [] if drawn is None else [len(drawn.pairs), *drawn[1:]]
 
     @property
     def total(self) -> GroupSum:
@@ -120,6 +148,19 @@ class TableSums:
 
     def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
         """Return the same with the interval that sums of replications give."""
+        pairs = [(errors, words) for errors, words in sums.tolist()]
+        choices = resampling.seed, resampling.level, resampling.interval
+        return self.with_drawn(Drawn(pairs, *choices, block))
+
+    def with_drawn(self, drawn: Drawn) -> TableSums:
+        """Return the same with the interval that these sums of replications give."""
+        import numpy as np
+
+        from scoring.stats.intervals import Resampling
+
+        sums, block = np.array(drawn.pairs, np.int64).reshape(-1, 2), drawn.block
+        resampling = Resampling(len(sums), drawn.seed, drawn.level, drawn.interval)
+        kept = replace(self, drawn=drawn, block=block)
         total = self.total
         words = total.counts.reference_tokens
         rest = 1 - resampling.level
@@ -128,14 +169,14 @@ class TableSums:
                 raise StatisticsError("too few replications, or no words in the reference")
             rates = score_of(error_rate, sums.astype(float), "replications")
         except StatisticsError as problem:
-            return replace(self, reason=str(problem), block=block)
+            return replace(kept, reason=str(problem))
         units = total.rows - total.failed
         estimate = total.counts.errors / words
         choices = resampling.level, units, resampling.seed, METHOD, resampling.interval
         found = described(estimate, rates, *choices)._replace(block=block)
         if resampling.interval == "auto":
             found = _exact(found, total.counts.errors, float(sums[:, 0].var()), words)
-        return replace(self, interval=found, block=block)
+        return replace(kept, interval=found)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as dictionaries, lists and numbers."""
@@ -144,11 +185,19 @@ class TableSums:
             interval = self.interval.record()
         elif self.reason is not None:
             interval = {"reason": self.reason}
+        drawn = {}
+        if self.drawn is not None:
+            errors, words = zip(*self.drawn.pairs, strict=True) if self.drawn.pairs else ((), ())
+            own = {"errors": list(errors), "words": list(words)}
+            drawn = {"drawn": {**own, **self.drawn._replace(pairs=())._asdict()}}
+            del drawn["drawn"]["pairs"]
         return {
+            **({"name": self.name} if self.name else {}),
             "signature": self.signature,
             "rows": total.rows,
             "failed": total.failed,
             "with_errors": total.wrong,
+            **_more_of(total),
             "counts": counts_record(total.counts),
             "groups": [
                 {
@@ -156,12 +205,14 @@ class TableSums:
                     "rows": group.rows,
                     "failed": group.failed,
                     "with_errors": group.wrong,
+                    **_more_of(group),
                     **counts_record(group.counts),
                     **self._measures(group),
                 }
                 for group in (self.groups if self.by else ())
             ],
             "confidence_interval": interval,
+            **drawn,
             **self._measures(total),
         }
 
@@ -208,6 +259,13 @@ class TableSums:
             rows = [(group.values, group.numbers) for group in self.groups]
             yield group_table(self.by, rows, self.total.numbers, "words", len(self.by))
         yield from self._measure_tables()
+
+
+def _more_of(group: GroupSum) -> dict[str, Any]:
+    """Return the numbers of rows that lack a side and the columns of measures, those that are."""
+    rows = {"missing": group.missing, "extra": group.extra}
+    sums = {"sums": dict(group.counted)} if group.counted else {}
+    return {**{name: number for name, number in rows.items() if number}, **sums}
 
 
 def _exact(found: Bootstrap, errors: int, variance: float, words: int) -> Bootstrap:

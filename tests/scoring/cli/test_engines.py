@@ -309,3 +309,103 @@ def test_gaps_are_judged_from_the_sums_of_every_engine(
         assert bool(shown.out) == (status == 0)
     assert told[0] == told[1]
     assert scored.exists() == (status == 0)
+
+
+@pytest.fixture
+def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table in two parts and as a whole, with the sums of each, for two hypotheses."""
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        {
+            "id": f"u{at}",
+            "text": "a b c d",
+            "one": "a x c d" if at % 3 else "a b c",
+            "two": "a x c d" if at % 9 == 0 else "a b c d",
+            "speaker": f"s{at % 10}",
+        }
+        for at in range(200)
+    ]
+    for name, own in (("p0", rows[:80]), ("p1", rows[80:]), ("all", rows)):
+        parquet.write_table(pa.Table.from_pylist(own), f"{name}.parquet")
+        for column in ("one", "two"):
+            command = [f"{name}.parquet", "--reference-column", "text", "--engine", "local"]
+            command += ["--hypothesis-column", column, "--by", "speaker", "--measures", "loops"]
+            command += ["--confidence-interval", "--replications", "200", "--quiet"]
+            assert run(*command, "--json", f"{name}.{column}.json") == 0
+    return tmp_path
+
+
+def test_sums_of_parts_are_those_of_the_whole(parts: Path) -> None:
+    assert main(["merge", "p0.one.json", "p1.one.json", "--json", "merged.json"]) == 0
+    whole, merged = (json.loads(Path(name).read_text()) for name in ("all.one.json", "merged.json"))
+    assert whole.pop("name") == "all.parquet:one"
+    assert merged == whole
+    assert whole["confidence_interval"]["low"] > 0
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        (("p0.one.json", "p0.one.json"), "expected each table once"),
+        (("p0.one.json", "p1.two.json"), "expected the hypothesis of p0.one.json, one, found two"),
+        (("p0.one.json", "broken.json"), "groups: expected groups whose sums are those of all"),
+    ],
+)
+def test_parts_that_do_not_belong_together_are_refused(
+    parts: Path, files: tuple[str, str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = json.loads(Path("p1.one.json").read_text())
+    record["groups"] = record["groups"][1:]
+    Path("broken.json").write_text(json.dumps(record))
+    assert main(["merge", *files]) == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_gates_take_sums(parts: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = ["all.parquet", "--reference-column", "text", "--hypothesis-column", "one"]
+    gate = ["--fail-above", "20", "--fail-measure", "loops.loop_rate=50", "--quiet"]
+    gate += ["--measures", "loops", "--summary-json", "gate.json"]
+    verdicts = []
+    for own in ((), ("--engine", "local")):
+        status = run(*plain, *gate, *own)
+        gate_record = json.loads(Path("gate.json").read_text())
+        failed = [finding["failed"] for finding in gate_record["findings"]]
+        numbers = gate_record["systems"][0]["numbers"]
+        verdicts.append((status, gate_record["passed"], numbers, failed))
+    assert verdicts[0] == verdicts[1]
+    assert verdicts[0][0] == 3
+    merged = ["merge", "p0.one.json", "p1.one.json", "--summary-json", "gate.json"]
+    assert main([*merged, "--fail-above", "20"]) == 3
+    assert main([*merged, "--fail-above", "30"]) == 0
+
+
+def test_sums_are_baselines(parts: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    compare = ["compare", "all.one.json", "all.two.json", "--json", "-"]
+    assert main([*compare, "--by", "speaker", "--fail-if-significant"]) == 0
+    changes = json.loads(capsys.readouterr().out)
+    assert changes["tests"][0]["p_value"] < 0.01
+    # beside a record with words, its speakers are the units
+    plain = ["all.parquet", "--reference-column", "text", "--hypothesis-column", "two", "--quiet"]
+    assert run(*plain, "--json", "record.json") == 0
+    capsys.readouterr()
+    assert main(["compare", "all.one.json", "record.json", "--json", "-"]) == 0
+    beside = json.loads(capsys.readouterr().out)
+    assert beside["tests"][0]["p_value"] == changes["tests"][0]["p_value"]
+    assert beside["total"] == changes["total"]
+    assert main(["compare", "all.one.json", "all.two.json", "--measures", "loops"]) == 2
+    assert "--measures and --measure need words" in capsys.readouterr().err
+
+
+def test_sums_are_runs_of_a_history(parts: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = ["all.parquet", "--reference-column", "text", "--hypothesis-column", "two"]
+    assert run(*plain, "--engine", "local", "--record", "runs.db", "--tag", "model=two") == 0
+    command = ["history", "import", "runs.db", "all.one.json", "--tag", "model=one"]
+    assert main(command) == 0
+    assert main(command) == 0
+    assert "0 new runs, 1 known" in capsys.readouterr().out
+    sides = ["runs.db", "runs.db", "--baseline-tag", "model=one", "--new-tag", "model=two"]
+    assert main(["compare", *sides, "--json", "-"]) == 0
+    changes = json.loads(capsys.readouterr().out)
+    rates = [json.loads(Path(f"all.{name}.json").read_text())["counts"] for name in ("one", "two")]
+    assert changes["total"]["baseline"]["errors"] == rates[0]["errors"]
+    assert changes["total"]["new"]["errors"] == rates[1]["errors"]

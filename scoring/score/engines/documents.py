@@ -1,0 +1,179 @@
+"""Sums of tables that were written as JSON, read again: as baselines, and as parts of a whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from formats.schema.messages import Message
+from scoring.drawing.data import check_head
+from scoring.model.counts import Counts
+from scoring.score.engines import messages
+from scoring.score.engines.summary import (
+    SCHEMA,
+    SCHEMA_VERSION,
+    Drawn,
+    GroupSum,
+    TableSums,
+    in_order,
+    sum_of,
+)
+from scoring.score.record_reader import RecordError, member_problem
+from scoring.stats.limits import IntervalName
+
+HEAD = 4096
+
+
+class GroupRecord(msgspec.Struct, frozen=True):
+    """The sums of a group, or of all rows."""
+
+    rows: int
+    failed: int
+    with_errors: int
+    correct: int
+    substitutions: int
+    deletions: int
+    insertions: int
+    by: dict[str, str | None] = {}
+    missing: int = 0
+    extra: int = 0
+    sums: dict[str, int] = {}
+
+    def group(self, by: Sequence[str]) -> GroupSum:
+        """Return the group, with its values of these columns."""
+        counts = Counts(self.correct, self.substitutions, self.deletions, self.insertions)
+        values = tuple(self.by.get(name) for name in by)
+        numbers = self.rows, self.failed, self.with_errors, self.missing, self.extra
+        return GroupSum(values, *numbers, counts, self.sums)
+
+
+class DrawnRecord(msgspec.Struct, frozen=True):
+    """The sums of replications, and how they were drawn."""
+
+    errors: list[int]
+    words: list[int]
+    seed: int
+    level: float
+    interval: IntervalName
+    block: str
+
+
+class SumsRecord(msgspec.Struct, frozen=True):
+    """What `TableSums.json_lines` writes."""
+
+    signature: str
+    rows: int
+    failed: int
+    with_errors: int
+    counts: dict[str, Any]
+    groups: list[GroupRecord]
+    name: str = ""
+    missing: int = 0
+    extra: int = 0
+    sums: dict[str, int] = {}
+    measures: dict[str, Any] = {}
+    drawn: DrawnRecord | None = None
+
+
+class NamedSums(NamedTuple):
+    """Sums, and the file that they were read from."""
+
+    path: str
+    sums: TableSums
+
+
+def holds_sums(head: bytes) -> bool:
+    """Return True if a file with these first bytes has the sums of tables."""
+    return head.lstrip().startswith(b"{") and SCHEMA.encode() in head
+
+
+def is_sums(path: str) -> bool:
+    """Return True if a file has the sums of tables."""
+    with open(path, "rb") as file:
+        return holds_sums(file.read(HEAD))
+
+
+def read_sums(path: str) -> NamedSums:
+    """Read what `scoring wer --engine --json` wrote; RecordError if it is something else."""
+    with open(path, "rb") as file:
+        return NamedSums(path, read_text(path, file.read()))
+
+
+def read_text(path: str, text: str | bytes) -> TableSums:
+    """Read the content of such a file; RecordError if it is something else."""
+    try:
+        content = json.loads(text)
+        check_head(content, SCHEMA, SCHEMA_VERSION)
+        return _sums_of(msgspec.convert(content, SumsRecord))
+    except msgspec.ValidationError as problem:
+        raise RecordError(path, None, None, member_problem(problem)) from None
+    except (ValueError, RecursionError) as problem:
+        raise RecordError(path, None, None, str(problem)) from None
+
+
+def _sums_of(record: SumsRecord) -> TableSums:
+    whole = msgspec.convert(
+        {
+            **{name: getattr(record, name) for name in ("rows", "failed", "with_errors")},
+            **{name: getattr(record, name) for name in ("missing", "extra", "sums")},
+            **{name: record.counts[name] for name in Counts._fields if name in record.counts},
+        },
+        GroupRecord,
+    )
+    by = list(record.groups[0].by) if record.groups else []
+    groups = [group.group(by) for group in record.groups] or [whole.group(())]
+    if any(list(group.by) != by for group in record.groups):
+        raise ValueError("groups: expected the same columns in `by` of all groups")
+    ours, theirs = sum_of(groups), whole.group(())
+    if ours != theirs:
+        raise ValueError("groups: expected groups whose sums are those of all rows, found others")
+    drawn = None
+    if record.drawn is not None:
+        own = record.drawn
+        if len(own.errors) != len(own.words):
+            raise ValueError("drawn: expected as many sums of errors as of words")
+        pairs = list(zip(own.errors, own.words, strict=True))
+        drawn = Drawn(pairs, own.seed, own.level, own.interval, own.block)
+    # without their columns, the numbers of measures cannot be summed
+    measures = list(record.measures) if record.sums or not record.measures else []
+    sums = TableSums(record.signature, by, groups, measures=measures, name=record.name)
+    return sums if drawn is None else sums.with_drawn(drawn)
+
+
+def merged(parts: Sequence[NamedSums]) -> TableSums:
+    """Return the sums of all parts of a run; RecordError if they do not belong together."""
+    first = parts[0]
+    names: dict[str, str] = {}
+    for part in parts:
+        for what, expected, found in (
+            ("rules", first.sums.signature, part.sums.signature),
+            ("hypothesis", first.sums.hypothesis, part.sums.hypothesis),
+            ("columns", list(first.sums.by), list(part.sums.by)),
+            ("measures", list(first.sums.measures), list(part.sums.measures)),
+            ("replications", first.sums.way, part.sums.way),
+        ):
+            if expected != found:
+                fields = {"other": first.path, "expected": expected, "found": found}
+                raise RecordError(part.path, None, None, Message(messages.APART[what], fields))
+        if part.sums.name and part.sums.name in names:
+            fields = {"other": names[part.sums.name], "table": part.sums.name}
+            raise RecordError(part.path, None, None, Message(messages.TWICE, fields))
+        names[part.sums.name] = part.path
+    members: dict[tuple[str | None, ...], list[GroupSum]] = {}
+    for part in parts:
+        for group in part.sums.groups:
+            members.setdefault(group.values, []).append(group)
+    groups = [sum_of(members[values], values) for values in sorted(members, key=in_order)]
+    own = first.sums
+    sums = TableSums(own.signature, own.by, groups, measures=own.measures)
+    drawn = [part.sums.drawn for part in parts if part.sums.drawn is not None]
+    if not drawn:
+        return sums
+    pairs = [
+        (sum(errors for errors, _ in pair), sum(words for _, words in pair))
+        for pair in zip(*(own.pairs for own in drawn), strict=True)
+    ]
+    return sums.with_drawn(drawn[0]._replace(pairs=pairs))
