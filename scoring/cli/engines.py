@@ -122,8 +122,8 @@ def merge_sums(
     by = list(arguments.by)
     for name in (*by, *["speaker"][: arguments.per_speaker]):
         if name not in sums.by:
-            known = ", ".join(sums.by) or "none"
-            parser.error(f"--by {name}: expected a column of the sums ({known})")
+            columns = ", ".join(sums.by) or "none"
+            parser.error(f"--by {name}: expected a column of the sums ({columns})")
     if arguments.confidence_interval and sums.drawn is None:
         parser.error(
             "--confidence-interval: the sums have no replications: sum with --confidence-interval"

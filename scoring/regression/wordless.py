@@ -110,15 +110,15 @@ def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
     if not len(table.units) or not {*names} <= {*columns}:
         return table._replace(units=(), rows=table.rows[:0], references=None, groups={}, noun="")
     places: dict[tuple[str | None, ...], list[int]] = {}
-    for place, values in enumerate(zip(*(columns[name] for name in names), strict=True)):
-        places.setdefault(values, []).append(place)
-    rows = np.array([table.sum_of(own).numbers for own in places.values()], np.int64)
+    for position, values in enumerate(zip(*(columns[name] for name in names), strict=True)):
+        places.setdefault(values, []).append(position)
+    rows = np.array([table.sum_of(members).numbers for members in places.values()], np.int64)
     return table._replace(
         units=["/".join(value or "-" for value in values) for values in places],
         rows=rows,
         noun=other.noun,
         references=rows[:, table.layout.columns.index("words")].tolist(),
-        groups={name: [values[at] for values in places] for at, name in enumerate(names)},
+        groups=dict(zip(names, map(list, zip(*places, strict=True)), strict=True)),
         speakers=None,
         edits=None,
     )

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Words
     from scoring.results.forgiven import Forgiveness
+    from scoring.results.written import Taken, Writing
     from scoring.score.chooser import Chooser
     from scoring.score.plan import ScorePlan
     from scoring.text.pipeline import Pipeline
@@ -155,8 +156,8 @@ def _forgiveness(
     turns = [spoken for piece in utterances for spoken in (*piece.reference, *_heard_turns(piece))]
     if all(spoken.turn.written is None for spoken in turns):
         return None
-    from scoring.results.forgiven import Forgiveness, Listed, places_of_turn
-    from scoring.results.written import Taken, Writing
+    from scoring.results.forgiven import Forgiveness, Listed
+    from scoring.results.written import Writing
 
     writings = (
         Writing(
@@ -173,24 +174,33 @@ def _forgiveness(
     }
     for row, piece in enumerate(utterances):
         sides = (piece.reference, piece.spoken), (_heard_turns(piece), piece.heard)
-        for writing, (own, positions) in zip(writings, sides, strict=True):
+        for writing, (turns_of_side, positions) in zip(writings, sides, strict=True):
             begins = {(id(spoken), word): n for n, (spoken, word) in enumerate(positions)}
             begin = 0
-            for spoken in own:
+            for spoken in turns_of_side:
                 begin = begins.get((id(spoken), 0), begin)
-                if spoken.turn.written is not None:
-                    known = places_of_turn(*spoken.turn.written, spoken.turn.words, writing)
-                    for place in known:
-                        home, at = row, begin + place.begin
-                        if writing.side == "hypothesis":
-                            home, at = homes.get((id(spoken), place.begin), (home, at))
-                            most = len(utterances[home].heard)
-                            at, end = min(at, most), min(at + place.end - place.begin, most)
-                        else:
-                            end = at + place.end - place.begin
-                        places.setdefault(home, []).append(place._replace(begin=at, end=end))
+                for choice in _choices_of(spoken, writing):
+                    home = row, begin + choice.begin
+                    if writing.side == "hypothesis":
+                        home = homes.get((id(spoken), choice.begin), home)
+                        most = len(utterances[home[0]].heard)
+                        home = home[0], min(home[1], most)
+                        end = min(home[1] + choice.end - choice.begin, most)
+                    else:
+                        end = home[1] + choice.end - choice.begin
+                    shifted = choice._replace(begin=home[1], end=end)
+                    places.setdefault(home[0], []).append(shifted)
                 begin += len(spoken.turn.words)
-    return Forgiveness.of(Listed(len(utterances), {row: own for row, own in places.items() if own}))
+    return Forgiveness.of(Listed(len(utterances), places))
+
+
+def _choices_of(spoken: Spoken, writing: Writing) -> Sequence[Taken]:
+    """Return the places of a segment where words were chosen, among its words."""
+    from scoring.results.forgiven import places_of_turn
+
+    if spoken.turn.written is None:
+        return ()
+    return places_of_turn(*spoken.turn.written, spoken.turn.words, writing)
 
 
 def _heard_turns(piece: SessionUtterance) -> list[Spoken]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,7 +28,7 @@ from scoring.stats.limits import IntervalName
 HEAD = 4096
 
 
-class GroupRecord(msgspec.Struct, frozen=True):
+class GroupSumsRecord(msgspec.Struct, frozen=True):
     """The sums of a group, or of all rows."""
 
     rows: int
@@ -69,7 +70,7 @@ class SumsRecord(msgspec.Struct, frozen=True):
     failed: int
     with_errors: int
     counts: dict[str, Any]
-    groups: list[GroupRecord]
+    groups: list[GroupSumsRecord]
     name: str = ""
     missing: int = 0
     extra: int = 0
@@ -121,7 +122,7 @@ def _sums_of(record: SumsRecord) -> TableSums:
             **{name: getattr(record, name) for name in ("missing", "extra", "sums")},
             **{name: record.counts[name] for name in Counts._fields if name in record.counts},
         },
-        GroupRecord,
+        GroupSumsRecord,
     )
     by = list(record.groups[0].by) if record.groups else []
     groups = [group.group(by) for group in record.groups] or [whole.group(())]
@@ -132,11 +133,11 @@ def _sums_of(record: SumsRecord) -> TableSums:
         raise ValueError("groups: expected groups whose sums are those of all rows, found others")
     drawn = None
     if record.drawn is not None:
-        own = record.drawn
-        if len(own.errors) != len(own.words):
+        written = record.drawn
+        if len(written.errors) != len(written.words):
             raise ValueError("drawn: expected as many sums of errors as of words")
-        pairs = list(zip(own.errors, own.words, strict=True))
-        drawn = Drawn(pairs, own.seed, own.level, own.interval, own.block)
+        pairs = list(zip(written.errors, written.words, strict=True))
+        drawn = Drawn(pairs, written.seed, written.level, written.interval, written.block)
     # without their columns, the numbers of measures cannot be summed
     measures = list(record.measures) if record.sums or not record.measures else []
     sums = TableSums(record.signature, by, groups, measures=measures, name=record.name)
@@ -148,16 +149,16 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
     first = parts[0]
     names: dict[str, str] = {}
     for part in parts:
-        for what, expected, found in (
+        for rule, expected, actual in (
             ("rules", first.sums.signature, part.sums.signature),
             ("hypothesis", first.sums.hypothesis, part.sums.hypothesis),
             ("columns", list(first.sums.by), list(part.sums.by)),
             ("measures", list(first.sums.measures), list(part.sums.measures)),
             ("replications", first.sums.way, part.sums.way),
         ):
-            if expected != found:
-                fields = {"other": first.path, "expected": expected, "found": found}
-                raise RecordError(part.path, None, None, Message(messages.APART[what], fields))
+            if expected != actual:
+                fields = {"other": first.path, "expected": expected, "found": actual}
+                raise RecordError(part.path, None, None, Message(messages.APART[rule], fields))
         if part.sums.name and part.sums.name in names:
             fields = {"other": names[part.sums.name], "table": part.sums.name}
             raise RecordError(part.path, None, None, Message(messages.TWICE, fields))
@@ -167,13 +168,12 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
         for group in part.sums.groups:
             members.setdefault(group.values, []).append(group)
     groups = [sum_of(members[values], values) for values in sorted(members, key=in_order)]
-    own = first.sums
-    sums = TableSums(own.signature, own.by, groups, measures=own.measures)
+    sums = replace(first.sums, groups=groups, name="", interval=None, reason=None, drawn=None)
     drawn = [part.sums.drawn for part in parts if part.sums.drawn is not None]
     if not drawn:
         return sums
     pairs = [
         (sum(errors for errors, _ in pair), sum(words for _, words in pair))
-        for pair in zip(*(own.pairs for own in drawn), strict=True)
+        for pair in zip(*(replications.pairs for replications in drawn), strict=True)
     ]
     return sums.with_drawn(drawn[0]._replace(pairs=pairs))

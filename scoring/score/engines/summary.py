@@ -188,9 +188,10 @@ class TableSums:
         drawn = {}
         if self.drawn is not None:
             errors, words = zip(*self.drawn.pairs, strict=True) if self.drawn.pairs else ((), ())
-            own = {"errors": list(errors), "words": list(words)}
-            drawn = {"drawn": {**own, **self.drawn._replace(pairs=())._asdict()}}
-            del drawn["drawn"]["pairs"]
+            _, seed, level, interval_name, block = self.drawn
+            pairs = {"errors": list(errors), "words": list(words)}
+            choices = {"seed": seed, "level": level, "interval": interval_name, "block": block}
+            drawn = {"drawn": {**pairs, **choices}}
         return {
             **({"name": self.name} if self.name else {}),
             "signature": self.signature,
