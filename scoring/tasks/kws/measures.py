@@ -141,10 +141,12 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
         evaluated = bool(counts.evaluated[index])
         part = slice(int(counts.bounds[index]), int(counts.bounds[index + 1]))
         optimum = supremum = UNDEFINED
-        if evaluated and targets and has_optimum:
-            optimum = _optimum(trials, part, thresholds, targets, others)
-            p_omitted = int(trials.omitted[index]) / targets
-            supremum = Point(0.0, p_omitted, 1 - p_omitted, 0.5)
+        if evaluated and has_optimum:
+            supremum = Point(0.0, None, None, 0.5)
+            if targets:
+                optimum = _optimum(trials, part, thresholds, targets, others)
+                p_omitted = int(trials.omitted[index]) / targets
+                supremum = Point(0.0, p_omitted, 1 - p_omitted, 0.5)
         scores.append(
             KeywordScore(
                 block=block,
@@ -171,7 +173,7 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
         actual=_mean_point([(s.p_fa, s.p_miss) for s in chosen], parameters, threshold),
         maximum=_maximum(trials, counts, thresholds),
         optimum=_mean_point([s.optimum[:2] for s in with_optimum], parameters, None),
-        supremum=_mean_point([s.supremum[:2] for s in with_optimum], parameters, None),
+        supremum=_mean_point([s.supremum[:2] for s in chosen], parameters, None),
         mean_average_precision=fsum(precisions) / len(precisions) if precisions else None,
     )
 

@@ -263,6 +263,23 @@ def test_a_transcript_of_callhome_becomes_an_stm(run: Runner) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "turns"),
+    [((), ["SAID A OK", "Y Z B D"]), (("-d",), ["(SAID) (A) OK", "(Y) (Z) B (D)"])],
+)
+def test_the_name_of_a_language_ends_at_a_blank(
+    run: Runner, words: tuple[str, ...], turns: list[str]
+) -> None:
+    """As the original prints it, which takes brackets into that name."""
+    text = "0.00 1.50 A: <French_bon> said a> ok\n1.50 2.00 B: <<x> y z> <a> b <c d>\n"
+    (run.folder / "call.txt").write_text(text)
+    found = run("chfilt.pl", "-l", "english", *words, "call.txt", "--", "-")
+    assert found.stdout.decode().splitlines()[2:] == [
+        f"call A call_A 0.00   1.50 <O>  {turns[0]} ",
+        f"call B call_B 1.50   2.00 <O>  {turns[1]} ",
+    ]
+
+
 def test_a_transcript_that_is_none_leaves_no_file(run: Runner) -> None:
     (run.folder / "call.txt").write_text("hello\n")
     found = run("chfilt.pl", "-l", "english", "call.txt", "out.stm")
