@@ -1,9 +1,10 @@
 """One more word in the text of every message: the proof that nothing depends on wording.
 
 With the environment variable ``ONE_MORE_WORD`` (any text: it chooses the words and their places),
-the texts of all catalogues have one more word each. Tests that quote messages on purpose, such as
-those of the catalogues and of console sessions in the docs, are marked `quotes` and skipped. What
-was expected and found in a file is no text of a catalogue, and stays as it is.
+the texts of all catalogues have one more word each; with ``ONE_MORE_WORD=many``, they have up to
+four. Tests that quote messages on purpose, such as those of the catalogues and of console sessions
+in the docs, are marked `quotes` and skipped, and so are examples in docstrings. What was expected
+and found in a file is no text of a catalogue, and stays as it is.
 """
 
 import os
@@ -14,13 +15,15 @@ from random import Random
 from formats.schema.messages import EXPECTED, Message, render
 
 SEED = os.environ.get("ONE_MORE_WORD", "")
+MANY = 4
 _ONE_FIELD = re.compile(r"\{\w+\}")  # an entry without words of its own
-WORDS = ("albeit", "forsooth", "hereby", "perchance", "verily", "whilom")
+# short ones where there are many: long messages are cut
+WORDS = ("qz",) if SEED == "many" else ("albeit", "forsooth", "hereby", "perchance", "verily")
 
 
 @cache
 def with_a_word(text: str) -> str:
-    """The template with one more word at a random place between two others, or at the end."""
+    """Add one more word to a template: at a random place between two others, or at the end."""
     random = Random(f"{SEED} {text}")
     words = text.split(" ")
     ends = [
@@ -28,8 +31,10 @@ def with_a_word(text: str) -> str:
         for end in range(1, len(words) + 1)
         if " ".join(words[:end]).count("{") == " ".join(words[:end]).count("}")
     ]
-    end = random.choice(ends)
-    return " ".join([*words[:end], random.choice(WORDS), *words[end:]])
+    places = random.sample(ends, min(MANY, len(ends)) if SEED == "many" else 1)
+    for end in sorted(places, reverse=True):
+        words.insert(end, random.choice(WORDS))
+    return " ".join(words)
 
 
 def _has_a_word(text: str) -> bool:

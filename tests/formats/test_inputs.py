@@ -21,6 +21,7 @@ from formats.cli.inputs import InputAccount, for_each, worst
 from formats.cli.messages import JOBS_IDLE
 from formats.io.archive import Archive
 from formats.reading.inputs import expand
+from formats.subtitles.messages import MICRODVD_RATE_OPEN
 from tests.formats.checks import message_text
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -183,7 +184,7 @@ def test_a_file_that_wants_an_option_costs_itself_alone(
     tree: Path, run_command: RunCommand, jobs: str
 ) -> None:
     (tree / "talks/a-film.sub").write_text("{0}{25}hello\n")
-    wanted = "talks/a-film.sub:1: expected a frame rate"
+    wanted = f"talks/a-film.sub:1: {message_text(MICRODVD_RATE_OPEN, text='{0}{25}hello')}"
     given = ("--jobs", jobs)
     status, _, errors = run_command("convert", "talks", "out/", "--to", "txt", *given)
     assert (status, list(written())) == (2, ["a.txt", "b/c.txt"])

@@ -149,18 +149,18 @@ def test_an_advised_option_mends_what_it_is_advised_for(
     turn = "SPEAKER a 1 {} 2 <NA> <NA> x <NA> <NA>\n"
     path.write_text(turn.format(0) + turn.format(1))
     command_named("der")([str(path), str(path)])
-    flags = re.findall(r"\((--\S+) (\S+) merges", capsys.readouterr().err)
+    flags = re.findall(r"(--\S+) (rttm_merge=\S+)", capsys.readouterr().err)
     assert flags == [
         ("--reference-option", "rttm_merge=true"),
         ("--hypothesis-option", "rttm_merge=true"),
     ]
     command_named("der")([str(path), str(path), *[word for pair in flags for word in pair]])
-    assert "merges" not in capsys.readouterr().err
+    assert "rttm_merge" not in capsys.readouterr().err
     path.write_text("".join(map(turn.format, range(4))))
     command_named("der")([str(path), str(path)])
     errors = capsys.readouterr().err.splitlines()
-    found = [re.findall(r"warning: (\d+) .* the first in line (\d+);", line) for line in errors]
-    assert found == [[("3", "2")], [("3", "2")]]
+    found = [re.findall(r"\d+", line.partition("warning: ")[2]) for line in errors]
+    assert found == [["3", "2"], ["3", "2"]]
 
 
 class _Calls(ast.NodeVisitor):

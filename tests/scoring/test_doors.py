@@ -24,6 +24,7 @@ from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.regression.history import History
 from scoring.regression.opening import words_of
+from scoring.score.messages import SHARED_CUT
 from scoring.score.oracle import oracle
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score, score_systems
@@ -32,6 +33,7 @@ from scoring.serve.browser.tasks import answer, packed, unpacked
 from scoring.serve.measures import WER
 from scoring.serve.methods import Methods
 from scoring.sides.given import File
+from tests.formats.checks import message_text
 from tests.scoring.option_cases import write_files
 from tests.scoring.test_option_laws import flags_of
 
@@ -376,7 +378,7 @@ def test_one_ranking_has_one_signature(
     assert main(["compare", "ref.stm", "hyp.ctm", "talk.srt", "--json", "c.json"]) == 0
     total = json.loads(Path("c.json").read_bytes())["total"]
     assert total["baseline"] == total["new"]
-    assert "so all systems are cut along the alignment" in capfd.readouterr().err
+    assert message_text(SHARED_CUT, path="talk.srt") in capfd.readouterr().err
     # so are the systems of a benchmark
     text = (
         '[sets.a]\nreference = "ref.stm"\n[systems.x]\na = "hyp.ctm"\n[systems.y]\na = "talk.srt"\n'

@@ -20,6 +20,7 @@ from formats.annotation.messages import (
 )
 from tests.formats.checks import message_of, message_text, remark_line, remarks, written
 from tests.formats.conftest import ReadText
+from tests.remarks import said as values_said
 
 
 def document(
@@ -434,4 +435,6 @@ def test_words_that_have_nothing_in_common_with_their_utterance_are_read_beside_
     assert [segment.words for segment in transcript] == [
         ("these", "are", "words"), ("x", "yy", "z"),
     ]  # fmt: skip
-    assert "nothing in common" in transcript.diagnostics[-1].message
+    assert values_said(transcript.diagnostics[-1:]) == [
+        ("TIER-TEXT", {"tier": "anne", "words": "anne-words"})
+    ]

@@ -6,6 +6,7 @@ import formats
 from formats import Transcript
 from formats.reading.silence import SILENCES
 from tests.formats.conftest import ReadText
+from tests.remarks import said
 
 GRID = """File type = "ooTextFile"
 Object class = "TextGrid"
@@ -63,9 +64,9 @@ def test_prosody_and_pronunciation_are_no_speech_beside_words(read_text: ReadTex
     tiers = {"words": ["hello", "you"], "dictionaryPron": ["h.l", "y"], "Accent": ["S", "W"]}
     transcript = read_text(grid(tiers), "textgrid")
     assert words(transcript) == ["hello", "you"]
-    named = [d.message.split('"')[1] for d in transcript.diagnostics]
+    assert [key for key, _ in said(transcript.diagnostics)] == ["TIER-LAYER.named"] * 2
+    named = [fields["tier"] for _, fields in said(transcript.diagnostics)]
     assert named == ["dictionaryPron", "Accent"]
-    assert all("by its name" in d.message for d in transcript.diagnostics)
 
 
 def test_a_tier_of_prosody_alone_is_read(read_text: ReadText) -> None:

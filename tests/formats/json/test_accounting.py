@@ -10,12 +10,20 @@ import pytest
 import formats
 from formats import FormatError, Transcript
 from formats.detection.registry import by_name
-from formats.io.messages import DATES_UNREAD
+from formats.io.messages import DATES_UNREAD, SPEAKER_UNREAD, TEXT_UNREAD, TIME_UNREAD
+from formats.json.messages import (
+    JSON_TIME_UNREAD,
+    LHOTSE_WORDS,
+    TEXT_WORDS,
+    WORD_TIMES,
+    WORD_UNTIMED,
+)
 from formats.reading.member_names import number_of
 from tests.formats.case import Case
 from tests.formats.checks import message_text
-from tests.formats.json.reading import read, said
+from tests.formats.json.reading import read
 from tests.formats.test_contract import CASES
+from tests.remarks import fields_of
 
 UNKNOWN = "qqx"
 SINGLE = {
@@ -30,6 +38,9 @@ SINGLE = {
     "soniox": "speaker",
 }  # fmt: skip
 """Members of samples with one word, length or speaker's number, which shows nothing by itself."""
+LIKE = {each.key for each in (TIME_UNREAD, JSON_TIME_UNREAD, SPEAKER_UNREAD, TEXT_UNREAD)}
+"""Warnings about members that look like times, speakers or texts."""
+SIGNS = {*LIKE, WORD_TIMES.key, WORD_UNTIMED.key, LHOTSE_WORDS.key}
 JSON = [case for case in CASES if by_name(case.name).shape == "json"]
 
 
@@ -76,7 +87,7 @@ def transcript_of(values: list[Any], case: Case) -> Transcript:
 def test_a_member_of_an_unknown_name_is_read_or_named(case: Case) -> None:
     values = values_of(case.sample)
     expected = transcript_of(values, case)
-    assert not [d for d in expected.diagnostics if "looks like" in d.message]
+    assert not [d for d in expected.diagnostics if d.value.entry.key in LIKE]
     for name in dict.fromkeys(names_in(values)):
         if name in SINGLE.get(case.name, "").split():
             continue
@@ -84,9 +95,8 @@ def test_a_member_of_an_unknown_name_is_read_or_named(case: Case) -> None:
             transcript = transcript_of([renamed(value, name) for value in values], case)
         except FormatError:
             continue
-        messages = [d.message for d in transcript.diagnostics if d.severity == "warning"]
-        signs = (UNKNOWN, "looks like", "without times")
-        is_named = any(sign in text for sign in signs for text in messages)
+        warned = [d for d in transcript.diagnostics if d.severity == "warning"]
+        is_named = any(UNKNOWN in d.message or d.value.entry.key in SIGNS for d in warned)
         assert is_named or facts(expected) <= facts(transcript), name
 
 
@@ -150,7 +160,7 @@ def test_a_text_longer_than_its_words_is_read_whole() -> None:
     assert segment.words == ("a", "b", "and", "c", "d")
     assert (segment.starts or ())[:2] == (0.0, 1.0)
     assert segment.interpolated == (False, False, True, True, True)
-    assert any("texts with more words" in message for message in said(transcript))
+    assert fields_of(transcript.diagnostics, TEXT_WORDS) == [{"count": 1}]
 
 
 def test_a_text_that_spells_numbers_out_adds_no_words() -> None:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 import formats
+from formats.io.messages import DATES_UNREAD
 from formats.json.messages import JSON_TIME_UNREAD, NO_WORD, NO_WORD_MEMBER, TAG
 from tests.formats.checks import message_text, remark_line
 from tests.formats.json.provider_cases import SAMPLES
 from tests.formats.json.reading import read, refusal, said
+from tests.remarks import fields_of
 from tests.tables import table_of
 
 
@@ -286,4 +288,6 @@ def test_dates_instead_of_times_are_warned_of() -> None:
     dates = {"startTime": "2020-07-10T11:16:21.024Z", "endTime": "2020-07-10T11:16:26.724Z"}
     transcript = read(json.dumps({"messages": [{**message, **dates}]}), "symbl")
     assert [d.code for d in transcript.diagnostics] == ["JSON-TIME", "JSON-TIME"]
-    assert '"startTime" has dates' in transcript.diagnostics[0].message
+    assert [fields["member"] for fields in fields_of(transcript.diagnostics, DATES_UNREAD)] == [
+        "startTime", "endTime",
+    ]  # fmt: skip

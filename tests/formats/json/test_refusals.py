@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.json.messages import NEMO_NAMES
-from formats.manifests.messages import LJSPEECH_FIELDS
+from formats.json.messages import NEMO_NAMES, NEMO_TEXT
+from formats.manifests.messages import LJSPEECH_FIELDS, NO_TEXT
 from formats.schema.messages import Message
 
 TEXT = Path(__file__).with_name("refusals.txt").read_bytes().decode()
+TEXT_NAMES = ["text", "sentence", "transcription", "transcript"]
 CASES = re.findall(r"^== (\S+)\n(.*?)\n-> ([^\n]*)\n", TEXT, re.DOTALL | re.MULTILINE)
 
 
@@ -41,10 +42,13 @@ def test_every_case_is_read() -> None:
             "2:1",
             Message(NEMO_NAMES, {"path": "$", "name": "b/x.wav", "before": "a/x.wav"}),
         ),
+        ("nemo", '{"audio_filepath": "x"}\n', "", Message(NEMO_TEXT, {"field": "text"})),
+        ("jsonl", '{"id": "a"}\n', "1", Message(NO_TEXT, {"names": TEXT_NAMES, "found": ["id"]})),
+        ("csv", "a,b\n", "1", Message(NO_TEXT, {"names": TEXT_NAMES, "found": ["a", "b"]})),
     ],
 )
 def test_an_error_advises_an_option(name: str, text: str, place: str, value: Message) -> None:
     with pytest.raises(formats.FormatError) as caught:
         formats.read(BytesIO(text.encode()), name, recording="rec")
     assert caught.value.value == value
-    assert str(caught.value) == f"<stream>:{place}: {value}"
+    assert str(caught.value) == f"<stream>{place and f':{place}'}: {value}"

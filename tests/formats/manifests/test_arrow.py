@@ -21,6 +21,7 @@ import formats
 from formats import FormatError, Segment, Token, Transcript
 from formats.cli import main
 from formats.detection.spec import DerivedSegments
+from formats.manifests.messages import NO_TEXT
 from formats.schema.errors import LossError, SyntaxFormatError, UnwritableFileError
 from formats.tables.arrow import ROWS, ArrowFile
 from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
@@ -254,9 +255,16 @@ def bytes_as_texts(values: Sequence[bytes | None]) -> pa.Array:
     return pa.array(values, pa.binary()).view(pa.string())
 
 
+NO_NAME_OF_TEXT = message_text(
+    NO_TEXT,
+    names=["text", "sentence", "transcription", "transcript"],
+    found=["id", "sentense", "age"],
+)
+
+
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     path = write_parquet(tmp_path / "t.parquet", {"id": [1], "sentense": ["a"], "age": [3]})
-    assert "expected the text under a name such as text, sentence" in refusal(path)
+    assert f"{path}: {NO_NAME_OF_TEXT}" == refusal(path)
     assert refusal(path, field="sentence") == (
         f'{path}: expected a column "sentence", found "id", "sentense", "age"'
     )

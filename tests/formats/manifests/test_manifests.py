@@ -7,7 +7,7 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
-from formats.manifests.messages import TEXT_OF_SEVERAL
+from formats.manifests.messages import NO_TEXT, TEXT_OF_SEVERAL
 from formats.tables.messages import TIME_UNIT
 from tests.formats.case import sample
 from tests.formats.checks import codes, message_text, remark_line
@@ -350,6 +350,6 @@ def test_key_and_target_of_funasr_are_id_and_text(read_text: ReadText) -> None:
         ("u1", ("hello", "there")),
         ("u2", ("you",)),
     ]
-    assert "expected the text under a name such as text" in refused(
-        read_text, '{"target": "you"}\n', "jsonl"
-    )
+    names = ["text", "sentence", "transcription", "transcript"]
+    expected = message_text(NO_TEXT, names=names, found=["target"])
+    assert refused(read_text, '{"target": "you"}\n', "jsonl") == f"<stream>:1: {expected}"

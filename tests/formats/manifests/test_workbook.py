@@ -14,13 +14,14 @@ import pytest
 import formats
 from formats import FormatError
 from formats.schema.errors import OptionError
-from formats.schema.messages import Advice
+from formats.schema.messages import Advice, Message
 from formats.tables import workbook
-from formats.tables.messages import XLSX_SHEETS
+from formats.tables.messages import XLSX_SEVERAL, XLSX_SHEETS
 from formats.tables.table import ROWS
 from scoring import File, wer
 from tests.formats.checks import remark_line
 from tests.formats.manifests.cases import workbook as packed
+from tests.remarks import said
 
 Rows = Sequence[Sequence[Any]]
 TIME = datetime.time(0, 1, 2, 500_000)
@@ -90,8 +91,7 @@ def test_blank_rows_and_columns_without_a_name_are_no_data(tmp_path: Path) -> No
     rows: Rows = [[None, None], [None, "text", None], [], ["x", "a"], [None, "b", "y"], [None, "c"]]
     transcript = formats.read(write_book(tmp_path / "a.xlsx", {"S": rows}))
     assert [segment.words for segment in transcript] == [("a",), ("b",), ("c",)]
-    (note,) = transcript.diagnostics
-    assert str(note).endswith("without a name (these cells are not read): 2 [XLSX-COLUMNS]")
+    assert said(transcript.diagnostics) == [("XLSX-COLUMNS", {"rows": 2})]
 
 
 def test_many_rows_are_read_in_batches(tmp_path: Path) -> None:
@@ -114,19 +114,20 @@ def test_the_sheet_with_words_is_read(tmp_path: Path) -> None:
 
 def test_of_two_sheets_with_words_one_is_to_be_named(tmp_path: Path) -> None:
     path = write_book(tmp_path / "a.xlsx", {"A": [["text"], ["a"]], "B": [["text"], ["b"]]})
-    expected = 'expected one table (choose it, for example --sheet A), found 2 sheets: "A", "B"'
+    expected = Message(XLSX_SEVERAL, {"sheets": 2, "names": ["A", "B"], "first": "A"})
     assert refusal(path) == f"{path}: {expected}"
+    assert [advice.flag for advice in expected.advice] == ["--sheet A"]
     assert refusal(path, sheet="C") == (
         f'{path}: expected the name of a sheet ("A", "B"), found sheet="C"'
     )
     blank = write_book(tmp_path / "c.xlsx", {"My talk": [["text"], ["a"]], "B": [["text"], ["b"]]})
-    with pytest.raises(OptionError, match="for example --sheet 'My talk'") as caught:
+    with pytest.raises(OptionError, match="--sheet 'My talk'") as caught:
         formats.read(blank)
     assert caught.value.value is not None
     assert caught.value.value.advice == (Advice("sheet", "My talk"),)
     other = tmp_path / "b.csv"
     other.write_text("text,who\na,x\n")
-    with pytest.raises(FormatError, match=r"--reference-option sheet=A\), found 2 sheets"):
+    with pytest.raises(FormatError, match=r"--reference-option sheet=A\b"):
         wer(reference=File(path), hypothesis=File(other))
     named = File(path, options={"sheet": "A"})
     assert wer(reference=named, hypothesis=File(other)).counts.errors == 0

@@ -6,10 +6,11 @@ import pytest
 
 import formats
 from formats import Segment
-from formats.meetings.messages import PODCAST_TEXT, TURN_EMPTY
+from formats.meetings.messages import PODCAST_TEXT, TIME_BACK, TURN_EMPTY
 from tests.formats.case import sample
 from tests.formats.checks import message_text, remark_line
 from tests.formats.json.reading import read, refusal, said
+from tests.remarks import fields_of
 from tests.tables import table_of
 
 PAGE = sample("podcast-html-page.txt")
@@ -85,7 +86,7 @@ def test_a_time_that_is_none_costs_the_time() -> None:
 
 def test_times_that_go_back_are_noted() -> None:
     text = "".join(f"<time>0:0{n}</time><p>a</p>" for n in (1, 5, 3, 7, 2))
-    assert said(read(text, "podcast-html"))[0].startswith("warning: 2 turns begin before")
+    assert fields_of(read(text, "podcast-html").diagnostics, TIME_BACK) == [{"turns": 2}]
 
 
 def test_segments_convert(tmp_path: object) -> None:

@@ -6,8 +6,11 @@ import pytest
 
 import formats
 from formats import Transcript
+from formats.nist.messages import TXT_SHAPES, TXT_TABLE
 from formats.reading.speakers import common_prefix
+from formats.schema.messages import Entry
 from tests.formats.conftest import ReadText
+from tests.remarks import said
 
 TEXTS = ("hello there my friend", "good morning", "very well thank you", "that is good")
 NOTATIONS = {
@@ -159,15 +162,21 @@ def test_names_and_times_in_brackets(read_text: ReadText) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "entry", "fields"),
     [
-        ("Ann | 0:01 | hi\nBob | 0:02 | yo\n", 'fields, separated by "|"'),
-        ("0.5,1,A,hi\n1,2,B,yo\n", 'fields, separated by ","'),
-        ("<Ann> hi\n<Bob> yo\n<Ann> x\n", "begin with a name in angle brackets"),
+        ("Ann | 0:01 | hi\nBob | 0:02 | yo\n", TXT_TABLE, {"separator": "|"}),
+        ("0.5,1,A,hi\n1,2,B,yo\n", TXT_TABLE, {"separator": ","}),
+        (
+            "<Ann> hi\n<Bob> yo\n<Ann> x\n",
+            TXT_SHAPES["name-in-brackets"],
+            {"lines": 3, "total": 3},
+        ),
     ],
 )
-def test_plain_text_warns_of_tables_and_names(read_text: ReadText, text: str, message: str) -> None:
-    assert message in read_text(text, "txt").diagnostics[0].message
+def test_plain_text_warns_of_tables_and_names(
+    read_text: ReadText, text: str, entry: Entry, fields: dict[str, object]
+) -> None:
+    assert said(read_text(text, "txt").diagnostics[:1]) == [(entry.key, fields)]
 
 
 def test_labels_with_names_are_no_callhome() -> None:

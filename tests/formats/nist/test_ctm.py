@@ -138,7 +138,7 @@ def test_who_speaks_is_told_by_an_rttm(tmp_path: Path, read_text: ReadText) -> N
         (None, ("h", "i"), 0.5, 0.75),
     ]
     [warning] = [d for d in transcript.diagnostics if d.code == "CTM-NOBODY"]
-    assert (warning.line, "(words without speaker: 3)" in warning.message) == (7, True)
+    assert (warning.line, warning.value.fields["words"]) == (7, 3)
 
 
 def test_speakers_and_utterances_are_not_put_in_places_at_once(read_text: ReadText) -> None:

@@ -1,5 +1,7 @@
 """What all subtitle readers share: offsets, rolling captions, cleaning, counting."""
 
+import re
+
 import pytest
 
 from formats import FormatError, Segment
@@ -12,7 +14,7 @@ from formats.subtitles.messages import (
     SUBTITLE_CLEAN,
     SUBTITLE_MARKS,
 )
-from tests.formats.checks import remark_line, remarks
+from tests.formats.checks import message_text, remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -140,7 +142,7 @@ def test_cues_without_any_word_are_a_warning(name: str, text: str, read_text: Re
     transcript = read_text(text, name)
     assert len(transcript) == 2
     assert remark_line(CUES_WITHOUT_WORDS, cues=2) in remarks(transcript)
-    with pytest.raises(FormatError, match="read 2 cues, 0 words"):
+    with pytest.raises(FormatError, match=re.escape(message_text(CUES_WITHOUT_WORDS, cues=2))):
         read_text(text, name, tolerance="strict")
 
 

@@ -97,16 +97,22 @@ def test_a_hypothesis_without_words_is_scored(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize(
-    "cut", [[], ["--cut", "suber"], ["--cut", "time"], ["--cut", "hypothesis"]]
+    ("cut", "name"),
+    [
+        ([], "talk-1"),
+        (["--cut", "suber"], "talk"),
+        (["--cut", "time"], "talk-1"),
+        (["--cut", "hypothesis"], "talk"),
+    ],
 )
 def test_words_without_a_reference_are_counted(
-    cut: list[str], capsys: pytest.CaptureFixture[str]
+    cut: list[str], name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("h.ctm").write_text("talk 1 0.1 0.3 good\ntalk 1 0.5 0.2 evening\n")
     assert main(["wer", "none.trn", "h.ctm", *cut]) == 2
     errors = capsys.readouterr().err
     assert remark_line(EMPTY, file="none.trn") in errors
-    fields = {"words": 2, "unit": "word", "number": 1, "names": ["talk"]}
+    fields = {"words": 2, "unit": "word", "number": 1, "names": [name]}
     assert message_text(UNSCORED, path="h.ctm", **fields) in errors
     assert FOUND in errors.splitlines()[-1]
 

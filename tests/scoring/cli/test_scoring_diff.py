@@ -129,7 +129,8 @@ def test_beer(capsys: pytest.CaptureFixture[str]) -> None:
 def test_beer_of_other_formats_normalized(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["beer", "ref.stm", "hyp.ctm", "--entities", "entities.json", "-f", "json"]
     assert main([*given, "--normalize", "lowercase"]) == 2
-    assert "ref.stm: entities of entities.json: expected something" in capsys.readouterr().err
+    nothing = message_text(NOTHING_SCORED, path="ref.stm: entities of entities.json")
+    assert f"scoring: {nothing}\n" in capsys.readouterr().err
     assert main([*given, "--normalize", "lowercase", "--allow-empty"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["reference"] for one in found["entities"]] == [0, 0]

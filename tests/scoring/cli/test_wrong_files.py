@@ -7,13 +7,13 @@ import pytest
 import scoring
 from scoring.cli.messages import UNQUOTED
 from scoring.cli.scoring import main
+from scoring.score.messages import UNRELATED
 from scoring.sides.messages import ONLY_RECORDING
 from tests.formats.checks import message_text
 from tests.remarks import said
 
 TALK = "the harbour lies east of town and ferries leave it every hour from six until nine at night"
 COOKING = "peel two onions chop them finely then fry both in butter over low heat while stirring"
-ASKS = "hardly any word agrees with "
 
 
 def write(texts: dict[str, str]) -> None:
@@ -43,7 +43,8 @@ def test_texts_of_different_recordings_are_asked_about(
 def test_the_command_warns(current_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write({"a.txt": f"{TALK} {TALK}", "b.txt": f"{COOKING} {COOKING}"})
     assert main(["wer", "a.txt", "b.txt"]) == 0
-    assert f"scoring: warning: b.txt: {ASKS}a.txt (0 of 36)" in capsys.readouterr().err
+    warning = message_text(UNRELATED, path="b.txt", reference="a.txt", correct=0, words=36)
+    assert f"scoring: warning: {warning}\n" in capsys.readouterr().err
 
 
 def test_single_texts_of_two_folders_are_a_pair_with_a_note(

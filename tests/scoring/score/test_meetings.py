@@ -333,7 +333,8 @@ def test_what_lacks_is_named_and_in_the_exit_status(
     assert "rec2" in capfd.readouterr().err
     assert main([*arguments, "--missing", "delete"]) == 0
     shown = capfd.readouterr()
-    assert f'session "rec2" is {state}: ' in shown.err
+    fields = {"path": files[0], "session": "rec2", "state": state}
+    assert message_text(SESSION, **fields, reason="|").partition("|")[0] in shown.err
     assert told in shown.err
     assert f"exactly, {state}" in shown.out
 
@@ -497,7 +498,9 @@ def test_a_declined_session_is_in_the_status_of_a_comparison(
     other.write_text(files[1].read_text())
     arguments = ["compare", "--reference", *map(str, (*files, other))]
     assert main([*arguments, "--measure", "mimo"]) == EXCEEDED
-    assert 'session "s" is declined' in capfd.readouterr().err
+    fields = {"path": files[0], "session": "s", "state": "declined"}
+    begin = message_text(SESSION, **fields, reason="|").partition("|")[0]
+    assert begin in capfd.readouterr().err
 
 
 def test_the_command(
@@ -512,7 +515,7 @@ def test_the_command(
     )
     shown = capfd.readouterr()
     assert "rec1     exactly     10    1    3    3       7   70.00" in shown.out
-    assert "over only 2 sessions is unreliable" in shown.err
+    assert message_text(FEW_SESSIONS, path=paths[1], sessions=2) in shown.err
     [system] = json.loads(out.read_text())["systems"]
     assert system["sessions"][0]["assignment"] == [["Alice", "s1"], ["Bob", "s2"]]
     assert system["confidence_interval"]["block"] == "session"

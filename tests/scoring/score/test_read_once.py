@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from formats.io.decoding import BLOCK
+from formats.io.messages import UTF_16
 from formats.io.progress import heard_by
 from scoring.cli.scoring import main
+from tests.formats.checks import message_text
 
 WORDS = "the cat sat on the mat and looked at all of the dogs"
 MARGIN = 3 * BLOCK  # heads, read to find the format
@@ -128,4 +130,4 @@ def test_a_file_that_is_opened_once_has_the_remarks_of_its_encoding_once(
     for name in ("ref", "hyp"):
         (tmp_path / name).write_text(kaldi_text("cats"), "utf-16-le")
     assert main(["wer", str(tmp_path / "ref"), str(tmp_path / "hyp")]) == 0
-    assert capsys.readouterr().err.count("decoded as utf-16-le") == 2
+    assert capsys.readouterr().err.count(message_text(UTF_16, encoding="utf-16-le")) == 2

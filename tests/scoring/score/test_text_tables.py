@@ -87,7 +87,7 @@ def test_the_hypothesis_column_has_usual_names(tmp_path: Path, capsys: Capture) 
     assert RATE in capsys.readouterr().out
     path = str(table(tmp_path, "csv", "ref", "mine"))
     assert main(["wer", path, "--reference-column", "ref"]) == 2
-    assert "(or --hypothesis-column NAME), found" in capsys.readouterr().err
+    assert "--hypothesis-column NAME" in capsys.readouterr().err
 
 
 def test_identifiers_and_groups_of_rows(tmp_path: Path, capsys: Capture) -> None:
@@ -131,7 +131,7 @@ def test_several_columns_of_one_side_are_rejected(
 
 def test_messages_name_options_of_the_command(tmp_path: Path, capsys: Capture) -> None:
     path = table(tmp_path, "csv", "truth", "mine")
-    assert "(or --reference-option field=NAME)" in refusal(path, path)
+    assert "--reference-option field=NAME" in refusal(path, path)
     for left, right, option in (
         ("text", "mine", "--reference-column"),
         ("truth", "pred_text", "--hypothesis-column"),
@@ -139,7 +139,7 @@ def test_messages_name_options_of_the_command(tmp_path: Path, capsys: Capture) -
         columns = ("--reference-column", left, "--hypothesis-column", right)
         assert main(["wer", str(path), *columns]) == 2
         told = capsys.readouterr().err
-        assert f"(or {option} NAME), found " in told
+        assert f"{option} NAME" in told
         assert "--field" not in told
     assert main(["convert", str(path), "-", "--to", "trn"]) == 2
     capsys.readouterr()

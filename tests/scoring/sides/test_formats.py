@@ -101,8 +101,10 @@ def test_rows_with_a_prediction_are_a_hypothesis(tmp_path: Path, name: str) -> N
             Counts(3, 1, 1, 0),
             "identifier",
         )
-        with pytest.raises(FormatError, match="the text under a name such as text"):
+        with pytest.raises(FormatError) as caught:
             wer(reference=path, hypothesis=reference)
+        assert caught.value.value is not None
+        assert caught.value.value.code == "NO-TEXT-NAME"
     for path in tables(tmp_path, {"id": ["a", "b"], "text": said_words, name: heard}):
         rates = wer(reference=reference, hypothesis=path)
         assert rates.counts == Counts(3, 1, 1, 0)

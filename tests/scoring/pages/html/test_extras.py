@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import json
 import threading
 import wave
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 import formats
 import scoring
+from scoring.cli.messages import NOT_LINKED
 from scoring.cli.scoring import main
 
 from .conftest import Browser
@@ -33,14 +35,20 @@ def talk(tmp_path: Path) -> list[str]:
     return [str(reference), str(hypothesis)]
 
 
+def unlinked(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The folders of which a warning says that they lack recordings."""
+    records = map(json.loads, capsys.readouterr().err.splitlines())
+    return [record["fields"]["path"] for record in records if record["code"] == NOT_LINKED.code]
+
+
 def test_the_words_run_along(
     talk: list[str], tmp_path: Path, browser: Browser, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "pages").mkdir()
     page = tmp_path / "pages" / "page.html"
-    flags = ["--audio", str(tmp_path / "sounds"), "--html", str(page)]
+    flags = ["--audio", str(tmp_path / "sounds"), "--html", str(page), "--remarks", "json"]
     assert main(["wer", *talk, *flags]) == 0
-    assert f"{tmp_path / 'sounds'}: no file of recordings 1: b" in capsys.readouterr().err
+    assert unlinked(capsys) == [str(tmp_path / "sounds")]
     browser.open(page)
     browser.click("#tab-utterances")
     browser.choose("order", "position")
@@ -96,8 +104,9 @@ def test_a_folder_without_audio_says_so(
     talk: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "page.html"
-    assert main(["wer", *talk, "--audio", str(tmp_path), "--html", str(page)]) == 0
-    assert f"{tmp_path}: expected audio files (.wav, .flac, " in capsys.readouterr().err
+    flags = ["--audio", str(tmp_path), "--html", str(page), "--remarks", "json"]
+    assert main(["wer", *talk, *flags]) == 0
+    assert unlinked(capsys) == [str(tmp_path)]
     assert "media-src" not in page.read_text("utf-8").partition("<style>")[0]
 
 

@@ -4,6 +4,7 @@ import base64
 import re
 from dataclasses import replace
 from hashlib import sha256
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,8 +18,11 @@ from scoring.options import Unit
 from scoring.pages.html import transcript
 from scoring.pages.html.report import SCRIPTS, STYLES, page
 from scoring.pages.html.view import names_of
+from scoring.pages.messages import DELETED, NO_RATE
+from scoring.results.messages import UNSCORED
 from scoring.score.rates import ErrorRates
 from scoring.stats.intervals import ConfidenceInterval
+from tests.formats.checks import message_text
 
 from .unpacking import of_page
 
@@ -137,10 +141,12 @@ def test_every_choice_and_every_missing_utterance_is_told() -> None:
     )
     text = html(rates)
     assert f"<code>{rates.signature}</code>" in text
-    assert "hypotheses without reference are not scored, 1 words: 1: u9" in text
+    path, unit = rates.hypothesis.path, "word"
+    unscored = {"path": path, "unit": unit, "words": 1, "number": 1, "names": ["u9"]}
+    assert escape(message_text(UNSCORED, **unscored)) in text
     assert "in the reference only, deleted: u2" in text
-    assert "references without hypothesis, their words count as deleted: 1: u2" in text
-    assert "hypotheses without reference are not scored, 1 words: 1: u9" in text
+    missing = {"path": path, "unit": unit, "number": 1, "names": ["u2"]}
+    assert escape(message_text(DELETED, **missing)) in text
     assert "<li><code>lowercase</code></li>" in text
     assert 'class="rate">50.00<' in text
 
@@ -159,9 +165,10 @@ def test_intervals_are_shown_or_why_there_are_none() -> None:
 
 
 def test_no_reference_words_have_no_rate() -> None:
-    text = html(scoring.wer({"u": ""}, {"u": "a"}))
+    rates = scoring.wer({"u": ""}, {"u": "a"})
+    text = html(rates)
     assert 'class="rate">n/a<' in text
-    assert "no words in the reference" in text
+    assert escape(message_text(NO_RATE, path=rates.reference.path, unit="word")) in text
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from formats.nist.messages import OVERLAP_SEGMENT, STM_ORDER
 from scoring.cli.formats import main
+from tests.formats.checks import message_text
 
 from .conftest import Browser
 from .test_screens import BROKEN, DESK, PHONE
@@ -38,15 +40,15 @@ def test_tiers_and_segments(page: Path, browser: Browser) -> None:
     browser.open(page)
     assert browser.text("h1") == "talk.stm"
     assert browser.text(".lane-names").split("\n") == ["anne, channel 1", "bob, channel 1"]
+    unsorted = message_text(STM_ORDER, recording="rec", channel="1")
     assert browser.run(DRAWN) == [
         "hello { um / uh } world, 0.50 s",
-        "how are you, 2.00 s, begins before the end of a segment above it",
-        "again, 1.00 s, begins before the segment above it; the order is kept, "
-        "but sclite expects rec 1 sorted by time",
+        f"how are you, 2.00 s, {message_text(OVERLAP_SEGMENT)}",
+        f"again, 1.00 s, {unsorted}",
     ]
     assert browser.run(ROWS)[:2] == [
         "hello { um / uh } world",
-        "how are you\nbegins before the end of a segment above it",
+        f"how are you\n{message_text(OVERLAP_SEGMENT)}",
     ]
     assert browser.run(ROWS)[4].startswith(f"{HOSTILE}\n")
     assert browser.run("return window.hacked") is None

@@ -276,13 +276,6 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
         "{hyp}: expected recordings of {ref}, such as \"walk\" and \"walk2\", found others, such as "
         '"talk"',
     ),
-    "offsets that are no times": (
-        REFERENCES["srt"],
-        lambda at: write(at / "talk.json", json.dumps(
-            [{"word": "good", "start_offset": 25, "end_offset": 40}]
-        )),
-        '{hyp}:1:1: $: expected times whose unit is clear, found whole numbers, in "start_offset"',
-    ),
 }  # fmt: skip
 
 
@@ -293,6 +286,19 @@ def test_pairs_with_two_readings_are_rejected(tmp_path: Path, name: str) -> None
     with pytest.raises((MatchingError, formats.FormatError)) as caught:
         sk.wer(left, right)
     assert str(caught.value).startswith(message.format(ref=left, hyp=right))
+
+
+def test_offsets_whose_unit_is_open_are_rejected(tmp_path: Path) -> None:
+    left = REFERENCES["srt"](tmp_path / "ref")
+    words = [{"word": "good", "start_offset": 25, "end_offset": 40}]
+    right = write(tmp_path / "hyp" / "talk.json", json.dumps(words))
+    with pytest.raises(formats.FormatError) as caught:
+        sk.wer(left, right)
+    assert caught.value.value is not None
+    assert said([caught.value.value]) == [
+        ("TIME-UNIT.open", {"path": "$", "member": "start_offset", "words": 1})
+    ]
+    assert str(caught.value).startswith(f"{right}:1:1: $: ")
 
 
 def test_recordings_of_different_names_are_taken_for_each_other_with_a_warning(

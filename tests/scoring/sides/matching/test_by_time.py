@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import scoring
+from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
+from scoring.sides.messages import OVERLAP
 from tests.remarks import said
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -119,7 +121,7 @@ def test_sources_stay_with_their_utterances_where_overlap_leaves_one_without_wor
     assert [one.words for one in rates.sources.references] == list(rates.aligned.references)
 
 
-MIXED = "reference segments overlap for "
+MIXED = Message(OVERLAP, {"path": "r.stm", "percent": 100.0, "channel": "1", "recording": "t"})
 
 
 def overlaps(rates: scoring.ErrorRates) -> list[tuple[object, ...]]:
@@ -163,9 +165,9 @@ def test_a_perfect_answer_of_two_speakers_is_warned_of_on_the_command_line(
     sides = [str(reference), str(hypothesis)]
     for command in (["wer"], ["diff"], ["per", "--lexicon", str(lexicon)]):
         assert main([*command, *sides]) == 0
-        assert capsys.readouterr().err.count(MIXED) == 1
+        assert capsys.readouterr().err.count(str(MIXED)) == 1
     assert main(["compare", *sides[1:], *sides[1:], "--reference", sides[0]]) == 0
-    assert MIXED in capsys.readouterr().err
+    assert str(MIXED) in capsys.readouterr().err
 
 
 def test_identifiers_match_overlapping_speech_without_a_warning(tmp_path: Path) -> None:
