@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from types import ModuleType
@@ -12,6 +13,7 @@ from scoring.peers.benchmarkstt.modules import load_object
 from scoring.peers.benchmarkstt.registry import Registry
 
 Kind = TypeVar("Kind")
+LOGGER = logging.getLogger("benchmarkstt.factory")
 
 
 class ClassConfig(NamedTuple):
@@ -63,16 +65,14 @@ class Factory(Registry, Generic[Kind]):
             return super().__contains__(self.normalize_class_name(item))
         return item in self._registry.values()
 
-    def __delitem__(self, key: object) -> None:
-        names = [name for name, cls in self._registry.items() if key in (name, cls)]
-        if not names:
-            raise KeyError(key)
-        for name in names:
-            super().__delitem__(name)
+    def __delitem__(self, key: Any) -> None:
+        super().__delitem__(self.normalize_class_name(getattr(key, "__name__", key)))
 
     def __iter__(self) -> Iterator[ClassConfig]:
         for name in self.names():
             cls = self._registry[name]
+            if cls.__doc__ is None:
+                LOGGER.warning("No docstring for %r", name)
             required, optional = arguments_of(cls)
             yield ClassConfig(name, cls, inspect.getdoc(cls) or "", optional, required)
 
@@ -142,6 +142,13 @@ class CoreFactory(Factory[Kind]):
         name = self.normalize_class_name(alias or str(getattr(cls, "__name__", "")))
         is_known = name in self._registry and self._registry[name] is cls
         return cls if is_known else super().register(cls, alias)
+
+    def __delitem__(self, key: Any) -> None:
+        names = [name for name, cls in self._registry.items() if key in (name, cls)]
+        if not names:
+            raise KeyError(key)
+        for name in names:
+            Registry.__delitem__(self, name)
 
     @classmethod
     def add_supported_namespace(cls, namespace: str | ModuleType) -> None:

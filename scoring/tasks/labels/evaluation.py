@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
@@ -46,24 +47,39 @@ class Evaluation(AlignedOutcomes):
             self.remarks + other.remarks,
         )
 
+    @property
+    def template_data(self) -> dict[str, Any]:
+        """The names that a template of a report can use."""
+        return {
+            "evaluation": self,
+            "ref_outcome": self.ref_outcome,
+            "hyp_outcome": self.hyp_outcome,
+            "confusion": self.confusion,
+        }
+
     def get_report(
         self,
-        template: str | None = None,
+        template: str | os.PathLike[str] | None = None,
         template_param: Mapping[str, Any] | None = None,
         **parameters: Any,
     ) -> str:
         """The evaluation as text; `scoring.tasks.labels.reports.render` says which there are.
 
-        Parameters may come in a dictionary as well, as in evalmate.
+        A path (`pathlib.Path`) is a Jinja2 template of your own, which uses the names of
+        `template_data` and the parameters as `template_param`. Parameters may come in a dictionary
+        as well, as in evalmate.
         """
-        from scoring.tasks.labels.reports import render
+        from scoring.tasks.labels.reports import render, render_file
 
+        if isinstance(template, os.PathLike):
+            values = {"template_param": {**(template_param or {}), **parameters}}
+            return render_file(template, {**self.template_data, **values})
         return render(self, template, **{**(template_param or {}), **parameters})
 
     def write_report(
         self,
         path: str,
-        template: str | None = None,
+        template: str | os.PathLike[str] | None = None,
         template_param: Mapping[str, Any] | None = None,
         **parameters: Any,
     ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scoring.tasks.labels.aligners.bipartite import BipartiteMatchingAligner
 from scoring.tasks.labels.aligners.pairs import LabelPair, ListLikeTuple
 from scoring.tasks.labels.evaluation import Evaluation, Evaluator
@@ -19,6 +21,15 @@ class EventEvaluation(Evaluation):
     def label_pairs(self) -> list[LabelPair]:
         """The label pairs of all utterances."""
         return self.items
+
+    @property
+    def template_data(self) -> dict[str, Any]:
+        """The names that a template of a report can use, the pairs of labels among them."""
+        return {
+            **super().template_data,
+            "utt_to_label_pairs": self.utt_to_label_pairs,
+            "label_pairs": self.label_pairs,
+        }
 
 
 class EventEvaluator(Evaluator[EventEvaluation]):

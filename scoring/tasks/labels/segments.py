@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from formats.schema.words import Label
 from scoring.tasks.labels.aligners.pairs import ActiveStretch, ListLikeTuple
@@ -31,6 +31,11 @@ class SegmentEvaluation(Evaluation):
     def segments(self) -> list[ActiveStretch]:
         """The stretches of all utterances."""
         return self.items
+
+    @property
+    def template_data(self) -> dict[str, Any]:
+        """The names that a template of a report can use, `utt_to_segments` among them."""
+        return {**super().template_data, "utt_to_segments": self.utt_to_segments}
 
 
 class SegmentEvaluator(Evaluator[SegmentEvaluation]):
@@ -63,6 +68,13 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     def default_label_list_idx(cls) -> str:
         """Return the list of labels of a corpus that is read by default."""
         return "domain"
+
+    @staticmethod
+    def flatten_overlapping_labels(
+        aligned_segments: Iterable[ActiveStretch],
+    ) -> list[ActiveStretch]:
+        """Segments with one label, or None, on each side; a `LabelError` where labels overlap."""
+        return flattened(aligned_segments)
 
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None

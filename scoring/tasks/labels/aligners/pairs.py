@@ -95,6 +95,26 @@ class LabelPair(Aligned):
             return NotImplemented
         return _same(self.ref, other.ref) and _same(self.hyp, other.hyp)
 
+    def max_length(self) -> int:
+        """The length of the longer value; a missing one counts as the four letters of `None`."""
+        missing = len(str(None))
+        sides = self.ref, self.hyp
+        return max(missing if label is None else len(label.value) for label in sides)
+
+    def padded_ref_value(self) -> str:
+        """The value of the reference, or `-`, to the right in the width of the longer value.
+
+        >>> from formats import Label
+        >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
+        >>> pair.padded_ref_value(), pair.padded_hyp_value(), pair.max_length()
+        ('  up', 'down', 4)
+        """
+        return _value(self.ref).rjust(self.max_length())
+
+    def padded_hyp_value(self) -> str:
+        """The value of the hypothesis, as `padded_ref_value`."""
+        return _value(self.hyp).rjust(self.max_length())
+
     def _order(self) -> tuple[object, ...]:
         return (-inf, -inf, "") if self.label is None else time_order(self.label)
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from formats.schema.times import SECOND
+from formats.schema.words import Label, time_order
 from scoring.tasks.labels.aligners.pairs import ActiveStretch
 from scoring.tasks.labels.aligners.spans import (
     OPEN,
@@ -18,6 +19,7 @@ from scoring.tasks.labels.aligners.spans import (
     Labels,
     Span,
     described,
+    has_open_end,
     seconds_of,
     span_of,
     threshold_of,
@@ -78,6 +80,37 @@ class InvariantSegmentAligner:
     def __init__(self, time_threshold: float = TIME_THRESHOLD) -> None:
         self.time_threshold = time_threshold
         threshold_of("time_threshold", time_threshold)
+
+    @staticmethod
+    def set_absolute_end_of_labels(
+        labels: Labels, duration: float | None = None
+    ) -> list[LabelLike]:
+        """Labels by start, those without an end (None, -1) to the end of their utterance.
+
+        The end is the `duration` in seconds, or that of the utterance which a label of audiomate
+        belongs to. Labels are not changed: where the end is new, so is the label. `LabelError` if
+        the end is not known, or not after the start.
+
+        >>> from formats import Label
+        >>> InvariantSegmentAligner.set_absolute_end_of_labels([Label("a", 1)], 4)[0].end
+        4.0
+        """
+        ended = []
+        for label in sorted(labels, key=time_order):
+            seconds = duration
+            if seconds is None and has_open_end(label):
+                utterance = getattr(getattr(label, "label_list", None), "utterance", None)
+                seconds = getattr(utterance, "duration", None)
+                if seconds is None:
+                    raise LabelError(
+                        f"expected the duration of the utterance, because {described(label)} has "
+                        "no end, found none"
+                    )
+            span = absolute_span(label, seconds)
+            if has_open_end(label):
+                label = Label(label.value, label.start, span.end / SECOND)
+            ended.append(label)
+        return ended
 
     def align(
         self,

@@ -14,11 +14,14 @@ there; the layout is ours.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scoring.drawing.data import json_text
 from scoring.drawing.forms import lines_of
 from scoring.drawing.text import Appearance, text_lines
+from scoring.model.errors import ScoringError
 from scoring.tasks.labels.reports.page import (
     CLASSES,
     CONFUSIONS,
@@ -44,7 +47,15 @@ TEMPLATES: Mapping[str, Sequence[str]] = {
     "segment": (OVERALL, LENGTHS, CLASSES),
     "segment_detail": (OVERALL, LENGTHS, CLASSES, UTTERANCES),
 }
-__all__ = ["DEFAULT_SECTIONS", "FORMS", "SECTIONS", "TEMPLATES", "render"]
+__all__ = [
+    "DEFAULT_SECTIONS",
+    "FORMS",
+    "SECTIONS",
+    "TEMPLATES",
+    "ReportTemplateError",
+    "render",
+    "render_file",
+]
 FORMS = ("text", "markdown", "html", "json")
 
 
@@ -79,3 +90,32 @@ def render(
         text_lines(blocks, look, title) if form == "text" else lines_of(blocks, form, title, look)
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def render_file(template: str | os.PathLike[str], values: Mapping[str, Any]) -> str:
+    """Return a report from a Jinja2 template in a file, which may include files beside it.
+
+    Raises
+    ------
+    ReportTemplateError
+        If there is no such template, it cannot be read, or a value that it uses is missing.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+
+    folder, name = os.path.split(os.path.abspath(template))
+    environment = Environment(
+        loader=FileSystemLoader(folder), undefined=StrictUndefined, keep_trailing_newline=True
+    )
+    try:
+        return environment.get_template(name).render(values)
+    except (TemplateError, OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else str(problem)
+        line = getattr(problem, "lineno", None)
+        place = f"{os.fspath(template)}{'' if line is None else f':{line}'}"
+        raise ReportTemplateError(f"{place}: expected a Jinja2 template, found {reason}") from None
+
+
+class ReportTemplateError(ScoringError):
+    """A template of a report that cannot be used."""
+
+    status = 2

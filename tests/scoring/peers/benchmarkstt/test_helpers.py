@@ -41,7 +41,9 @@ def test_a_factory_of_a_namespace() -> None:
         factory.create("valid", 1)
     factory.register_classname(f"{__name__}.Valid", "again")
     assert factory["again"] is Valid
-    factory.unregister("again")
+    assert factory["alias"] is Valid
+    for name in ("again", "alias"):
+        factory.unregister(name)
     assert factory.names() == []
 
 
