@@ -29,7 +29,6 @@ from scoring.sides.given import (
     Given,
     References,
     readings_of,
-    refuse_file_names,
     refuse_systems,
     resolve,
     systems_in,
@@ -119,7 +118,7 @@ def wer(
     Warns
     -----
     UserWarning
-        If a `str` looks like the name of a file and has no word in common with the other side.
+        If texts are names of files: with a separator or a suffix of a format.
     UnscoredHypothesisWarning
         If there are hypotheses without reference, or sessions too large for their measure.
 
@@ -162,11 +161,9 @@ def _with_warnings(
 
 
 def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tuple[Given, Given]:
-    """Return both sides, with the rows of series matched; names of files are no texts."""
+    """Return both sides, with the rows of series matched; warn of texts that are names of files."""
     sides = matched_series(reference, hypothesis, chosen.match)
-    for side, role in zip(sides, ("reference", "hypothesis"), strict=True):
-        refuse_file_names(side, role)
-    text = warning_of_file_names(reference, hypothesis)
+    text = warning_of_file_names(*sides)
     if text is not None:
         warnings.warn(text, UserWarning, stacklevel=4)
     return sides

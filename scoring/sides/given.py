@@ -41,7 +41,7 @@ Given: TypeAlias = Union[
     "AnyColumn",
 ]
 BYTES = (bytes, bytearray, memoryview)
-# Texts at the start of a list; if all are names of files, files are meant.
+# Texts at the start of a list; if all are names of files, files may be meant.
 LOOKED_AT = 20
 MOST_REFERENCES = 64
 
@@ -452,46 +452,49 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
     )
 
 
-def refuse_file_names(side: object, role: str) -> None:
-    """Reject texts if the first ones are all names of files.
-
-    For callers in Python: a request of the service has texts, and must not learn of files.
-    """
-    if isinstance(side, References):
-        for each in side.sides:
-            refuse_file_names(each, role)
-    texts = [side] if isinstance(side, str) else side
-    if isinstance(texts, Mapping):
-        texts = list(islice(texts.values(), LOOKED_AT))
-    if isinstance(texts, Corpus) or not isinstance(texts, list | tuple) or not texts:
-        return
-    if all(_is_file_name(text) for text in texts[:LOOKED_AT]):
-        raise OptionValueError(
-            role,
-            f"a str is the text of one utterance, and {texts[0]!r} is a file: "
-            f"pass pathlib.Path(...), or scoring.File({texts[0]!r}, format=...)",
-        )
-
-
 def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
-    """A warning if a text looks like the name of a file and has no word of the other; else None."""
-    texts = [side for side in (reference, hypothesis) if isinstance(side, str)]
-    names = [text for text in texts if "." in text and len(text.split()) == 1]
-    if not names or (len(texts) > 1 and set(texts[0].split()) & set(texts[1].split())):
-        return None
-    from formats.detection.registry import by_suffix
+    """A warning if the texts of a side are names of files; else None.
 
-    for name in filter(by_suffix, names):
-        return (
-            f"{name!r} looks like the name of a file, and was scored as a text: pass "
-            f"pathlib.Path({name!r}) for the file"
-        )
+    A text is a text whatever files there are: only names with a separator or the suffix of a format
+    are looked for, so that scoring texts asks the file system nothing.
+    """
+    for side in (reference, hypothesis):
+        texts = _first_texts(side)
+        if texts and all(map(_is_file_name, texts)):
+            return (
+                f"{texts[0]!r} is the name of a file, and was scored as a text: pass "
+                f"pathlib.Path({texts[0]!r}) for the file, or scoring.File({texts[0]!r}, format=…)"
+            )
     return None
 
 
-def _is_file_name(text: object) -> bool:
-    if not isinstance(text, str) or not text:
-        return False
+def _first_texts(side: object) -> list[str]:
+    """The first texts of a side, or none if one of them is no text."""
+    if isinstance(side, References):
+        return [text for each in side.sides for text in _first_texts(each)]
+    texts: list[object] = []
+    if isinstance(side, str):
+        texts = [side]
+    elif isinstance(side, Mapping):
+        texts = list(islice(side.values(), LOOKED_AT))
+    elif isinstance(side, list | tuple) and not isinstance(side, Corpus):
+        texts = list(side[:LOOKED_AT])
+    named = [text for text in texts if isinstance(text, str) and _may_be_path(text)]
+    return named if len(named) == len(texts) else []
+
+
+def _may_be_path(text: str) -> bool:
+    """Return True for a separator or a dot, which names of files have and few texts."""
+    return "/" in text or os.sep in text or "." in text
+
+
+def _is_file_name(text: str) -> bool:
+    """Return True if a file has a name with a separator, or with the suffix of a format."""
+    if "/" not in text and os.sep not in text:
+        from formats.detection.registry import by_suffix
+
+        if not by_suffix(text):
+            return False
     try:
         return os.path.isfile(text) or os.path.isfile(os.path.join(text, "text"))
     except ValueError:  # NUL is in no name

@@ -268,31 +268,67 @@ def test_refusals(
     assert str(refused.value) == message
 
 
-def test_the_name_of_a_file_is_not_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_of_a_file_is_a_text_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DEMO)
-    with pytest.raises(ValueError, match=r"pass pathlib\.Path") as refused:
-        scoring.wer(reference="reference.trn", hypothesis="baseline.trn")
-    assert str(refused.value).startswith(
-        "reference: a str is the text of one utterance, and 'reference.trn' is a file"
+    with pytest.warns(UserWarning, match=r"pass pathlib\.Path") as warned:
+        rates = scoring.wer(reference="reference.trn", hypothesis="baseline.trn")
+    assert str(warned[0].message).startswith(
+        "'reference.trn' is the name of a file, and was scored as a text: pass "
     )
+    assert rates.counts == scoring.Counts(0, 1, 0, 0)
 
 
 @pytest.mark.parametrize(
     "given",
-    ["my talk.trn", ["my talk.trn"], {"u1": "my talk.trn"}, ["my talk.trn", "my talk.trn"], "data"],
-    ids=["with a blank", "list", "mapping", "several", "Kaldi's directory"],
+    [
+        "my talk.trn",
+        ["my talk.trn"],
+        {"u1": "my talk.trn"},
+        ["my talk.trn", "my talk.trn"],
+        "data/",
+        "./yes",
+    ],
+    ids=["with a blank", "list", "mapping", "several", "Kaldi's directory", "separator"],
 )
-def test_names_of_files_are_no_texts_however_they_are_given(
+def test_texts_that_are_names_of_files_are_scored_with_a_warning(
     given: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They were scored as words, with a number for a result."""
     monkeypatch.chdir(tmp_path)
-    Path("my talk.trn").write_text("a (u1)\n", "utf-8")
+    for name in ("my talk.trn", "yes"):
+        Path(name).write_text("a (u1)\n", "utf-8")
     Path("data").mkdir()
     Path("data", "text").write_text("u1 a\n", "utf-8")
-    for sides in ((given, given), (Path("my talk.trn"), given)):
-        with pytest.raises(ValueError, match=r"is a file: pass pathlib\.Path.* scoring\.File"):
-            scoring.wer(*sides)
+    for sides in ((given, given), (given, given[::-1] if isinstance(given, list) else given)):
+        with pytest.warns(UserWarning, match=r"is the name of a file, and was scored as a text"):
+            assert scoring.wer(*sides).counts.errors == 0
+
+
+@pytest.mark.parametrize("text", ["yes", "data", "no.", "a.b", "missing.trn", "no/such/file"])
+def test_other_texts_are_scored_whatever_files_there_are(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    """A training loop stopped at a word that is the name of a file in the folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("yes", "no.", "a.b"):
+        Path(name).write_text("x\n", "utf-8")
+    Path("data").mkdir()
+    Path("data", "text").write_text("u1 a\n", "utf-8")
+    for side in (text, [text], {"u": text}, [[text]]):
+        assert scoring.wer(side, side).corpus_rate == 0
+    assert scoring.cer(text, "no").counts.errors > 0
+    assert recwarn.list == []
+
+
+def test_scoring_texts_asks_the_file_system_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: object) -> bool:
+        raise AssertionError(f"the file system was asked for {path!r}")
+
+    scoring.wer("a", "a")  # modules are loaded
+    with monkeypatch.context() as patch:
+        patch.setattr("os.path.isfile", refuse)
+        patch.setattr("os.stat", refuse)
+        assert scoring.wer("yes", "no.").counts.errors == 1
+        assert scoring.cer(["yes"] * 30, ["no"] * 30).counts.errors == 90
 
 
 def test_texts_that_hold_the_name_of_a_file_are_texts(

@@ -77,12 +77,14 @@ def test_the_door_alone_asks_what_a_path_names(name: str, tmp_path: Path) -> Non
     assert {asker for asker in askers if asker.startswith("scoring")} == {"scoring.sides.given"}
 
 
-def test_names_of_files_are_refused_in_the_rows_of_matched_series(tmp_path: Path) -> None:
+def test_names_of_files_in_the_rows_of_matched_series_are_texts_with_a_warning(
+    tmp_path: Path,
+) -> None:
     pandas = pytest.importorskip("pandas")
     path = tmp_path / "a.trn"
     path.write_text("a (u1)\n")
     texts = pandas.Series(["a"], index=["u1"])
-    with pytest.raises(ValueError, match="is the text of one utterance"):
+    with pytest.warns(UserWarning, match="is the name of a file, and was scored as a text"):
         scoring.wer(pandas.Series([str(path)], index=["u1"]), texts, match="index")
 
 
