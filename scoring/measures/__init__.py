@@ -72,6 +72,7 @@ MEASURES = {
     "runs": "scoring.measures.invention:RUNS",
     "empty": "scoring.measures.invention:EMPTY",
     "length": "scoring.measures.invention:LENGTH",
+    "languages": "scoring.measures.languages",
     "characters": "scoring.measures.characters",
     "weighted": "scoring.measures.characters:WEIGHTED",
     "phrases": "scoring.measures.phrases",

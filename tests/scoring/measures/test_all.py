@@ -297,12 +297,12 @@ def test_tables(name: str, tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=f"expected measures of texts, found {name}"):
             scoring.score_columns(table, measures=["wer", name])
         return
-    settings = {"script": "Latn"} if name == "script" else {}
+    settings = {measure.corpus_setting: "Latn"} if measure.corpus_setting else {}
     plain = scoring.measure(replace(rates, sources=None, measured={}), name, settings)
     expected = plain.columns.totals()
     choices: dict[str, Any] = {"measures": ("wer", name), "measure_options": settings}
     if settings:
-        with pytest.raises(ValueError, match="expected 'script' for script"):
+        with pytest.raises(ValueError, match=f"expected '{measure.corpus_setting}' for {name}"):
             scoring.score_columns(table, measures=choices["measures"])
     written = scoring.score_columns(table, **choices).to_arrow()
     for column in measure.columns:
