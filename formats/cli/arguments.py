@@ -16,6 +16,7 @@ from formats.console.command_line import (
     CommonText,
     InputPath,
     add_flags,
+    described,
 )
 from formats.detection.registry import all_formats, by_name, by_suffix, names
 from formats.detection.spec import FormatSpec, Option
@@ -40,6 +41,7 @@ ENCODING = """\
 """
 DETECT = """\
 --explain  if no format fits, show what the likeliest ones expect and what is missing
+--pattern  print the layout of a plain text as patterns and rules, for --pattern @FILE of others
 """
 VALIDATE = """\
 --notes  also print notes: remarks about things that are not errors
@@ -299,9 +301,22 @@ def _add_options(
             if "" in usual or len(usual) > 1
             else f"{text} (default: {option.default})",
         }
+        if option.is_repeatable:
+            keywords |= {"type": described, "action": _Joined}
         if option.is_switch:
             keywords = {"action": "store_const", "const": not option.default, "help": text}
         command.add_argument(flag, dest=option.name, default=None, **keywords)
+
+
+class _Joined(argparse.Action):
+    """Joins the values of an option with empty lines between."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, value: Any, option: Any = None
+    ) -> None:
+        """Add a value."""
+        before = getattr(namespace, self.dest, None)
+        setattr(namespace, self.dest, f"{before}\n\n{value}" if before else value)
 
 
 def _dashed(name: str) -> str:

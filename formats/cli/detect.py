@@ -6,8 +6,10 @@ import argparse
 from collections.abc import Callable, Iterator
 
 from formats.cli.inputs import InputAccount, for_each, worst
+from formats.cli.messages import NO_LAYOUT
 from formats.io.source import Readable, Source
-from formats.schema.errors import AmbiguousFormatError, UnknownFormatError
+from formats.schema.errors import AmbiguousFormatError, OptionError, UnknownFormatError
+from formats.schema.messages import Message
 
 MOST_EXPLAINED = 5
 
@@ -23,7 +25,10 @@ def run(arguments: argparse.Namespace) -> int:
         with open_source(open_it(), encoding=arguments.encoding) as source:
             try:
                 account.format = detect(source).name
-                account.results.append(f"{path}: {account.format}")
+                if arguments.pattern:
+                    account.results.extend(_layout(source, account.format))
+                else:
+                    account.results.append(f"{path}: {account.format}")
             except (AmbiguousFormatError, UnknownFormatError):
                 if arguments.explain:
                     account.results.append(f"{path}: no format that is sure")
@@ -33,6 +38,21 @@ def run(arguments: argparse.Namespace) -> int:
                     account.results.extend(_explained(source, account.format))
 
     return worst(for_each(expand(arguments.files), name_format, arguments.jobs))
+
+
+def _layout(source: Source, name: str) -> Iterator[str]:
+    """Yield the rules that describe the layout of a text, as ``--pattern @FILE`` takes them."""
+    from formats.reading.files import DESCRIBED
+    from formats.schema import is_installed
+
+    if name in (DESCRIBED, "markdown", "txt") and is_installed("formats.meetings"):
+        from formats.meetings.turns import description_of
+
+        rules = description_of(list(source.lines()))
+        if rules:
+            yield from rules
+            return
+    raise OptionError(value=Message(NO_LAYOUT, {"format": name}), path=source.name)
 
 
 def _explained(source: Source, name: str) -> Iterator[str]:

@@ -64,9 +64,12 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
     from formats.detection.registry import by_name
     from formats.detection.registry import detect as detect_source
     from formats.io.source import open_source
-    from formats.reading.files import SegmentStream
+    from formats.reading.files import DESCRIBED, SegmentStream
 
-    named = None if arguments.from_ is None else as_usage(by_name, arguments.from_)
+    name = arguments.from_
+    if name is None and getattr(arguments, "pattern", None):
+        name = DESCRIBED
+    named = None if name is None else as_usage(by_name, name)
     source = open_source(
         target,
         encoding=arguments.encoding,

@@ -46,3 +46,9 @@ STDOUT_FORMAT = Entry(
     "stdout",
     (Advice("to", ""),),
 )
+NO_LAYOUT = Entry(
+    "NO-LAYOUT",
+    ERROR,
+    "expected a plain text with turns of speakers or times, found {format!r}, which no pattern "
+    "describes",
+)

@@ -327,6 +327,10 @@ def closest(name: str, names: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(name, list(names), 1)), None)
 
 
+LARGEST_RULES = 1 << 20
+"""Bytes of a file of rules at most."""
+
+
 def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
     """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
 
@@ -362,6 +366,16 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
 def rows_of(table: str) -> Iterable[str]:
     """Return the rows of a table of arguments; indented lines are part of the row before."""
     return filter(None, re.sub(r"\n +", " ", table).split("\n"))
+
+
+def described(text: str) -> str:
+    """Return the text of an option, or that of the file named after ``@``."""
+    if not text.startswith("@") or "{" in text:
+        return text
+    from formats.io.source import open_source
+
+    with open_source(text[1:], max_bytes=LARGEST_RULES) as source:
+        return "\n".join(line for _, line in source.lines()) + "\n"
 
 
 def use_colour(arguments: argparse.Namespace) -> bool:

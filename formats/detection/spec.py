@@ -103,7 +103,8 @@ class Option(Struct, frozen=True):
     """One keyword of a format's `read` or `write`; the command makes a flag of it.
 
     `choices` are empty for any value; `is_path` means that the value names a file, which is read
-    with the input.
+    with the input; of an option that `is_repeatable`, the command takes several values, which reach
+    the reader as one text with empty lines between, and ``@FILE`` for a text in a file.
     """
 
     name: str
@@ -111,6 +112,7 @@ class Option(Struct, frozen=True):
     help: str
     choices: tuple[object, ...] = ()
     is_path: bool = False
+    is_repeatable: bool = False
 
     def __post_init__(self) -> None:
         if self.is_switch:

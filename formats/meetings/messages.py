@@ -1,6 +1,6 @@
 """Messages of readers and writers of meetings."""
 
-from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 TURNS_HEAD = Entry(
     "SPEAKER-TEXT-HEAD",
@@ -67,4 +67,34 @@ DOCX_TRACKED = Entry(
     "DOCX-TRACKED",
     NOTE,
     "tracked changes: {inserted} inserted texts read, {deleted} deleted texts dropped",
+)
+PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
+PATTERN_FITS_NONE = Entry(
+    "PATTERN-FITS-NONE",
+    ERROR,
+    "expected lines of the pattern {pattern!r}, found none",
+)
+PATTERN_LINES = Entry(
+    "PATTERN-LINES",
+    NOTE,
+    "lines taken: {taken}; joined to the turns above them: {joined}; left out: {left} {first!r}",
+    is_shown=True,
+)
+PATTERN_STAMPS = Entry(
+    "PATTERN-STAMPS",
+    WARNING,
+    "the patterns took {taken} of {stamps} lines with times: is there a pattern for the others?",
+)
+PATTERN_UNIT = Entry(
+    "PATTERN-UNIT",
+    ERROR,
+    "the times {first!r} to {last!r} may be seconds or milliseconds: write {{start s}} or "
+    "{{start ms}}",
+)
+FRAMES_ASSUMED = Entry(
+    "FRAMES-ASSUMED",
+    NOTE,
+    "times in frames are read at {fps} frames per second ({advice} names another rate)",
+    advice=(Advice("fps", "N"),),
+    is_shown=True,
 )

@@ -17,11 +17,14 @@ from formats.meetings.turns import (
     UNTIMED,
     UNTIMED_MARKDOWN,
     TurnHead,
+    checked_turns,
+    from_first,
     head_of_turn,
     layout_of,
     segments_of_turns,
     written_head,
 )
+from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -33,17 +36,34 @@ if TYPE_CHECKING:
 CLOSE_GAPS = Option(
     "close_gaps", False, "extend turns that have no end to the start of the next turn"
 )
+PATTERN = Option(
+    "pattern",
+    "",
+    "layout of a text, for example '[{start}] {speaker}: {text}', or @FILE with rules (repeatable)",
+    is_repeatable=True,
+)
 STAMPS = Option("stamps", False, "write the time of each segment or turn before the text")
 LONGEST = 40
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 
 
-def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
+def read(
+    source: Source, *, close_gaps: bool = False, pattern: str = "", fps: str = ""
+) -> Iterator[Segment]:
     """Yield a segment for each turn."""
+    if pattern:
+        from formats.meetings.described import described_turns, rules_of
+
+        rules = rules_of(pattern, source.log.side)
+        turns = described_turns(source, list(source.lines()), rules, fps)
+        turns = from_first(source, turns) if rules.clock else turns
+        yield from checked_turns(source, turns, close_gaps=close_gaps)
+        return
     expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
     yield from segments_of_turns(
-        source, list(source.lines()), 1, expected, close_gaps=close_gaps, are_few_allowed=True
-    )
+        source, list(source.lines()), 1, expected, close_gaps=close_gaps, are_few_allowed=True,
+        fps=fps,
+    )  # fmt: skip
 
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
@@ -122,7 +142,7 @@ def _spec(title: str, *, is_markdown: bool) -> FormatSpec:
         write=write_markdown if is_markdown else write,
         holds="words, speakers, segment times, empty segments, segment boundaries",
         needs=("speakers",),
-        read_options=(CLOSE_GAPS,),
+        read_options=(CLOSE_GAPS, PATTERN, FPS),
         write_options=(STAMPS,),
     )
 

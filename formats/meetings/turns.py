@@ -21,6 +21,7 @@ from typing import NamedTuple
 from formats.io.source import Source
 from formats.meetings.layouts import INSIDE, LAYOUTS, Folded, TextLayout, fold
 from formats.meetings.messages import (
+    FRAMES_ASSUMED,
     LINES_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
@@ -32,8 +33,9 @@ from formats.meetings.messages import (
     TURN_NAMES,
     TURNS_HEAD,
 )
+from formats.reading.frames import given_rate
 from formats.reading.lines import split_words, strip_blanks
-from formats.reading.patterns import compile_pattern, parse_stamp
+from formats.reading.patterns import DEFAULT_FPS, FRAMES, compile_pattern, parse_stamp
 from formats.reading.speakers import (
     NOTATIONS,
     SOUNDS_TOO,
@@ -86,11 +88,18 @@ HEAD_NAMES = re.compile(
     re.IGNORECASE,
 )
 """Names that head a document."""
+LOG_WORDS = frozenset(
+    ("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE")
+)
+"""Words in capitals that begin lines of logs."""
 MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER")
 """A beginning without any of them has no turns."""
 LEAST = 3
 SOME = 200
 MOST_EXAMPLES = 6
+MOST_PATTERNS = 20
+MOST_SKIPS = 10
+HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
 HOUR = 3600 * SECOND
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
@@ -332,6 +341,7 @@ def _layouts(text: _Text) -> Iterator[TurnLayout]:
             yield _account(pattern, heads, text)
     yield from _blocks(text)
     texts = [line for _, line in text.lines]
+    texts = [line for n, line in enumerate(texts) if n not in text.is_rule]
     paragraphs = [p for p in "\n".join(texts).split("\n\n") if p.strip()]
     stamped = sum(STAMP.search(paragraph) is not None for paragraph in paragraphs)
     if stamped:
@@ -439,6 +449,58 @@ def _blocks(text: _Text) -> Iterator[TurnLayout]:
         yield TurnLayout(BLOCKS, len(speakers), len(others), len(set(speakers)), timed=len(lone))
 
 
+def description_of(lines: Lines) -> list[str]:
+    """Return the rules by which a text is read, a line each; none of a text without turns.
+
+    Patterns are the heads of the file with their values replaced, the commonest first.
+    """
+    layout = layout_of(lines) or given_layout(lines)
+    if layout is None:
+        return []
+    text = _Text(lines)
+    if layout.pattern == INSIDE:
+        first = next((time for _, line in lines for time in STAMP.findall(line)), "0:00")
+        rules = ["pattern [{start}] {text}", "inline"]
+        return [*rules, "clock"] if parse_stamp(first) >= HOUR else rules
+    heads = _heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern, text)
+    _return_names(layout.pattern, heads, text)
+    names = _lone_names(text, heads) if layout.timed and layout.pattern != BLOCKS else {}
+    first = min(heads, default=0)
+    counts: Counter[str] = Counter()
+    if layout.pattern == BLOCKS:
+        heads = {n: head for n, head in heads.items() if n > 0}
+        counts["{start}"] += len(lines)
+    for n, head in heads.items():
+        is_timed = head.start is not None or head.end is not None or not layout.timed
+        pattern = layout.pattern if layout.pattern in BY_NAME and is_timed else ""
+        counts[_example(pattern or _notation_of(text.folded[n], layout), text.folded[n])] += 1
+    rules = [f"pattern {pattern}" for pattern, _ in counts.most_common(MOST_PATTERNS)]
+    if names:
+        listed = "|".join(dict.fromkeys(names.values()))
+        place = next(iter(names))
+        line = text.folded[place].line
+        rules.append("pattern " + line.replace(names[place], f"{{speaker {listed}}}", 1))
+    above = [text.folded[n] for n in range(first)] if layout.pattern in NOTATIONS else []
+    heading = filter(None, (_head(layout.pattern, folded) for folded in above))
+    rules += [f"skip {named.name}: {{_}}" for named in heading]
+    marks = [n for n in sorted(text.is_rule) if n > first and n not in names]
+    rules += [f"skip {text.folded[n].line}" for n in marks][:MOST_SKIPS]
+    footers = dict.fromkeys(f.line for f in text.folded if FOOTER.match(f.line))
+    rules += [f"skip {line}" for line in footers][:MOST_SKIPS]
+    if layout.pattern in BY_NAME and BY_NAME[layout.pattern].is_clock:
+        rules.append("clock")
+    if _carries(layout.pattern):
+        rules.append("carry")
+    return list(dict.fromkeys(rules))
+
+
+def _notation_of(folded: Folded, layout: TurnLayout) -> str:
+    """Return the notation in which a line has a name and no time."""
+    if layout.pattern in NOTATIONS:
+        return layout.pattern
+    return next((name for name in WRITTEN_UNTIMED if _head(name, folded)), UNTIMED)
+
+
 def _fits(layout: TurnLayout, text: _Text) -> bool:
     """Return True if a row explains a text well enough to be its layout."""
     pattern, heads, paragraphs, speakers = layout[:4]
@@ -487,10 +549,13 @@ def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
     counts = Counter(found)
     returning = sum(count > 1 for count in counts.values())
     if heads < 0.8 * units:
-        again = sum(count for name, count in counts.items() if count > 1 and is_name(name))
+        again = {name: n for name, n in counts.items() if n > 1 and is_name(name)}
+        are_capitals = all(name.isupper() and len(name) > 2 for name in again)
+        are_capitals = are_capitals and LOG_WORDS.isdisjoint(again)
         return (
-            heads >= 10 and heads >= 0.4 * units and again >= 0.9 * heads
-            and 1 < speakers <= heads / 4
+            heads >= 10 and heads >= (0.25 if are_capitals else 0.4) * units
+            and sum(again.values()) >= 0.9 * heads
+            and 1 < speakers <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
     if not all(map(is_name, found)):
         # Names in small letters: each returns, and nothing else is there.
@@ -501,7 +566,7 @@ def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
 
 def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
-    are_few_allowed: bool = False,
+    are_few_allowed: bool = False, fps: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield a segment for each turn, or for each time inside paragraphs.
 
@@ -532,8 +597,10 @@ def segments_of_turns(
     turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
-    if layout.pattern not in (INSIDE, BLOCKS, *NOTATIONS) and BY_NAME[layout.pattern].is_clock:
-        turns = _from_first(source, turns)
+    turns = _with_frames(source, lines, turns, fps)
+    row = BY_NAME.get(layout.pattern)
+    if layout.pattern == INSIDE or (row is not None and row.is_clock):
+        turns = from_first(source, turns)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
 
@@ -558,6 +625,29 @@ def _written(source: Source, lines: Lines) -> list[Segment]:
         turn_segment(source, head, split_words(head.text), number)
         for number, head in heads
         if head is not None
+    ]
+
+
+def _with_frames(
+    source: Source, lines: Lines, turns: list[Segment], fps: str
+) -> list[Segment]:  # fmt: skip
+    """Return the turns at a rate of frames; times to frames were read at the usual one."""
+    rate = given_rate(fps) if fps else None
+    if not any(HAS_FRAMES.search(line) for _, line in lines[:SAMPLE]):
+        return turns
+    if rate is None:
+        source.log.say(FRAMES_ASSUMED, fps=f"{DEFAULT_FPS:g}")
+        return turns
+    factor = DEFAULT_FPS * rate.below / rate.above
+
+    def moved(time: int | None) -> int | None:
+        if time is None:
+            return None
+        second, rest = divmod(time, SECOND)
+        return second * SECOND + round(rest * factor)
+
+    return [
+        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
     ]
 
 
@@ -592,15 +682,17 @@ def checked_turns(
         yield turn.replace(end_ns=end) if is_open else turn
 
 
-def _from_first(source: Source, segments: list[Segment]) -> list[Segment]:
+def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
     """The segments, with times of day counted from the first: no recording begins after an hour."""
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments
     source.log.say(TIME_OF_DAY, first=format_clock(first, decimals=0))
-    return [
-        s if s.start_ns is None else s.replace(start_ns=_since(first, s.start_ns)) for s in segments
-    ]
+
+    def since(time: int | None) -> int | None:
+        return None if time is None else _since(first, time)
+
+    return [s.replace(start_ns=since(s.start_ns), end_ns=since(s.end_ns)) for s in segments]
 
 
 def _since(first: int, time: int) -> int:
@@ -822,6 +914,10 @@ def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
     words: list[str] = []
     begin = 0
     for number, line in lines:
+        if RULE.match(line.strip()):
+            if any(map(str.isalpha, line)):
+                source.log.say(SPEAKER_TEXT_FOOTER, number, text=line.strip())
+            continue
         pieces = STAMP.split(line)
         words.extend(split_words(pieces[0]))
         for time, text in zip(pieces[1::2], pieces[2::2], strict=True):

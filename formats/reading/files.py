@@ -29,6 +29,8 @@ from formats.schema.words import Definition
 
 GENERIC = ("json", "jsonl")
 """Formats that read members by what their names mean."""
+DESCRIBED = "speaker-text"
+"""The format of a text whose layout an option describes."""
 
 
 class SegmentStream:
@@ -191,6 +193,8 @@ def stream(
         side=side,
     )
     try:
+        if format is None and options.get("pattern"):
+            format = DESCRIBED  # noqa: A001
         spec = by_name(format) if format is not None else detect_source(source)
         known = {option.name for option in spec.read_options}
         shared = {name: value for name, value in (where_known or {}).items() if name in known}

@@ -41,14 +41,14 @@ SPELT = (
     r"[0-9]{1,2}[ ]?s(?:ec(?:ond)?s?)?\b"
 )
 NUMBER = r"[0-9]{1,12}(?:[.,][0-9]{1,9})?"
-STAMP = rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)(?![0-9:])"
+STAMP = rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)(?![0-9]|:[0-9])"
 TO = r"(?:-{1,2}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
 BLANKS = r"[ \t\xa0\u3000]"
 SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
 SHAPES = {
     "ms": NUMBER,
     "s": rf"{NUMBER}[ ]?s?",
-    "clock": rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9:])",
+    "clock": rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9]|:[0-9])",
 }
 """Shapes of times with a name: numbers of a unit, and clocks, which no bare number is."""
 PLACEHOLDER = re.compile(
@@ -241,7 +241,8 @@ def _speaker(value: str) -> str:
     if value == "any":
         return r"\S(?:[^\t\n]{0,58}?\S)??"
     listed = sorted(filter(None, map(strip_edges, value.split("|"))), key=len, reverse=True)
-    return "|".join(re.sub(r"(?:\\ )+", rf"{BLANKS}{{1,20}}", re.escape(name)) for name in listed)
+    blanks = f"{BLANKS}{{1,20}}"
+    return "|".join(blanks.join(map(re.escape, name.split())) for name in listed)
 
 
 def _time_shape(value: str) -> str:
@@ -353,7 +354,7 @@ def parse_rules(text: str) -> TextRules:
     kept: dict[str, list[str]] = {word: [] for word in WORDS_OF_RULES}
     for word, rows in entries:
         if word:
-            kept[word].append("\n".join(rows))
+            kept[word].append("\n".join(rows).replace("⏎", "\n"))
     rules = make_rules(
         kept["pattern"],
         skip=kept["skip"],

@@ -16,6 +16,7 @@ from formats.console.command_line import (
     OptionGroup,
     TakesArguments,
     closest,
+    described,
     rows_of,
 )
 from formats.console.command_line import add_flags as add_flags
@@ -274,6 +275,7 @@ def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) 
 
 FORMATS = ("reference_format", "hypothesis_format")
 ENCODINGS = ("reference_encoding", "hypothesis_encoding")
+PATTERN = "pattern"
 SIDE_OPTIONS = ("reference_options", "hypothesis_options")
 OF_FILES = options_in("files")
 # Fields of `Options` by the names of their groups, as of `scoring.options.option`.
@@ -321,6 +323,10 @@ def add_choices(
         if default is False and name in CHOICES:
             kind |= {"nargs": "?", "const": CHOICES[name][0]}
         add_flags(group, row, **{flag_name(name)[2:].replace("-", "_"): kind})
+        if name in SIDE_OPTIONS:
+            side = name.partition("_")[0]
+            layout = f"--{side}-pattern PATTERN ...  layout of a plain text, or @FILE with rules"
+            add_flags(group, layout, PATTERN={"dest": name, "type": _layout_option})
 
 
 def check_meetings(
@@ -351,7 +357,10 @@ def options_of(
             values["measures"] = [*values["measures"], "forms"]
     for name in SIDE_OPTIONS:
         if name in values:
+            layouts = [value for key, value in values[name] if key == PATTERN]
             values[name] = {key.replace("-", "_"): value for key, value in values[name]}
+            if layouts:
+                values[name][PATTERN] = "\n\n".join(layouts)
     if "channel_aliases" in values:
         values["channel_aliases"] = dict(values["channel_aliases"])
     if values.get("speakers") is not None:
@@ -544,7 +553,12 @@ def _reading_option(text: str) -> tuple[str, str]:
         options = (option for spec in all_formats() for option in spec.read_options)
         if any(option.is_path and option.name == name.replace("-", "_") for option in options):
             NamedPath(value)
-    return name, value
+    return name, described(value) if name == PATTERN else value
+
+
+def _layout_option(text: str) -> tuple[str, str]:
+    """Return the layout of a plain text as an option of its reader."""
+    return PATTERN, described(text)
 
 
 def _variants_file(text: str) -> str:
