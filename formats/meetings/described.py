@@ -1,7 +1,7 @@
 """Turns of a text that the user describes by patterns and rules (`formats.reading.patterns`).
 
 What the user says holds: no guess corrects it. All lines are counted: those that a pattern or rule
-took, those that are more text of the turn above them, and those that are left out.
+took, those that are more text of the turn above them, and those that are skipped.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class _Description:
                 self.taken["stop"] += 1
                 self.left += rows[index + 1 :]
                 return
-            elif (place := line_fits(rules.skip, line)) is not None:
-                rule = rules.skip[place]
+            elif (position := line_fits(rules.skip, line)) is not None:
+                rule = rules.skip[position]
                 self.taken[f"skip {rule if isinstance(rule, str) else rule.source}"] += 1
             else:
                 self.stamps += has_stamp
@@ -129,10 +129,10 @@ class _Description:
     def _take(self, texts: list[str], index: int, number: int) -> int | None:
         """Let the first pattern that fits take lines; return the index behind them."""
         for pattern in self.rules.patterns:
-            found = pattern.take_all(texts, index)
-            if found is None:
+            match = pattern.take_all(texts, index)
+            if match is None:
                 continue
-            values, after = found
+            values, after = match
             self.taken[pattern.source] += 1
             if pattern.is_heading:
                 self._hold(values, pattern)
@@ -164,7 +164,7 @@ class _Description:
             self._held["speaker"] = values["speaker"]
 
     def _more(self, line: str, number: int) -> None:
-        """Add a line to its turn or to the heading above it; otherwise leave it out."""
+        """Add a line to its turn or to the heading above it; otherwise skip it."""
         if self._is_open:
             self.joined += 1
             self.turns[-1].words.extend(self._words(line))

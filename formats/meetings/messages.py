@@ -77,7 +77,7 @@ PATTERN_FITS_NONE = Entry(
 PATTERN_LINES = Entry(
     "PATTERN-LINES",
     NOTE,
-    "lines taken: {taken}; joined to the turns above them: {joined}; left out: {left} {first!r}",
+    "lines taken: {taken}; joined to the turns above them: {joined}; skipped: {left} {first!r}",
     is_shown=True,
 )
 PATTERN_STAMPS = Entry(

@@ -82,7 +82,7 @@ LONE_NAME = re.compile(
 )
 HEAD_NAMES = re.compile(
     r"(?:meeting |recording )?(?:date|time|title|subject|topic|attendees|participants|present|"
-    r"location|place|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
+    r"location|position|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
     r"language|model|audio|transcript|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
     r"participants|日期|时间|時間|主题|参会人|地点)\b",
     re.IGNORECASE,
@@ -145,8 +145,8 @@ def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnH
 def written_head(line: str) -> TurnHead | None:
     """Parse a line in the form with times that the writers write; `None` for any other line."""
     folded = fold(line)
-    found = WRITTEN_TIMED.take(folded.text)
-    return None if found is None else _turn_head(folded, found.values, found.spans)
+    match = WRITTEN_TIMED.take(folded.text)
+    return None if match is None else _turn_head(folded, match.values, match.spans)
 
 
 def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHead | None:
@@ -156,13 +156,13 @@ def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHea
     layout = BY_NAME[pattern]
     text = folded.line if layout.is_raw else folded.text
     for row in layout.compiled():
-        found = row.take(text)
-        if found is None:
+        match = row.take(text)
+        if match is None:
             continue
-        name = strip_blanks(found.values.get("speaker", "").strip("* \xa0"))
+        name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
         if name and not (is_any_name or _is_speaker(layout, name)):
             continue
-        return _turn_head(folded, found.values, found.spans, is_raw=layout.is_raw)
+        return _turn_head(folded, match.values, match.spans, is_raw=layout.is_raw)
     return None
 
 
@@ -179,11 +179,11 @@ def _filled(folded: Folded, spans: dict[str, tuple[int, int]], *, is_raw: bool =
         (span if is_raw else folded.original(*span), key, span[1] > span[0])
         for key, span in spans.items()
     ]
-    parts, place = [], 0
+    parts, position = [], 0
     for (begin, end), key, is_there in sorted(places):
-        parts += [folded.line[place:begin], f"{{{key}}}" if is_there else ""]
-        place = end
-    return " ".join("".join([*parts, folded.line[place:]]).split())
+        parts += [folded.line[position:begin], f"{{{key}}}" if is_there else ""]
+        position = end
+    return " ".join("".join([*parts, folded.line[position:]]).split())
 
 
 def _example(pattern: str, folded: Folded) -> str:
@@ -192,11 +192,11 @@ def _example(pattern: str, folded: Folded) -> str:
         return shown_notation(pattern)
     layout = BY_NAME[pattern]
     for row in layout.compiled():
-        found = row.take(folded.line if layout.is_raw else folded.text)
-        name = strip_blanks(found.values.get("speaker", "")) if found else ""
-        if found is None or (name and not _is_speaker(layout, name)):
+        match = row.take(folded.line if layout.is_raw else folded.text)
+        name = strip_blanks(match.values.get("speaker", "")) if match else ""
+        if match is None or (name and not _is_speaker(layout, name)):
             continue
-        return _filled(folded, found.spans, is_raw=layout.is_raw)
+        return _filled(folded, match.spans, is_raw=layout.is_raw)
     return pattern
 
 
@@ -363,7 +363,7 @@ def _likely(text: _Text) -> list[str]:
 
 
 def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
-    """Return the heads of a row by the place of their line, without those of the document."""
+    """Return the heads of a row by the position of their line, without those of the document."""
     heads = {
         n: head
         for n, folded in enumerate(text.folded)
@@ -381,7 +381,7 @@ def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
-    """Take the times that begin the texts of at least three heads, in place."""
+    """Take the times that begin the texts of at least three heads, in position."""
     times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
     if len(times) >= LEAST:
         for n, match in times.items():
@@ -477,9 +477,9 @@ def description_of(lines: Lines) -> list[str]:
     rules = [f"pattern {pattern}" for pattern, _ in counts.most_common(MOST_PATTERNS)]
     if names:
         listed = "|".join(dict.fromkeys(names.values()))
-        place = next(iter(names))
-        line = text.folded[place].line
-        rules.append("pattern " + line.replace(names[place], f"{{speaker {listed}}}", 1))
+        position = next(iter(names))
+        line = text.folded[position].line
+        rules.append("pattern " + line.replace(names[position], f"{{speaker {listed}}}", 1))
     above = [text.folded[n] for n in range(first)] if layout.pattern in NOTATIONS else []
     heading = filter(None, (_head(layout.pattern, folded) for folded in above))
     rules += [f"skip {named.name}: {{_}}" for named in heading]
@@ -582,10 +582,10 @@ def segments_of_turns(
     if layout is None and are_few_allowed:
         layout = given_layout(lines)
     if layout is None:
-        best, found = suspicion(lines), "prose"
+        best, reason = suspicion(lines), "prose"
         if best is not None:
-            found = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.shown}"'
-        raise source.syntax_error(line, expected, found)
+            reason = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.shown}"'
+        raise source.syntax_error(line, expected, reason)
     source.log.say(
         SPEAKER_TEXT,
         pattern=layout.shown,
@@ -613,10 +613,10 @@ def _written(source: Source, lines: Lines) -> list[Segment]:
     ]
     names = {head.name for _, head in heads if head is not None}
     all_folded = (fold(line) for _, line in lines)
-    timed = ((x, found) for x in all_folded if (found := WRITTEN_TIMED.take(x.text)))
+    timed = ((x, match) for x in all_folded if (match := WRITTEN_TIMED.take(x.text)))
     source.log.say(
         SPEAKER_TEXT,
-        pattern=next(_filled(folded, found.spans) for folded, found in timed),
+        pattern=next(_filled(folded, match.spans) for folded, match in timed),
         heads=len(heads),
         paragraphs=len(heads),
         speakers=len(names),
@@ -768,31 +768,31 @@ BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patter
 
 
 def _lone_names(text: _Text, heads: dict[int, TurnHead]) -> dict[int, str]:
-    """Return the names on lines of their own, ``ANNE:``, ``--- Speaker 2 ---``, by their place.
+    """Return the names on lines of their own, ``ANNE:``, ``--- Speaker 2 ---``, by their position.
 
     They return, or are labels; without a mark only directly below a time, or directly over one.
     """
-    found: dict[int, str] = {}
+    marked: dict[int, str] = {}
     bare: dict[int, str] = {}
     before = -1
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
-    for place, n in enumerate(filled):
+    for position, n in enumerate(filled):
         line = text.folded[n].text
         if n in heads:
             before = n
             continue
         match = LONE_NAME.match(line)
         if match is not None and (is_name(match[1]) or is_label(match[1])):
-            found[n] = match[1]
+            marked[n] = match[1]
             continue
-        after = filled[place + 1] if place + 1 < len(filled) else -1
-        is_under = before >= 0 and filled[place - 1] == before and not heads[before].text
+        after = filled[position + 1] if position + 1 < len(filled) else -1
+        is_under = before >= 0 and filled[position - 1] == before and not heads[before].text
         is_under = is_under and heads[before].name is None and after not in heads and after >= 0
         is_over = after in heads and bool(heads[after].text) and is_label(line)
         if (is_under and is_name(line)) or is_over:
             bare[n] = line
-    counts = Counter(found.values())
-    kept = {n: name for n, name in found.items() if counts[name] > 1 or is_label(name)}
+    counts = Counter(marked.values())
+    kept = {n: name for n, name in marked.items() if counts[name] > 1 or is_label(name)}
     under = Counter(bare.values())
     again = {n: name for n, name in bare.items() if under[name] > 1 or is_label(name)}
     nameless = sum(head.name is None and not head.text for head in heads.values())
