@@ -19,7 +19,7 @@ from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import CountsRecord, Members, head_of, json_file
 from scoring.options import Rules
 from scoring.results.remarks import Remark
-from scoring.results.stored import SideRecord, options_record, references_record
+from scoring.results.stored import SideRecord, options_record, references_record, sources_record
 from scoring.results.verdicts import Decision, VerdictCount
 from scoring.sides.corpus import Account, InputFile
 from scoring.sides.matching.outcome import SessionErrors
@@ -182,6 +182,7 @@ class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True)
     """A result: options and references score another hypothesis in the same way."""
 
     options: dict[str, Any] | None = None
+    sources: dict[str, str] = {}
     references: tuple[SideRecord, ...] | None = None
     confidence_interval: dict[str, Any] | None = None
     group_gaps: tuple[dict[str, Any], ...] = ()
@@ -238,6 +239,7 @@ def _basis(rates: Rates, shard: Shard | None = None) -> Json:
     references = None if is_later else references_record(rates)
     return {
         "options": options_record(rates.basis),
+        "sources": sources_record(rates.basis),
         **({} if references is None else {"references": _members(references)}),
     }
 

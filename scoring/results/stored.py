@@ -38,6 +38,28 @@ def options_record(basis: Basis) -> Mapping[str, object]:
     return recorded_options(basis.options or Options())
 
 
+def sources_record(basis: Basis) -> Mapping[str, str]:
+    """Return what decided each rule of a result, those with their default apart."""
+    options = basis.options
+    if options is None or basis.recorded is not None:
+        return basis.sources
+    sources = {name: source for name, source in basis.sources.items() if source != "default"}
+    for name, item in FIELDS.items():
+        is_chosen = name in basis.sources or options.value(name) == USUAL[name]
+        if item.metadata["moves"] and name != "like" and not is_chosen:
+            sources[name] = _source_of(name, options)
+    return dict(sorted(sources.items()))
+
+
+def _source_of(name: str, options: Options) -> str:
+    """Return the source of an option without its default."""
+    if options.like is None:
+        return "chosen"
+    from scoring.text.recipes import recipe_named
+
+    return f"recipe {options.like}" if recipe_named(options.like).fixes(name) else "chosen"
+
+
 def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
     """Options by name, as JSON: `names`, or those that do not have their default."""
     values: Json = {}
@@ -131,7 +153,10 @@ def _installed_recipe(like: Mapping[str, str]) -> str:
 
 
 def basis_of_record(
-    record: Mapping[str, Any] | None, references: Sequence[SideRecord] | None, words: Corpus | None
+    record: Mapping[str, Any] | None,
+    references: Sequence[SideRecord] | None,
+    words: Corpus | None,
+    sources: Mapping[str, str],
 ) -> Basis | None:
     """The basis that a record keeps; `words`: its reference, where utterances hold all of it."""
     if record is None:
@@ -140,9 +165,9 @@ def basis_of_record(
     if references is not None:
         corpora = tuple(map(corpus_of, references))
     try:
-        return Basis(corpora, options_of(record), record)
+        return Basis(corpora, options_of(record), record, sources=sources)
     except (ValueError, TypeError, KeyError, ImportError) as problem:
-        return Basis(corpora, None, record, str(problem))
+        return Basis(corpora, None, record, str(problem), sources=sources)
 
 
 def words_of_reference(rates: Rates) -> Corpus:

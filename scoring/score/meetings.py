@@ -132,7 +132,7 @@ def score_meetings(
         groups,
         sessions=sessions,
         session_of=[utterance.session for utterance in utterances],
-        basis=Basis(tuple(corpora[0]), options),
+        basis=Basis(tuple(corpora[0]), options, sources=plan.sources),
         forgiveness=_forgiveness(utterances, rules, options.variants),
     )
 

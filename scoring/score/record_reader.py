@@ -174,7 +174,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
     if record.options is not None:
         holds_all = shard is None and not rates.sessions
         words = words_of_reference(rates) if holds_all else None
-        rates.basis = basis_of_record(record.options, record.references, words)
+        rates.basis = basis_of_record(record.options, record.references, words, record.sources)
     return rates
 
 

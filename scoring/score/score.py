@@ -367,7 +367,12 @@ def _by_plan(
         sources,
         groups,
         choices=choices,
-        basis=Basis(read, options, has_displays=left.has_displays or right.has_displays),
+        basis=Basis(
+            read,
+            options,
+            has_displays=left.has_displays or right.has_displays,
+            sources=plan.sources,
+        ),
         forgiveness=forgiveness,
     )
 

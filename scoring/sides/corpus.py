@@ -289,6 +289,8 @@ class Basis(NamedTuple):
         Why options cannot be applied; empty otherwise.
     has_displays
         A side's file has displayed forms of words beside those that are scored.
+    sources
+        What decided rules that have no default source, as of `scoring.score.plan.ScorePlan`.
     """
 
     references: tuple[Corpus, ...]
@@ -296,3 +298,4 @@ class Basis(NamedTuple):
     recorded: Mapping[str, object] | None = None
     problem: str = ""
     has_displays: bool = False
+    sources: Mapping[str, str] = {}

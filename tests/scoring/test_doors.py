@@ -21,7 +21,7 @@ import scoring
 from formats.schema.errors import FormatError
 from scoring.cli.scoring import main
 from scoring.model.errors import ScoringError
-from scoring.options import Options
+from scoring.options import Options, flag_name, options_that
 from scoring.regression.history import History
 from scoring.regression.opening import words_of
 from scoring.score.messages import SHARED_CUT
@@ -201,8 +201,15 @@ def test_the_plan_names_the_rules_of_the_score(
         assert status in (0, 2)
         return
     assert status == 0
-    [system] = json.loads(path.read_bytes())["systems"]
+    planned = json.loads(path.read_bytes())
+    [system] = planned["systems"]
     assert system["signature"] == rates.signature
+    # a record says the same of what decided each rule
+    sources = {row["flag"]: row["source"] for row in planned["options"]}
+    for option, source in rates.to_dict()["sources"].items():
+        assert sources.get(flag_name(option), source) == source
+    moving = {name for name in options if name in options_that(moves=True)} - {"measures"}
+    assert set(map(flag_name, moving)) <= sources.keys()
     if name != "table":
         return
     assert main([*command, "--engine", "local"]) in (0, 2)

@@ -76,12 +76,15 @@ def summarize_files(
     with engine_errors("ray"), redirect_stdout(sys.stderr):
         import ray
 
-        ray.init(
-            address=master or None,
-            include_dashboard=False,
-            log_to_driver=False,
-            logging_level="ERROR",
-        )
+        # a session of the caller is used, and kept
+        is_ours = not ray.is_initialized()
+        if is_ours:
+            ray.init(
+                address=master or None,
+                include_dashboard=False,
+                log_to_driver=False,
+                logging_level="ERROR",
+            )
         try:
             ray.data.DataContext.get_current().enable_progress_bars = False
             logging.getLogger("ray.data").setLevel(logging.ERROR)
@@ -94,4 +97,5 @@ def summarize_files(
                 dataset = ray.data.read_parquet(scored)
             return _summed(dataset, summing, plan.signature(summing.measure))
         finally:
-            ray.shutdown()
+            if is_ours:
+                ray.shutdown()

@@ -20,9 +20,16 @@ import pyarrow.parquet as parquet
 import pytest
 
 import scoring
+from scoring.cli.scoring import main
 from scoring.measures import all_measures
+from scoring.model.counts import Counts
+from scoring.model.errors import ScoringError
+from scoring.options import Options
 from scoring.score.engines.plan import Plan, Summing
 from scoring.stats.intervals import Resampling
+from tests.scoring.test_doors import OPTIONS
+from tests.scoring.test_doors import ROWS as ROWS_OF_DOORS
+from tests.scoring.test_option_laws import flags_of
 
 ROWS = int(os.environ.get("SCORING_CLUSTER_ROWS", "1000000"))
 PARTITIONS = (1, 7, 64)
@@ -187,6 +194,45 @@ def test_spark(session: Any, path: str, wanted: tuple[Any, str], partitions: int
     assert json.dumps(scoring.spark.summarize(scored, "s", **SUMS).to_dict()) == wanted[1]
 
 
+@pytest.fixture
+def rows_of_doors(tmp_path: Path) -> str:
+    """The table of `tests/scoring/test_doors.py`."""
+    rows = [dict(zip(("id", "text", "pred_text"), row, strict=True)) for row in ROWS_OF_DOORS]
+    name = str(tmp_path / "rows.parquet")
+    parquet.write_table(pa.Table.from_pylist(rows), name)
+    return name
+
+
+def assert_agrees(engine: str, path: str, options: dict[str, Any]) -> None:
+    """An engine has the counts and the signature of every other door; else both refuse."""
+    sides = [pa.array([row[column] for row in ROWS_OF_DOORS]) for column in (1, 2)]
+    try:
+        rates = scoring.wer(*sides, options=Options(**options))
+    except (ValueError, ScoringError):
+        rates = None
+    output = Path(path).with_suffix(".json")
+    command = ["wer", path, "--reference-column", "text", "--engine", engine]
+    status = main([*command, *flags_of(options), "--json", str(output)])
+    assert (status == 2) == (rates is None)
+    if rates is not None:
+        document = json.loads(output.read_bytes())
+        assert document["signature"] == rates.signature
+        assert [document["counts"][kind] for kind in Counts._fields] == list(rates.counts)
+
+
+# A third of the sets of options, because each asks a cluster anew.
+OF_DOORS = [
+    options
+    for options in OPTIONS
+    if not options.keys() & {"variants", "cut", "measures", "text_view", "like"}
+][::3]
+
+
+@pytest.mark.parametrize("options", OF_DOORS, ids=str)
+def test_spark_is_a_door(session: Any, rows_of_doors: str, options: dict[str, Any]) -> None:
+    assert_agrees("spark", rows_of_doors, options)
+
+
 def test_spark_loses_a_worker(
     session: Any, path: str, wanted: tuple[Any, str], tmp_path: Path
 ) -> None:
@@ -238,6 +284,11 @@ def test_ray(ray: Any, table: Any, wanted: tuple[Any, str], partitions: int) -> 
     digests = scored.map_batches(work, batch_format="pyarrow", batch_size=None).take_all()
     assert digest_of(digests) == wanted[0]
     assert json.dumps(scoring.ray.summarize(scored, "s", **SUMS).to_dict()) == wanted[1]
+
+
+@pytest.mark.parametrize("options", OF_DOORS, ids=str)
+def test_ray_is_a_door(ray: Any, rows_of_doors: str, options: dict[str, Any]) -> None:
+    assert_agrees("ray", rows_of_doors, options)
 
 
 def test_ray_loses_a_worker(ray: Any, table: Any, wanted: tuple[Any, str], tmp_path: Path) -> None:
