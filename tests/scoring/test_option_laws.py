@@ -253,7 +253,9 @@ def _beyond_rules(rates: ErrorRates | str, folder: Path) -> object:
     path = folder / "numbers.json"
     path.write_bytes(b"".join(document_lines([rates])))
     [system] = numbers_of(path)
-    return {key: value for key, value in system.items() if key not in ("signature", "rules", "sources")}
+    return {
+        key: value for key, value in system.items() if key not in ("signature", "rules", "sources")
+    }
 
 
 @pytest.mark.share(2)

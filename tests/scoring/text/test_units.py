@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
+from formats.schema.messages import Message
 from scoring.model.counts import UNITS, Counts, checked_unit
 from scoring.options import Unit
-from scoring.pages.score_tables import warnings_of
 from scoring.text.units import in_units, split_in_units
 from tests.tables import table_of
 
@@ -129,7 +129,10 @@ def test_marks_are_no_errors_once_both_sides_have_the_same_form() -> None:
 def test_improbable_units_are_told(reference: str, warned: bool) -> None:
     def told(**options: Any) -> bool:
         rates = scoring.wer(reference, reference, **options)
-        return any(("unit", "mixed") in warning.advice for warning in warnings_of(rates))
+        return any(
+            isinstance(remark, Message) and ("unit", "mixed") in remark.advice
+            for remark in rates.remarks
+        )
 
     assert told() is warned
     assert not told(unit="grapheme")
