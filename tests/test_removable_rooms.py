@@ -29,6 +29,7 @@ STANDS_ON = {
     "scoring.tasks": (
         "scoring.cli.tasks",
         "scoring.peers.meeteval",
+        "scoring.peers.pyannote",
         "scoring.peers.speechline",
     ),
     "scoring.measures": ("scoring.cli.measures", "scoring.serve"),

@@ -30,6 +30,9 @@ PARTS: dict[str, set[str]] = {
     "espnet2": {"espnet2"},
     "evaluate": {"evaluate"},
     "meeteval": set(),
+    "pyannote": {
+        *("pyannote.metrics", "pyannote.metrics.diarization", "pyannote.metrics.identification"),
+    },
     "speechline": {"speechline"},
     "torchmetrics": {
         *("torchmetrics", "torchmetrics.text"),
@@ -122,6 +125,8 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
                 lines.append("run_original(globals())")
             else:
                 lines.append("__getattr__ = names_of_original(__name__)")
+        elif module in PARTS.get(package, ()):
+            lines += ["from scoring.peers.stubs import run_original", "", "run_original(globals())"]
         lines.append(f"from sclite_kit.compat.{module} import *  # noqa: E402, F403")
         yield StubFile(into / place, "".join(f"{line}\n" for line in lines))
     yield StubFile(into / package / "py.typed", "")
@@ -133,9 +138,13 @@ def folders_of(name: str, path: Iterable[str]) -> list[str]:
 
 
 def run_original(namespace: dict[str, Any]) -> None:
-    """Run the original of a stub's package in the stub's namespace, if it is installed."""
-    for folder in namespace["__path__"][1:]:
-        original = os.path.join(folder, INIT)
+    """Run the original of a stub's module in the stub's namespace, if it is installed."""
+    folder, _, name = namespace["__name__"].rpartition(".")
+    folders, file = namespace.get("__path__"), INIT
+    if folders is None:
+        folders, file = vars(import_module(folder))["__path__"], f"{name}.py"
+    for place in folders[1:]:
+        original = os.path.join(place, file)
         if os.path.isfile(original):
             with open(original, "rb") as source:
                 code = compile(source.read(), original, "exec")

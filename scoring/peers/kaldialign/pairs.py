@@ -58,6 +58,7 @@ def align(
     [('the', 'the'), ('white paper', 'whitepaper')]
     """
     costs = costs_of(sclite_mode)
+    check_sides(ref, hyp)
     if merge_compounds:
         pairs = _merged_pairs(list(map(str, ref)), list(map(str, hyp)), str(eps_symbol), costs)
         return cast("list[tuple[Symbol, Symbol]]", pairs)
@@ -88,6 +89,7 @@ def edit_distance(
     0
     """
     costs = costs_of(sclite_mode)
+    check_sides(ref, hyp)
     if merge_compounds:
         texts = list(map(str, ref)), list(map(str, hyp))
         return distance(compound_counts(*texts, costs) or count_tokens(*texts, *costs, COMPUTE_WER))
@@ -127,6 +129,13 @@ def symbol_pairs(
             symbols.insert(index, epsilon)
             index = edits.find(code, index + 1)
     return list(zip(reference, hypothesis))  # noqa: B905 (as many, and every argument takes time)
+
+
+def check_sides(ref: object, hyp: object) -> None:
+    """Reject None, which is no sequence of symbols."""
+    for name, side in (("ref", ref), ("hyp", hyp)):
+        if side is None:
+            raise TypeError(f"{name}: expected a sequence of symbols, found None")
 
 
 def check_order(*sides: Iterable[object]) -> None:

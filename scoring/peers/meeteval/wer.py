@@ -87,6 +87,7 @@ __all__ = [
     "tcp_word_error_rate",
     "tcpwer",
     "time_constrained_mimo_word_error_rate",
+    "time_constrained_minimum_permutation_word_error_rate",
     "time_constrained_orc_wer",
     "time_constrained_siso_word_error_rate",
 ]
@@ -427,6 +428,7 @@ time_constrained_siso_word_error_rate = _of_session(
     "time_constrained_siso_word_error_rate", _tcsisower
 )
 tcp_word_error_rate = _of_session("tcp_word_error_rate", tcpwer)
+time_constrained_minimum_permutation_word_error_rate = tcp_word_error_rate
 time_constrained_minimum_permutation_word_error_rate = tcp_word_error_rate
 time_constrained_orc_wer = _of_session("time_constrained_orc_wer", tcorcwer)
 greedy_time_constrained_orc_wer = _of_session("greedy_time_constrained_orc_wer", greedy_tcorcwer)

@@ -213,3 +213,14 @@ def test_compounds_are_made_of_strings(module: Any) -> None:
         ValueError, match=r"substitution: expected a whole number from 0 to .*, found -1"
     ):
         module.align_compounds(["a"], ["a"], -1, 1, 1)
+
+
+@pytest.mark.parametrize(("ref", "hyp"), [(None, ["a"]), (["a"], None)])
+@pytest.mark.parametrize("compounds", [False, True])
+def test_none_is_no_sequence(ref: Any, hyp: Any, compounds: bool) -> None:
+    name = "ref" if ref is None else "hyp"
+    message = rf"^{name}: expected a sequence of symbols, found None$"
+    with pytest.raises(TypeError, match=message):
+        kaldialign.align(ref, hyp, "*", merge_compounds=compounds)
+    with pytest.raises(TypeError, match=message):
+        kaldialign.edit_distance(ref, hyp, merge_compounds=compounds)

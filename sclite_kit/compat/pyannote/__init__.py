@@ -1,0 +1,5 @@
+"""pyannote.metrics 4 in its place: see `scoring.peers.pyannote`."""
+
+from scoring.peers.stubs import names_of_original
+
+__getattr__ = names_of_original("pyannote")
