@@ -98,7 +98,7 @@ class _LabelReader:
             source.log.say(AUDACITY_SPEAKERS)
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
-        """The label above a line, or at the end of the file, that frequencies may belong to."""
+        """Yield the label above a line, or at the file's end, that frequencies may belong to."""
         if line is not None and line.text.startswith("\\"):
             match = FREQUENCIES.match(line.text)
             if match is None or self.pending is None:

@@ -63,7 +63,7 @@ def to_grid(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> Any:
 
 
 def _grid(layout: TierLayout, seconds: Any) -> Any:
-    """The tiers as an object of the library, times as `seconds` makes them of nanoseconds."""
+    """Return the tiers as the library's object, times as `seconds` makes them of nanoseconds."""
     end = layout.duration_ns or SECOND
     grid = textgrid.TextGrid(layout.recording, seconds(0), seconds(end))
     for tier in layout.tiers or [OutputTier("segments", None)]:
@@ -82,7 +82,7 @@ def _grid(layout: TierLayout, seconds: Any) -> Any:
 
 
 def _interval(begin: float, end: float, text: str) -> Any:
-    """An interval; the library has no way to create one without length, which files may hold."""
+    """Create an interval; the library cannot create one without length, which files may hold."""
     if begin < end:
         return textgrid.Interval(begin, end, text)
     interval = textgrid.Interval(begin, begin + 1, text)

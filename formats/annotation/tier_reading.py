@@ -84,7 +84,7 @@ def segments_of_tiers(
     keep_empty: bool = False,
     single_is_speaker: bool = False,
 ) -> Iterator[Segment]:
-    """The segments of all tiers of one recording; with `keep_empty` empty labels are events."""
+    """Yield the segments of all tiers of a recording; with `keep_empty` empty labels are events."""
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
     if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
         for tier, role in zip(tiers, roles, strict=True):

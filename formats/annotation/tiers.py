@@ -126,7 +126,7 @@ class Role(NamedTuple):
 
 
 def split_name(name: str) -> tuple[str | None, str | None]:
-    """The speaker and the kind in a tier name such as ``anne - words``, each `None` if missing."""
+    """Return speaker and kind in a tier name such as ``anne - words``, each `None` if missing."""
     if level := LEVEL.fullmatch(name):
         return None, LEVEL_KINDS[(level.lastindex or 1) - 1]
     speaker, hyphen, tail = name.rpartition(" - ")
@@ -138,7 +138,7 @@ def split_name(name: str) -> tuple[str | None, str | None]:
 
 
 def _without_level(name: str) -> str | None:
-    """The speaker of ``utterances`` (nobody) or ``anne - utterances``, whose words these are."""
+    """Return the speaker of a tier of words, ``utterances`` (nobody) or ``anne - utterances``."""
     speaker, hyphen, tail = name.rpartition(" - ")
     if LEVEL.fullmatch(tail):
         return speaker if hyphen and speaker else None

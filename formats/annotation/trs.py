@@ -267,7 +267,7 @@ class _TrsReader:
     def empty(
         self, begin: int, end: int, line: int | None, speaker: str | None
     ) -> Iterator[Segment]:
-        """An interval without text: an event on request, otherwise a turn if all are like this."""
+        """Yield an interval without text: an event on request, else a turn if all are like this."""
         if self.keep_empty:
             yield self.segment(begin, end, (), line, speaker=speaker, kind="event")
         elif speaker is not None and not self.has_words:

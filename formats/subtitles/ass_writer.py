@@ -78,7 +78,7 @@ def script(
     segments: SegmentSource, sink: Sink, precision: int, *, word_times: bool = False,
     escape_markup: bool = False, has_layers: bool = True, template: Any = None, **limits: Any,
 ) -> Any:  # fmt: skip
-    """The segments as an `SSAFile`, an event each, with the styles and headers of a template."""
+    """Return the segments as an `SSAFile`, an event each, with a template's styles and headers."""
     file = pysubs2.SSAFile()
     file.info = {}
     if template is not None:

@@ -149,7 +149,7 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
 
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
-    """The segment without times that break the rule; its own become the property ``times``."""
+    """Return the segment without times that break the rule; they become the property ``times``."""
     if fault_of_times(segment) is None:
         return segment
     line, log = segment.line, source.log

@@ -66,7 +66,7 @@ class CueOut(Out):
     def unmarked(
         self, lines: Sequence[str], markup: re.Pattern[str], expected: str, escape: bool = False
     ) -> list[str]:
-        """The lines; what matches `markup` becomes look-alikes, or is refused unless escaped."""
+        """Return the lines; `markup` in them becomes look-alikes, or is refused unless escaped."""
         for line in lines if not escape else ():
             if mark := markup.search(line):
                 word = next(filter(markup.search, split_words(line)), mark[0])
@@ -133,6 +133,6 @@ def cues_out(
     segments: SegmentSource, sink: Sink, precision: int, limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
 ) -> Iterator[CueOut]:  # fmt: skip
-    """The cues of the segments, split by `CueLimits`; prefix `None`: the format has speakers."""
+    """Yield the segments' cues, split by `CueLimits`; prefix `None`: the format has speakers."""
     for segment in cut_into_cues(segments, sink, **limits):
         yield CueOut(segment, sink, precision, speaker_prefix)

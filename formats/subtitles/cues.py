@@ -43,7 +43,7 @@ class Cue(NamedTuple):
 def timed_cue(
     source: Source, number: int | None, start: int, end: int | None, shown: str, text: str = ""
 ) -> Cue:
-    """A cue of one run; if it ends before it begins, a warning, and property instead of times."""
+    """Return a cue of one run; if it ends before it begins, warn and keep times as a property."""
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
     source.log.say(CUE_END, number, shown=message_line(shown))
@@ -88,7 +88,7 @@ def _warn_open(source: Source, cue: Cue) -> None:
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
-    """The cues of marks with a start only, in order of time: each lasts to the next later one."""
+    """Return the cues of marks with a start only, in order: each lasts to the next later one."""
     cues: list[Cue] = []
     first_open = 0
     for start, cue in marks:
@@ -104,7 +104,7 @@ def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[
 
 
 def decode_entities(text: str) -> str:
-    """The text with ``&amp;`` and other references of HTML decoded; CR becomes a line break."""
+    """Decode ``&amp;`` and other references of HTML; CR becomes a line break."""
     if "&" not in text:
         return text
     from html import unescape

@@ -198,7 +198,7 @@ def write_mpl2(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
     escape_markup: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
-    """A line per segment, times rounded to tenths of a second, half to even."""
+    """Write a line per segment, times rounded to tenths of a second, half to even."""
     expected = "text without | and no line with / before it"
     rows: list[CueLine] = []
     for cue in cues_out(segments, sink, 1, limits, speaker_prefix):

@@ -98,7 +98,7 @@ class Breach(NamedTuple):
 
 
 def rules_named(text: str) -> RuleSet:
-    """The rules called NAME@DATE, or NAME if there is one date; otherwise an `OptionError`."""
+    """Return the rules called NAME@DATE, or NAME if it has one date; else an `OptionError`."""
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
         return matches[0]

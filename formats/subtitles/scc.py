@@ -80,7 +80,7 @@ _EXTENDED = {
 
 
 def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool) -> int:
-    """The number of a frame by its time code; one that drops leaves out two numbers a minute."""
+    """Return a frame's number by its time code; one that drops skips two numbers a minute."""
     minute = hours * 60 + minutes
     count = (minute * 60 + seconds) * 30 + frames
     return count - 2 * (minute - minute // 10) if drops else count
@@ -328,7 +328,7 @@ def _loaded(cue: CueOut) -> list[BytePair]:
 
 
 def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
-    """A plain character, half a pair; or a pair, after what decoders show that do not know it."""
+    """Return a plain character, half a pair; or a pair, after what decoders without it show."""
     if sign in _PLAIN:
         return [_PLAIN[sign]]
     if sign in _SPECIAL:

@@ -76,7 +76,7 @@ def cue_format(
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
-    """The segments sorted by begin, or their pieces with ``lines``; the options are `CueLimits`."""
+    """Yield the segments sorted by begin, or pieces with ``lines``; options are `CueLimits`."""
     limits = CueLimits(**options)
     rows = sink.losses.in_order(list(segments), _begin, "by begin", segments.source)
     if limits.cues != "fitted":

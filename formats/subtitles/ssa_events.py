@@ -16,7 +16,7 @@ MILLISECOND = 1_000_000
 
 
 def cues_of_events(source: Source, file: Any) -> Iterator[Cue]:
-    """The dialogue of the file in its order; messages name the number of the event as the line."""
+    """Return the dialogue of the file in its order; the line in messages is the event's number."""
     if title := strip_blanks(str(file.info.get("Title", ""))):
         source.properties["title"] = title
     if file.fps:

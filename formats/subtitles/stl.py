@@ -155,7 +155,7 @@ def _time(source: Source, number: int, code: bytes, rate: FrameRate) -> int:
 
 
 def _decoded(data: bytes, signs: str) -> str:
-    """The text of a subtitle: new lines as LF, codes as blanks, accents on what follows them."""
+    """Decode a subtitle: new lines as LF, codes as blanks, accents on what follows them."""
     text = charmap_decode(data.translate(None, UNUSED), "strict", signs)[0]
     return text if text.isascii() else MARKED.sub(_accented, text)
 
@@ -166,7 +166,7 @@ def _accented(letter: re.Match[str]) -> str:
 
 
 def _signs_of(table: str | None) -> str:
-    """The sign of each code; diacritics of ISO 6937 are those that combine with what is before."""
+    """Return the sign of each code; diacritics of ISO 6937 combine with what is before."""
     signs = [" "] * 0x20
     for code in range(0x20, 0x100):
         if table is not None:
@@ -181,7 +181,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, stl_rate: int = 25, speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """A subtitle per segment, in as many blocks as its text needs, for teletext of level 1."""
+    """Write a subtitle per segment, in as many blocks as its text needs, for teletext level 1."""
     rate = RATES[stl_rate]
     blocks: list[bytes] = []
     count = 0

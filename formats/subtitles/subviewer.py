@@ -134,7 +134,7 @@ def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue
 
 
 def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
-    """A cue per segment; `limits` are those of `formats.subtitles.segmentation.CueLimits`."""
+    """Write a cue per segment; `limits` are those of `formats.subtitles.segmentation.CueLimits`."""
     for cue in cues_out(segments, sink, 3, limits):
         lines = cue.lines()
         for line in lines:

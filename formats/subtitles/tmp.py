@@ -72,7 +72,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
     escape_markup: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
-    """A line per segment, and an empty one where the next does not begin at its end."""
+    """Write a line per segment, and an empty one where the next does not begin at its end."""
     rows: list[tuple[int, int, str]] = []
     for cue in cues_out(segments, sink, 0, limits, speaker_prefix):
         if cue.end >= END:

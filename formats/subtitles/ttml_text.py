@@ -45,7 +45,7 @@ class TtmlHead:
                 self.agents[named["id"]] = next(filter(None, texts), named["id"])
 
     def color(self, named: Mapping[str, str]) -> str | None:
-        """The text colour of an element: its own, or that of the last of its styles with one."""
+        """Return the text colour of an element: its own, or that of its last style with one."""
         if "color" in named:
             return named["color"].strip() or None
         pending, seen = named.get("style", "").split(), set[str]()

@@ -124,7 +124,7 @@ class _VttReader:
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
     def _plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
-        """The cue of the block that begins here, and the line after it; `None` for an odd block."""
+        """Return the cue of the block that begins here, and the line after it; `None` if odd."""
         name, begin = None, index
         span = plain_span(lines[index], ".")
         if span is None and index + 1 < len(lines) and lines[index][0] not in "NSR \t\v\f":
@@ -213,7 +213,7 @@ class _VttReader:
             self.source.log.say(VTT_TIMESTAMP_MAP, number, seconds=shift / 1e9)
 
     def _block(self, block: Sequence[tuple[int, str]]) -> Iterator[Cue]:
-        """The cues of a block: one, or more where the blank lines between them are missing."""
+        """Yield the cues of a block: several where the blank lines between them are missing."""
         if not block:
             return
         comment = COMMENTS.match(block[0][1]) if block[0][1][0] in "NSR" else None

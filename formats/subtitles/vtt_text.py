@@ -132,7 +132,7 @@ def _name_of(text: str) -> str:
 
 
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
-    """The runs of a cue from `start` to `end`, in nanoseconds; references are decoded last."""
+    """Return the runs of a cue from `start` to `end` (nanoseconds); decode references last."""
     if "<" not in text:
         return (Run(decode_entities(text)),), ()
     if text[:3] == "<v ":

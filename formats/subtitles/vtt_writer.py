@@ -122,7 +122,7 @@ def _annotation(text: str) -> str:
 def _stamped(
     lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
 ) -> list[str]:
-    """The lines with a time where a word begins or ends that does not touch its neighbour."""
+    """Return the lines with a time where a word begins or ends apart from its neighbour."""
     stamped: list[str] = []
     done: int | None = None
     for words in timed_lines(lines, times):

@@ -72,7 +72,7 @@ def unexpected(name: str, expected: str, value: object) -> TypeError:
 
 
 def require(fulfilled: bool, problem: str) -> None:
-    """A ValueError unless it is fulfilled."""
+    """Raise a ValueError unless it is fulfilled."""
     if not fulfilled:
         raise ValueError(problem)
 

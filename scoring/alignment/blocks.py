@@ -23,7 +23,7 @@ _CHUNK = 1 << 16
 def matching_blocks(
     reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
 ) -> list[tuple[int, int, int]]:
-    """The blocks of `difflib.SequenceMatcher(None, …, autojunk=False)`, without the empty last one.
+    """Return blocks as `difflib.SequenceMatcher(None, …, autojunk=False)`, but the empty last one.
 
     That searches each part anew, which takes the cube of the length where words repeat. Here the
     common stretches are listed once, the longest are taken first, and what the blocks leave of the

@@ -95,7 +95,7 @@ class _Table:
         }
 
     def fill(self, margin: int) -> int:
-        """The cost of the cheapest path in a band that reaches so far beyond both corners."""
+        """Return the cost of the cheapest path in a band that reaches so far beyond the corners."""
         shift = len(self.reference) - len(self.hypothesis)
         before, after = max(-shift, 0) + margin, max(shift, 0) + margin
         self.blocks = []
@@ -111,7 +111,7 @@ class _Table:
         return block.corner + block.more.bit_count() - block.less.bit_count()
 
     def _advance(self, block: _Block, count: int, rows: list[_Row] | None) -> tuple[int, int]:
-        """The differences after some rows; each row is added to `rows` where there are such."""
+        """Return the differences after some rows; add each row to `rows` where there are such."""
         _, low, width, more, less, _ = block
         full = (1 << width) - 1
         masks: dict[Hashable, int] = {}
@@ -175,7 +175,7 @@ def _bits(places: Sequence[int], low: int, end: int) -> int:
 
 
 def _moved(block: _Block, row: int, low: int, end: int) -> _Block:
-    """The state of a window further on: columns that enter it are reached by deletions alone."""
+    """Return the state of a window further on: only deletions reach columns that enter it."""
     gone = low - block.low
     passed = (1 << gone) - 1
     corner = block.corner + (block.more & passed).bit_count() - (block.less & passed).bit_count()

@@ -29,7 +29,7 @@ class Draft(NamedTuple):
         return cls([], [], [], [], {})
 
     def network(self, single: float, null: float, wildcard: float) -> Network:
-        """The network, with the costs of a word, a null word and a wildcard without a partner."""
+        """Return the network; costs of a word, a null word and a wildcard without a partner."""
         offsets, predecessors = array("i", [0]), array("i")
         *steps, finals = self.before
         for arcs in steps:

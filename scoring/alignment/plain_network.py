@@ -191,7 +191,7 @@ def _prices(
     matches: bytes | None,
     substitution: float,
 ) -> Callable[[int], array[float]]:
-    """A function from an arc of the reference to its costs with each arc of the hypothesis."""
+    """Return a function from an arc of the reference to its costs with each hypothesis arc."""
     width = len(hypothesis.types)
 
     def prices(a: int) -> array[float]:

@@ -220,7 +220,7 @@ def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -
 
 
 def _braced_items(row: MarkedRow) -> Sequence[str | int]:
-    """The words of a text with braces, and marks for these; `/` separates between them only."""
+    """Return the words of a text with braces, and marks for these; `/` separates only there."""
     items: list[str | int] = []
     depth = 0
     for word in _items(row, "references"):
@@ -270,7 +270,7 @@ def typed(
     hypothesis: Sequence[str | int],
     last_heard: int = CLOSE,
 ) -> tuple[list[list[int]], list[int], list[str]]:
-    """The rows of an utterance as types: marks, and words from 1 in their order; their texts."""
+    """Return an utterance's rows as types: marks, and words from 1 in their order; their texts."""
     every = [*references, hypothesis]
     words = sorted({word for row in every for word in row if isinstance(word, str)})
     numbers: dict[str | int, int] = dict(zip(words, range(1, len(words) + 1), strict=True))

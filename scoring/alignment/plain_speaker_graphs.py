@@ -162,7 +162,7 @@ class _States:
                 yield chain, before, self.chains[chain][number - 1]
 
     def _traced(self, state: tuple[int, ...], cell: tuple[int, ...]) -> bytes:
-        """The chain and the stream of each segment, found from the end."""
+        """Return the chain and the stream of each segment, found from the end."""
         way: list[int] = []
         while any(state):
             steps = product(self._steps(state), enumerate(self.streams))

@@ -27,7 +27,7 @@ class LazyColumn(Sequence[Value]):
         self.rows = rows
 
     def value(self, row: Any) -> Value:
-        """The value of a row."""
+        """Return the value of a row."""
         raise NotImplementedError
 
     def __len__(self) -> int:
@@ -60,7 +60,7 @@ class Framed:
     __slots__ = ()
 
     def frame_columns(self) -> Mapping[str, Values]:
-        """The columns."""
+        """Return the columns."""
         raise NotImplementedError
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -291,7 +291,7 @@ class Alignments(Sequence[Alignment]):
         return self.overlaid(rows, Alignments.of([pairs[row] for row in rows], self.costs))
 
     def overlaid(self, rows: Sequence[int], others: Alignments) -> Alignments:
-        """A copy in which `others` replace the alignments of these rows (in ascending order)."""
+        """Return a copy in which `others` replace the alignments of these rows (ascending)."""
         if not rows:
             return self
         edits, offsets, counts = replace_rows(

@@ -179,7 +179,7 @@ class _GraphAligner:
         return bytes([edit for _, _, edit in path]), null_pairs
 
     def _edit(self, mine: int | None, theirs: int | None) -> int | None:
-        """The edit of two facing word types; None for null words alone or with each other."""
+        """Return the edit of two facing word types; None for null words alone or together."""
         types = self._costs.types
         if mine is not None and theirs is not None:
             if types[mine].null and types[theirs].null:

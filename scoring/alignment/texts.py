@@ -220,7 +220,7 @@ def stream_from(source: Any) -> Stream | None:
 
 
 def texts_from(column: object, side: str) -> Texts | None:
-    """The texts of a column that speaks Arrow; None for anything else, and for lists of tokens."""
+    """Return the texts of a column that speaks Arrow; None for others, and for lists of tokens."""
     try:
         stream = stream_from(column)
         if stream is None:

@@ -74,7 +74,7 @@ class WordCosts:
         return self.values[reference] == self.values[hypothesis]
 
     def network(self, side: NumberedSide, utterance: int) -> tuple[Network, Sequence[int]]:
-        """The word graph of an utterance, and the position of the word on each of its arcs."""
+        """Return the word graph of an utterance, and the word position of each of its arcs."""
         graph = side.graphs.get(utterance)
         if graph is None:
             shape = CHAIN

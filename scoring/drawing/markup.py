@@ -73,7 +73,7 @@ def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> I
 def _apart(
     blocks: Iterable[Block], lines_of: Callable[[Block], Iterable[str]], follows: bool = False
 ) -> Iterator[str]:
-    """The lines of blocks, with an empty one between them; those of items follow each other."""
+    """Yield the lines of blocks, with an empty one between them; items follow each other."""
     before: Block | None = None
     for block in blocks:
         if follows and not (isinstance(block, Items) and isinstance(before, Items)):
@@ -362,7 +362,7 @@ def html_table(
     caption: str = "",
     notes: Iterable[str] = (),
 ) -> str:
-    """A table for notebooks and notes below it, safe whatever words and names of files they hold.
+    """Return a table for notebooks and notes below it, safe for any words and names of files.
 
     >>> html_table(["a"], [["<b>"]]).partition("</thead>")[2]
     '<tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'

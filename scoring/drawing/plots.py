@@ -176,7 +176,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
 def _axis_titles(
     across: str, middle: float, base: float, up: str = "", height: float = 0
 ) -> Iterator[str]:
-    """The titles of the axes with their units: below the drawing, and beside it if it has height.
+    """Yield the titles of the axes with units: below the drawing, and beside it if it is high.
 
     `middle` is that of the axis across, `base` the line of its title.
     """

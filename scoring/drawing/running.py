@@ -38,7 +38,7 @@ class EditRun(NamedTuple):
 
 
 def runs(alignment: Alignment, context: int | None = None) -> list[EditRun]:
-    """An alignment as running text: where words differ first all deleted, then all inserted ones.
+    """Return an alignment as running text: in a difference first all deleted, then all inserted.
 
     >>> from scoring.alignment.sequences import align
     >>> for run in runs(align("o a b c d e".split(), "o a b x d e".split()), context=1):

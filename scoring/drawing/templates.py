@@ -11,7 +11,7 @@ from importlib.resources import files
 def pieces(
     template: str, values: Mapping[str, object], room: str = "scoring.pages.html"
 ) -> Iterator[bytes]:
-    """A page in pieces of UTF-8; a lone surrogate, from bytes that are no text, as an escape."""
+    """Yield a page in pieces of UTF-8; escape a lone surrogate, from bytes that are no text."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

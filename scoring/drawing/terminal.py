@@ -28,7 +28,7 @@ def printable(text: str) -> str:
 def alignment_lines(
     alignment: Alignment, labels: tuple[str, str], columns: int, colour: bool
 ) -> Iterator[str]:
-    """An alignment in three rows, wrapped: reference, hypothesis, and a letter for each error."""
+    """Yield an alignment in three rows, wrapped: reference, hypothesis, a letter for each error."""
     lead = max(map(width, labels)) + 2
     room = max(columns, LEAST_WIDTH) - lead
     cells = [_Cell(pair, colour) for pair in alignment]

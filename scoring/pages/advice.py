@@ -68,7 +68,7 @@ class ErrorRun(NamedTuple):
 
 
 def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
-    """A hint on a class of at least `fewest` errors that is more than a third of all, or None.
+    """Return a hint on a class of at least `fewest` errors and over a third of all, or None.
 
     >>> from scoring import wer
     >>> hint = advice_of(wer(["ANN: good day"] * 5, ["good day"] * 5))
@@ -163,7 +163,7 @@ def _is_same_word(left: str, right: str) -> bool:
 
 
 def _blanks(run: ErrorRun) -> int:
-    """The errors of a run whose sides have the same letters, some of them Han, cut otherwise."""
+    """Count the errors of a run whose sides have the same letters, some Han, cut otherwise."""
     left, right = "".join(run.reference), "".join(run.hypothesis)
     return run.errors if left == right and _HAN.search(left) else 0
 
@@ -217,7 +217,7 @@ def _language(words: Sequence[str]) -> str:
 
 
 def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
-    """A hint if loops, answers to silence and long insertions exceed a hundredth of the errors.
+    """Return a hint if loops, answers to silence and long insertions exceed 1 % of the errors.
 
     Only utterances without reference words and those with three insertions or more are searched,
     so that it costs next to nothing; words that were normalised or cut in units are not.

@@ -80,7 +80,7 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
 
 
 def _revealed(alignment: Alignment) -> Alignment:
-    """The alignment with escapes for characters that nobody sees, in words that are wrong."""
+    """Return the alignment with escapes for invisible characters in words that are wrong."""
     from scoring.text.unicode_forms import Controls
 
     remove = Controls()

@@ -32,7 +32,7 @@ _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
 def hint_of(rates: Rates) -> Message | None:
-    """A hint if errors vanish under a step or pipeline, or most are of a class, otherwise None.
+    """Return a hint if errors vanish under a step or pipeline, or most are of a class, or None.
 
     Any error of invisible characters, of Unicode's forms (NFC, NFD) or of blanks that join words is
     reported, else those that vanish under the pipeline `plain` if they are at least a tenth. Of a
@@ -53,7 +53,7 @@ def hint_of(rates: Rates) -> Message | None:
 
 
 def _advice(rates: Rates) -> Message | None:
-    """A class of errors that explains much of them; results of few errors load nothing for it."""
+    """Return a class of errors that explains much of them; few errors load nothing for it."""
     if rates.counts.errors < FEWEST:
         return None
     from scoring.pages.advice import advice_of
@@ -93,7 +93,7 @@ def _step_hint(rates: Rates) -> Message | None:
 def _invisible_errors(
     pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
 ) -> tuple[int, list[str]]:
-    """The number of errors between words that look equal, and the steps that make them equal."""
+    """Count the errors between words that look equal; also the steps that make them equal."""
     from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0

@@ -43,7 +43,7 @@ def rate_sentence(rates: Rates) -> str:
 
 
 def frequent_errors(rates: Rates) -> list[tuple[str, str, str]]:
-    """The most frequent errors of those that occur more than once: number, words of both sides.
+    """Return the most frequent errors that occur more than once: number, words of both sides.
 
     >>> from scoring import wer
     >>> frequent_errors(wer("a b a", "a x a x"))

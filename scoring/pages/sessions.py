@@ -22,7 +22,7 @@ CAUSES = ("label_errors", "time_errors")
 
 
 def sessions_of(rates: Rates) -> Iterator[Block]:
-    """A row a session, and their sum; the errors that labels and times cause, if they are known."""
+    """Yield a row for each session and their sum; errors by labels and times, if known."""
     sessions = rates.sessions
     causes = [[_sum([cause]) for cause in _attributes(session, CAUSES)] for session in sessions]
     explained = any(map(any, causes))
@@ -70,7 +70,7 @@ def assignments_of(rates: Rates) -> Iterator[Block]:
 
 
 def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
-    """The session and its pairs of speaker and stream, "anna=spk1, ben=-" with nobody for ben."""
+    """Yield the session and its pairs of speaker and stream, "anna=spk1, ben=-" for nobody."""
     if rates.rules.measure.partition("(")[0] not in OF_PAIRS:
         return
     for session in rates.sessions:

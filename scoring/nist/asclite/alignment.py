@@ -101,7 +101,7 @@ class Aligner:
         self.divider = 0
 
     def align(self, group: SegmentGroup) -> tuple[int, list[list[NetworkWord]]]:
-        """The cost of the path through a group, and for each of its steps the words it takes."""
+        """Return the cost of the path through a group, and the words that each step takes."""
         references, hypotheses = group.words
         graph = _Graph([*hypotheses, *references], [*group.hypotheses, *group.references])
         return self._run(graph, len(hypotheses), group)
@@ -307,7 +307,7 @@ class Assignment:
         self.segments: dict[NetworkSegment, AlignedSegment] = {}
 
     def add(self, group: SegmentGroup, steps: list[list[NetworkWord]]) -> None:
-        """The path through a group."""
+        """Add the path through a group."""
         if not steps:
             for segment in (segment for axis in group.references for segment in axis):
                 self.segments.setdefault(segment, AlignedSegment(segment, group.number))

@@ -118,7 +118,7 @@ class Log:
         return level <= self._level
 
     def say(self, level: int, text: str) -> None:
-        """A line in asclite's form."""
+        """Print a line in asclite's form."""
         if self.wants(level):
             self._write(f"[{NAMES[level]}] {text}\n")
 
@@ -128,7 +128,7 @@ class Log:
         return AscliteError(status, text)
 
     def remark(self, text: str, *, harmless: bool = False) -> None:
-        """A line of our own where asclite loses or changes something and does not say so."""
+        """Print a line of our own where asclite loses or changes something and does not say so."""
         if not harmless:
             self.remarks.append(text)
         if self._level > 0:

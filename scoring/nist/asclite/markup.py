@@ -24,7 +24,7 @@ def render(
     hypothesis: Speeches,
     segments: Iterable[AlignedSegment],
 ) -> Iterator[str]:
-    """The SGML of one system (byte text); speakers and segments are in the order of the file."""
+    """Yield the SGML of one system (byte text); speakers and segments are in the file's order."""
     ordered = sorted(segments, key=lambda aligned: aligned.segment.sequence)
     speakers: dict[str, list[AlignedSegment]] = {}
     for aligned in ordered:
@@ -110,7 +110,7 @@ class _Paths:
 def render_multiple(
     files: Sequence[Speeches], groups: Iterable[Sequence[Sequence[NetworkWord | None]]]
 ) -> Iterator[str]:
-    """A multiple alignment as XML (byte text, nothing escaped): a word of each axis a step."""
+    """Yield a multiple alignment as XML (byte text, not escaped): a word of each axis a step."""
     title_of: dict[NetworkSegment, str] = {
         segment: file.title for file in files for segment in file.segments()
     }

@@ -30,7 +30,7 @@ def align_grid(
     fast: int,
     block: int,
 ) -> tuple[int, bytes]:
-    """The cost of the path, and its steps: rows of int32, the word that each axis takes or 0.
+    """Return the cost of the path, and its steps: rows of int32, the word each axis takes or 0.
 
     >>> words = array("i", [0, 1])
     >>> times = array("q", [-1, -1])
@@ -152,7 +152,7 @@ class _Grid:
         return False
 
     def _pair(self, stream: int, i: int, speaker: int, j: int) -> int:
-        """The price of a pair; `NEVER` if it is not allowed, or one of the two has not begun."""
+        """Return the price of a pair; `NEVER` if it is not allowed, or one has not begun."""
         if not i or not j:
             return NEVER
         prices, left, right = self._prices, self._axes[stream], self._axes[speaker]

@@ -153,7 +153,7 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> NetworkWord:
-        """A word; as in asclite a `bracketed` one keeps the fragment marks of a hypothesis."""
+        """Return a word; as in asclite, a `bracketed` one keeps a hypothesis's fragment marks."""
         shown = f"({text})" if bracketed else text
         first = self._choices.wording(HYPOTHESIS)
         part = first.read(shown)[2] or first.read(text)[2]
@@ -199,7 +199,7 @@ class Reader:
         return piece
 
     def _bounded(self, segment: NetworkSegment, word: NetworkWord, line: int) -> None:
-        """A word that begins before its segment or ends after it ends asclite."""
+        """End asclite at a word that begins before its segment or ends after it."""
         early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
         late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
         if early or late:
@@ -523,7 +523,7 @@ def _identifier(speaker: str, number: int) -> str:
 
 
 def _attach(speeches: dict[str, Speech]) -> None:
-    """The words of a speaker follow each other from one segment that has words to the next."""
+    """Attach the words of a speaker from one segment that has words to the next."""
     for speech in speeches.values():
         spoken = [segment for segment in speech.segments if segment.first and segment.last]
         for word, following in pairwise(spoken):

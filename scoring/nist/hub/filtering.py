@@ -125,7 +125,7 @@ def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
 
 
 def _field_lengths(runs: Sequence[tuple[int, int]]) -> list[int]:
-    """The lengths of the five fields that runs of letters make, the first longest; else nothing."""
+    """Return the lengths of the five fields that runs of letters make, longest first, or none."""
     lengths = [end - begin for begin, end in runs]
     missing = _HEADER_FIELDS - len(lengths)
     if missing < 0 or sum(lengths) < _HEADER_FIELDS:
@@ -234,7 +234,7 @@ def _joined(kind: str, text: bytes, rest: bytes) -> bytes:
 
 
 def _records(text: bytes, rest: bytes) -> list[bytes] | None:
-    """The records that a record of a ctm with several words becomes; None if a piece has none."""
+    """Return the records that a ctm record of several words becomes; None if a piece has none."""
     fields = rest.split()
     fields[4:4] = text.split()
     line = text + rest

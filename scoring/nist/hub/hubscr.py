@@ -222,7 +222,7 @@ def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[Pr
 
 
 def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Iterator[ProgramStep]:
-    """The steps that map the hypothesis's speakers to the reference's, by diarisation error."""
+    """Yield the steps that map the hypothesis's speakers to the reference's by diarisation."""
     records = reference
     if options.reference_format == "stm":
         records = f"{reference}.rttm"

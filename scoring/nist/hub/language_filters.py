@@ -126,7 +126,7 @@ class ArticleLexicon:
 
 
 def read_article_lexicon(data: bytes) -> ArticleLexicon:
-    """The lexicon in a file of LDC's: romanised, Arabic, pronunciation, stress, morphology."""
+    """Read the lexicon in a file of LDC's: romanised, Arabic, pronunciation, stress, morphology."""
     lexicon = ArticleLexicon()
     # as in the original a word whose article is in no known place has the entry before it
     before: bytes | None = None

@@ -54,7 +54,7 @@ class RttmFields(NamedTuple):
 
 
 def _records(data: bytes) -> Iterator[RttmFields]:
-    """The records of a file, without comments; raises `DiedError` on others, empty lines too."""
+    """Yield a file's records, without comments; raise `DiedError` on others and empty lines."""
     for number, line in enumerate(LINE.findall(data), 1):
         if b";;" in line:
             continue

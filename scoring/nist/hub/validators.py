@@ -214,7 +214,7 @@ class _Record(NamedTuple):
         return b"%b; see %b %d" % (text, where, self.number)
 
     def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> bytes:
-        """A finding about a field; the validator calls the first 0, the second 2, and so on."""
+        """Return a finding about a field; the validator calls the first 0, the second 2, etc."""
         where = b"field (%d) %b line" % (index and index + 1, preposition)
         return self.found(text, where)
 

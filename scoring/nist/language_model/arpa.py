@@ -72,7 +72,7 @@ class ArpaModel:
         return abs(min(logarithm, 0.0)) * BITS_PER_DIGIT
 
     def logarithm(self, words: tuple[int, ...]) -> float:
-        """The decimal logarithm of the probability; -inf where not even the word is listed."""
+        """Return the decimal logarithm of the probability; -inf where even the word is missing."""
         entry = self.entries.get(words)
         if entry is not None:
             return entry.probability

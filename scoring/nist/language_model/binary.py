@@ -132,7 +132,7 @@ class _ModelReader:
         return CountModel(self._name, words, marginals, unigrams, levels, discounts, codes)
 
     def _read_sizes(self) -> tuple[int, int, str]:
-        """The size of the vocabulary, the highest code of a count, and the kind of discounting."""
+        """Read the size of the vocabulary, the highest code of a count, the kind of discounting."""
         numbers = self._numbers
         self._order, vocabulary = numbers.unsigned(2, "order and size of the vocabulary")
         if not self._order:

@@ -33,7 +33,7 @@ class LanguageModel(Protocol):
     order: int  # the longest n-gram the model knows
 
     def number(self, word: bytes) -> int:
-        """The number of a word, 0 if the model does not have it."""
+        """Return the number of a word, 0 if the model does not have it."""
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """The surprise at the last of these words after the others: -log2 of its probability."""
+        """Return the surprise at the last word after the others: -log2 of its probability."""

@@ -135,7 +135,7 @@ class CountModel:
         return result
 
     def _find(self, words: tuple[int, ...]) -> list[int]:
-        """The entries of the first word, of the first two, and so on, as far as there are any."""
+        """Find the entries of the first word, of the first two, and so on, as far as they exist."""
         entry = words[0]
         if self._marginals[entry] <= 0:
             return []

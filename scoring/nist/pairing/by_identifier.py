@@ -194,7 +194,7 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], 
 def speaker_numbers(
     identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
 ) -> tuple[array[int], ScoringError | None]:
-    """The speaker of each utterance, by default the previous one's; the error that ends the run."""
+    """Return each utterance's speaker, by default the one before; the error that ends the run."""
     numbers = array("i")
     name: str | None = None
     number = 0
@@ -226,7 +226,7 @@ def _progress(
     shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
     verbose: int,
 ) -> Progress:
-    """The messages of sclite during alignment; `shown` are the files if it shows their texts."""
+    """Return sclite's messages during alignment; `shown` are the files if it shows their texts."""
     if verbose == 0:
         yield from map(Done, range(len(numbers)))
         return

@@ -50,10 +50,10 @@ class BlockRenderer(Protocol):
     def render(
         self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
     ) -> bytes:
-        """The blocks of utterances, by position, each after its head (byte text, maybe none)."""
+        """Return the blocks of utterances by position, each after its head (byte text, or none)."""
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
-        """The block of one utterance, without a line after it."""
+        """Return the block of one utterance, without a line after it."""
 
 
 class _Row(NamedTuple):
@@ -103,7 +103,7 @@ class _BlockByBlock:
     """Blocks of several utterances from those of each."""
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
-        """The block of one utterance."""
+        """Return the block of one utterance."""
         raise NotImplementedError
 
     def render(

@@ -50,7 +50,7 @@ class ScoredWords(NamedTuple):
 
 
 def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
-    """The words of a system's hypothesis; those of equal confidence are in the order of speakers.
+    """Return a system's hypothesis words; those of equal confidence in the order of speakers.
 
     Where the hypothesis has no confidences at all, sclite gives a word -1 if it has a time (it
     was read from a ctm), else 0. Words without a text do not count, but for the DET curve sclite

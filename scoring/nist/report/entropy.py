@@ -124,7 +124,7 @@ def _confidence_sums(
 
 
 def _normalised(sums: ConfidenceSums, counts: Counts, default: float = 0.0) -> float:
-    """The cross entropy; `default` without any word (0 for a speaker, not a number for all)."""
+    """Return the cross entropy; `default` without words (0 for a speaker, NaN for all)."""
     if not sums.words:
         return default
     correct, incorrect = counts.correct, counts.substitutions + counts.insertions

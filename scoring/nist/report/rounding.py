@@ -18,7 +18,7 @@ _SINGLE = Struct("f")
 
 
 def truncated(value: float) -> int:
-    """A C conversion of a double to a 32-bit int: toward zero, INT_MIN for what does not fit.
+    """Convert a double to a 32-bit int as C does: toward zero, INT_MIN for what does not fit.
 
     >>> truncated(-2.9), truncated(float("nan")), truncated(1e10)
     (-2, -2147483648, -2147483648)

@@ -153,7 +153,7 @@ def reports_named(names: Iterable[str]) -> set[str]:
 def parts_of(
     system: System, reports: Collection[str], settings: ReportSettings
 ) -> Iterator[ReportPart]:
-    """The files of some reports of a system, in sclite's order; take each whole before the next."""
+    """Yield the files of some reports of a system in sclite's order; take each whole."""
     for report in REPORTS:
         if report.names[0] in reports:
             skipped = report.skipped(system)

@@ -77,7 +77,7 @@ class _Gaps:
             yield position, finishes[position], following
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
-        """The first gap that shares some time with another, and that time; the end is silent."""
+        """Find the first gap that shares time with another, and that time; the end is silent."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         position = self._file.at
         if position > last:

@@ -20,7 +20,7 @@ class Splitter:
         self._pieces: dict[WordType, WordPieces | None] = {}
 
     def pieces(self, word: WordType) -> WordPieces | None:
-        """The words one word is taken apart into, or None if it stays whole; see `pieces_of`."""
+        """Return the words that a word is cut into, or None if it stays whole; see `pieces_of`."""
         if word not in self._pieces:
             self._pieces[word] = pieces_of(word, self.units.split, self.units.shape)
         return self._pieces[word]

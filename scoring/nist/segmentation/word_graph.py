@@ -196,7 +196,7 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Graph]:
-        """The arcs, each after all that may precede it, and their shape, by list position."""
+        """Return the arcs, each after all that may precede it, and their shape by list position."""
         return numbered(self.first, self.last)
 
 

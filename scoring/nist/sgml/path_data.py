@@ -219,7 +219,7 @@ def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
 
 
 def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
-    """The places with the number of their line: between colons and newlines outside of quotes."""
+    """Yield the places and their line numbers: between colons and newlines outside of quotes."""
     for number_of_line, content in enumerate(text.split("\n"), line):
         if content.count('"') % 2:
             content += "\n"  # a quote that is not closed keeps the newline

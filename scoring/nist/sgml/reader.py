@@ -20,7 +20,7 @@ MOST_SYSTEMS, MOST_OPEN = 40, 10
 def read_systems(
     data: bytes, say: Say, warn: Say, upper: Callable[[str], str] | None = None
 ) -> list[System]:
-    """The systems in a concatenation of SGML files, in order, read as `sclite -P` reads them.
+    """Read the systems in a concatenation of SGML files, in order, as `sclite -P` does.
 
     `say` and `warn` get what the original prints on standard output and on the error stream. Raises
     `ExchangeError` where the original refuses the input, `InputError` where it crashes. A form with

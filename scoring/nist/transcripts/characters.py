@@ -105,7 +105,7 @@ class Characters:
         return list(text)
 
     def length(self, text: str) -> int:
-        """The number of characters of a piece of byte text, not counting what `split` joins."""
+        """Count the characters of a piece of byte text, without what `split` joins."""
         return len(text)
 
     def is_ascii(self, character: str) -> bool:

@@ -54,13 +54,13 @@ class _LongCharacters(Characters):
     character_of_text: re.Pattern[str]
 
     def split(self, text: str) -> list[str]:
-        """The characters of a piece of byte text; bytes that are none stand for themselves."""
+        """Split a piece of byte text into characters; bytes that are none stand for themselves."""
         if text.isascii():
             return list(text)
         return self.character_of_text.findall(text)
 
     def length(self, text: str) -> int:
-        """The number of characters of a piece of byte text, not counting what `split` joins."""
+        """Count the characters of a piece of byte text, without what `split` joins."""
         return len(text) if text.isascii() else len(self.character.findall(to_bytes(text)))
 
     def is_ascii(self, character: str) -> bool:

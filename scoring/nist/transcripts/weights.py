@@ -78,7 +78,7 @@ class WordWeights:
         return cls(f'{path} Column "{description}"', words, missing)
 
     def of(self, word: WordType) -> float:
-        """The weight of a word, part by part at `=`; null and optional words weigh nothing."""
+        """Return a word's weight, part by part at `=`; null and optional words weigh nothing."""
         if word.null or word.optional:
             return 0.0
         if "=" not in word.text:

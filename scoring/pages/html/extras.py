@@ -50,7 +50,7 @@ def extras_of(
 def linked_audio(
     systems: Iterable[Rates], folder: str, page: str
 ) -> tuple[dict[str, str], str | None]:
-    """The addresses of audio files by utterance, relative to the page, and why some have none.
+    """Return the addresses of audio files by utterance, relative to the page, and why some lack.
 
     A file is named after the recording, or after an utterance without times, with the suffix of an
     audio format for browsers.

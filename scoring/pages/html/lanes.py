@@ -53,7 +53,7 @@ _Pair = tuple["_Word | None", "_Word | None"]
 
 
 def lanes_of(rates: Rates) -> Lanes | None:
-    """The lanes of a result; None where speakers were not assigned, or no times are known."""
+    """Return the lanes of a result; None without assigned speakers or without times."""
     sources = rates.sources
     if sources is None or not any(
         origin.start_ns is not None

@@ -269,7 +269,7 @@ class _Payload:
         self._columns.add(f"{name}.durations", lengths)
 
     def _add_stages(self, name: str, side: ScoredSide) -> list[str]:
-        """The titles of the stages; lengths are 0 where a text is as it was, else one more."""
+        """Return the titles of the stages; lengths are 0 where a text is unchanged, or one more."""
         titles = []
         for stage, (title, texts) in enumerate(side.stages()):
             lengths = array("q", (0 if text is None else len(text) + 1 for text in texts))
@@ -283,7 +283,7 @@ class _Payload:
 
 
 def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
-    """The words where another path than the written one was chosen; a neighbour if none is left."""
+    """Yield the words where not the written path was chosen; a neighbour if none is left."""
     for row, places in rates.forgiven_by_row.items():
         sides = len(rates.aligned.references[row]), len(rates.aligned.hypotheses[row])
         for place in places:

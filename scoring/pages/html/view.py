@@ -79,7 +79,7 @@ class Ranks(Protocol):
     """A ranking for a page: `scoring.regression.ranking.Ranking`."""
 
     def view(self) -> RankingView:
-        """The systems in their order, and each two of them."""
+        """Return the systems in their order, and each two of them."""
 
 
 def names_of(systems: Sequence[Rates]) -> list[str]:

@@ -84,7 +84,7 @@ def excerpt_file(name: str, rules: SearchRules) -> str:
 
 
 def detection_file(name: str, rules: SearchRules) -> str:
-    """The name by which a detection's file is known: of F4DE ``news.v1.sph`` keeps its ending."""
+    """Return the name of a detection's file: of F4DE ``news.v1.sph`` keeps its ending."""
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)

@@ -35,7 +35,7 @@ class _Inside:
 
 
 def _ecf_name(name: str) -> str:
-    """An excerpt's file without directories, and without ``sph`` or ``wav`` from the first dot."""
+    """Return an excerpt's file without directories, and ``sph`` or ``wav`` from the first dot."""
     base = name.rpartition("/")[2]
     stem, _, ending = base.partition(".")
     return stem if ending in ("sph", "wav") else base

@@ -64,7 +64,7 @@ class ReferenceSource:
                 yield found._replace(excerpt=excerpt)
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
-        """The segment of speech of every place, -1 where there is none that holds all of it."""
+        """Yield the segment of speech of each place, -1 where none holds all of it."""
         raise NotImplementedError
 
 
@@ -150,7 +150,7 @@ class ReferenceFinder(ReferenceSource):
             yield found, self._end(first) if self.parameters.rules.first_word_decides else end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
-        """The segment of every place, -1 where first and last word are not in the same one."""
+        """Yield the segment of each place, -1 where first and last word are in different ones."""
         clock = self.audio.clock
         for place, *ends in self._places(keyword):
             first, last = (
@@ -189,6 +189,6 @@ class ListedReferences(ReferenceSource):
             yield FoundReference(place, begin, end, -1, text, f"{reference.end:.4f}"), end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
-        """The segment of speech of every place, -1 where there is none that holds all of it."""
+        """Yield the segment of speech of each place, -1 where none holds all of it."""
         for _, place, begin, end in self._places(keyword):
             yield segmentation.of_words(place, begin, end, None)

@@ -124,7 +124,7 @@ class HeadedTable:
         )
 
     def records(self) -> Iterator[list[str | None]]:
-        """The names of the columns, then every row with its label, None for a missing cell."""
+        """Yield the names of the columns, then each row with its label, None for a missing cell."""
         names = ["|".join(path) for path in self._columns]
         yield [*["MasterKey"] * self.labelled, *names]
         for label, row in [*self._rows, *((("", ""), row) for row in self._totals)]:

@@ -28,7 +28,7 @@ def lowered(text: str, compare_normalize: str) -> str:
 
 
 def split_token(token: str, splitting: Splitting) -> list[str]:
-    """The pieces of one word; the word itself where nothing is cut; none if only hyphens were.
+    """Cut one word into pieces; the word itself where nothing is cut; none of hyphens only.
 
     >>> split_token("ab对", Splitting(True))
     ['a', 'b', '对']

@@ -26,7 +26,7 @@ class Confusion(Measures):
     value: str
 
     def substitutions_by_count(self) -> list[tuple[str, float]]:
-        """The values that replaced this one and their amounts, the greatest first, then by name."""
+        """Return the values that replaced this one, with amounts, greatest first, then by name."""
         return []
 
     def _repr_name(self) -> str:
@@ -55,7 +55,7 @@ class ListedConfusion(Confusion):
         return Amounts(*(sum(aligned.amount for aligned in members) for members in lists))
 
     def substitutions_by_count(self) -> list[tuple[str, float]]:
-        """The values that replaced this one and their amounts, the greatest first, then by name."""
+        """Return the values that replaced this one, with amounts, greatest first, then by name."""
         substitutions = [
             (value, self.in_units(sum(aligned.amount for aligned in members)))
             for value, members in self.lists[3].items()

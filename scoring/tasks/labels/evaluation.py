@@ -63,7 +63,7 @@ class Evaluation(AlignedOutcomes):
         template_param: Mapping[str, Any] | None = None,
         **parameters: Any,
     ) -> str:
-        """The evaluation as text; `scoring.tasks.labels.reports.render` says which there are.
+        """Return the evaluation as text; `scoring.tasks.labels.reports.render` lists the reports.
 
         A path (`pathlib.Path`) is a Jinja2 template of your own, which uses the names of
         `template_data` and the parameters as `template_param`. Parameters may come in a dictionary
@@ -83,7 +83,7 @@ class Evaluation(AlignedOutcomes):
         template_param: Mapping[str, Any] | None = None,
         **parameters: Any,
     ) -> None:
-        """The same into a file, which appears whole or not at all.
+        """Write the same into a file, which appears whole or not at all.
 
         A `formats.UnwritableFileError` if it cannot be written.
         """

@@ -133,7 +133,7 @@ class KWSEvaluation(EventEvaluation):
         keywords: str | Iterable[str] | None,
         rate: Callable[[Confusion], float | None],
     ) -> Any:
-        """The mean of a rate of keywords; None if it is undefined for any, or there are none."""
+        """Return the mean of a rate of keywords; None if undefined for any, or without keywords."""
         instances = self.confusion.instances
         requested = [keywords] if isinstance(keywords, str) else list(keywords or ())
         rates = []

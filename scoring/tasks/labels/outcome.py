@@ -149,7 +149,7 @@ class Outcome:
         return {value: LabelSet(labels) for value, labels in by_value.items()}
 
     def labels_beyond_the_end(self) -> int:
-        """The number of labels that end later than their utterance, where its duration is known."""
+        """Count the labels that end later than their utterance, where its duration is known."""
         lists = self.label_lists
         return sum(
             label.end is not None and round(label.end * SECOND) > round(seconds * SECOND)
@@ -173,7 +173,7 @@ class Outcome:
         return Outcome(self._labels, merged, self.ignored, self.remarks)
 
     def changed(self, change: Callable[[str, Sequence[Label]], Iterable[AnyLabel]]) -> Outcome:
-        """A copy with the labels that a function returns for an utterance's name and labels."""
+        """Return a copy with the labels that a function makes of an utterance's name and labels."""
         lists = {utterance: change(utterance, labels) for utterance, labels in self._labels}
         return Outcome(lists, self.utterance_durations, self.ignored)
 
@@ -242,7 +242,7 @@ def listed(names: Sequence[str], at_most: int = 10) -> str:
 
 
 def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """The labels whose middle lies in none of the stretches; their begin, if they have no end."""
+    """Return the labels whose middle, or begin without an end, lies in none of the stretches."""
     remaining = []
     for label in labels:
         start = label.start

@@ -83,7 +83,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         return self._with_paths(lambda path: tuple(map(without_stress, path)))
 
     def folded(self, fold: Callable[[str], str] = str.casefold) -> PronunciationLexicon:
-        """The same lexicon with words folded; what become the same word share pronunciations.
+        """Return the lexicon with words folded; what become the same word share pronunciations.
 
         >>> lexicon = PronunciationLexicon({"Polish": [["p"]], "polish": [["q"], ["p"]]})
         >>> lexicon.folded()["polish"]
@@ -95,7 +95,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         return PronunciationLexicon(entries, self._remarks)
 
     def without_phonemes(self, phonemes: Iterable[str]) -> PronunciationLexicon:
-        """The same lexicon with some phonemes, such as silences, dropped from pronunciations."""
+        """Return the lexicon without some phonemes, such as silences, in pronunciations."""
         dropped = frozenset(phonemes)
         return self._with_paths(
             lambda path: tuple(phoneme for phoneme in path if phoneme not in dropped)

@@ -65,7 +65,7 @@ class WordSlot(NamedTuple):
     paths: Alternatives
 
     def said(self, pronunciation: Pronunciation) -> str:
-        """The words of a pronunciation; one filled up to columns stands for the only word."""
+        """Return the words of a pronunciation; one padded to columns stands for the only word."""
         is_path = pronunciation in self.paths
         return self.words[self.paths.index(pronunciation) if is_path else 0]
 
@@ -257,7 +257,7 @@ class Scorer:
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
-        """The ways to say items one after the other, each with the words that it stands for."""
+        """Yield the ways to say items in a row, each with the words that it stands for."""
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

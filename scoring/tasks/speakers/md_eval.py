@@ -140,7 +140,7 @@ def _scored_region(
 
 
 def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[Pieces, list[str]]:
-    """The pieces of a region, in seconds, and warnings of speakers with several turns at a time.
+    """Return the pieces of a region, in seconds, and warnings of speakers with turns that overlap.
 
     Borders that are next to the same count as one, but for the piece of next to no length that is
     between them. Who speaks more than once at a time counts once.
@@ -260,7 +260,7 @@ def _tally(
 
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
-    """The number of words with their middle in each stretch; of two that meet, in the first."""
+    """Count the words with their middle in each stretch; of two that meet, in the first."""
     counts, number = [], 0
     if not words:
         return [0 for _ in stretches]
@@ -279,7 +279,7 @@ def _show_mapping(
     mapping: Mapping[int, int],
     overlaps: Mapping[tuple[int, int], float],
 ) -> None:
-    """The mapping for people and for the file."""
+    """Print the mapping for people and for the file."""
     spoken, heard = evaluation.names
     for left in sorted({left for left, _ in overlaps}):
         partner = mapping.get(left)
@@ -313,7 +313,7 @@ def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[st
 
 
 def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
-    """The types of both sides' speakers; md-eval knows none of those outside of what is evaluated.
+    """Return the types of both sides' speakers; md-eval knows none outside the evaluated part.
 
     Its scored region may reach beyond that: see `scoring.tasks.speakers.der.exclusion.remaining`.
     """

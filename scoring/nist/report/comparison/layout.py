@@ -15,7 +15,7 @@ _CONTINUED = ">>> "
 
 
 def indent(length: int) -> str:
-    """The blanks before a line of `length` columns: one less than would put it into the middle.
+    """Return the blanks before a line of `length` columns: one less than would centre it.
 
     >>> len(indent(42)), len(indent(200))
     (18, 0)

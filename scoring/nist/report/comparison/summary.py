@@ -53,7 +53,7 @@ def _speaker_rows(
     value: Callable[[Tally], float],
     forms: Sequence[tuple[int, str]],
 ) -> list[ReportRow]:
-    """The rows; `forms` (decimals, text) are those of a speaker, of all speakers, of statistics."""
+    """Return the rows; `forms` (decimals, text) are of a speaker, all speakers, statistics."""
     of_speaker, of_all, of_statistic = forms
 
     def text(number: float, form: tuple[int, str]) -> str:

@@ -96,13 +96,13 @@ class LabelPair(Aligned):
         return _same(self.ref, other.ref) and _same(self.hyp, other.hyp)
 
     def max_length(self) -> int:
-        """The length of the longer value; a missing one counts as the four letters of `None`."""
+        """Return the length of the longer value; a missing one counts as four letters, `None`."""
         missing = len(str(None))
         sides = self.ref, self.hyp
         return max(missing if label is None else len(label.value) for label in sides)
 
     def padded_ref_value(self) -> str:
-        """The value of the reference, or `-`, to the right in the width of the longer value.
+        """Return the value of the reference, or `-`, to the right in the width of the longer value.
 
         >>> from formats import Label
         >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
@@ -112,7 +112,7 @@ class LabelPair(Aligned):
         return _value(self.ref).rjust(self.max_length())
 
     def padded_hyp_value(self) -> str:
-        """The value of the hypothesis, as `padded_ref_value`."""
+        """Return the value of the hypothesis, padded as `padded_ref_value` is."""
         return _value(self.hyp).rjust(self.max_length())
 
     def _order(self) -> tuple[object, ...]:

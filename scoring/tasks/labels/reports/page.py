@@ -26,7 +26,7 @@ SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 def page_of(
     evaluation: AlignedOutcomes, sections: Sequence[str], operation: ThresholdReport | None = None
 ) -> Iterator[Block]:
-    """The page of an evaluation with some of its sections, and thresholds below the overall."""
+    """Yield the page of an evaluation: some of its sections, and thresholds below the overall."""
     if OVERALL in sections:
         yield Lead(_sentence(evaluation))
     if evaluation.remarks:

@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 def zones(
     marks: Iterable[tuple[str, Time, Time]], excluded: Collection[str], reach: Time
 ) -> list[tuple[Time, Time]]:
-    """The zones that marks of the excluded kinds make; the last may be endless, some may overlap.
+    """Return the zones that marks of excluded kinds make; the last may be endless, some overlap.
 
     >>> marks = [Mark("SPEAKER", 0, 9), Mark("NON-LEX", 4, 5), Mark("NOSCORE", 10, 12)]
     >>> zones(marks, ["NON-LEX"], 10), zones(marks, ["NON-LEX"], 1)
@@ -82,7 +82,7 @@ def _borders(kind: str, begin: Time, end: Time) -> list[Event[Time]]:
 
 
 def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
-    """The spans where several turns overlap, of one or more speakers; spans that meet stay two.
+    """Return the spans where turns overlap, of one or more speakers; spans that meet stay two.
 
     >>> overlaps([(0, 4), (2, 6), (4, 9)])
     [(2, 4), (4, 6)]

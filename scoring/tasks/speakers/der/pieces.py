@@ -81,7 +81,7 @@ def cut(
 
 
 def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> SpeakerCounts:
-    """The number of spans of each group (a column) that cover each interval of borders (a row)."""
+    """Count the spans of each group (a column) that cover each interval of borders (a row)."""
     steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
     for column, spans in enumerate(groups):
         if spans:

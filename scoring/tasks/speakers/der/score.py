@@ -392,7 +392,7 @@ def _turns(spans: ScoredSpans, rules: DiarisationRules) -> list[ScoredSpan]:
 def _region(
     recording: Recording, turns: Sequence[Sequence[ScoredSpans]], rules: DiarisationRules
 ) -> list[ScoredSpan]:
-    """The evaluated region: the given region or the extent of turns, without marked spans."""
+    """Return the evaluated region: the one given or the extent of turns, without marked spans."""
     reference = recording.reference
     region = recording.region
     if region is None:

@@ -63,7 +63,7 @@ def within(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredSpan]
 def without(
     spans: Sequence[tuple[Time, Time]], holes: Iterable[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:
-    """The parts of spans, apart and in order, outside holes; a hole of no length cuts nothing.
+    """Return the parts of spans, apart and in order, outside holes; an empty hole cuts nothing.
 
     >>> without([(0, 10), (10, 20)], [(3, 4), (9, 12), (30, 40)])
     [(0, 3), (4, 9), (12, 20)]

@@ -86,7 +86,7 @@ class RecordingTurns:
     channel: str | None = None  # which of its recording, where channels are apart
 
     def add(self, speaker: str, begin: int, end: int) -> None:
-        """A turn."""
+        """Add a turn."""
         self.turns.setdefault(speaker, []).append((begin, end))
         self.marks.append(Mark(TURN, begin, end))
         self.extents.append((begin, end))

@@ -102,7 +102,7 @@ class PathSearch:
                     before[index] = path._replace(score=path.score + rest)
 
     def pairs(self, last: int) -> list[tuple[int, int]]:
-        """The pairs of the best path that ends at a place of the reference, from the end on."""
+        """Return the pairs of the best path to a place of the reference, from the end on."""
         ends = self.paths[last]
         if not ends:
             raise EndlessAlignmentError(

@@ -152,7 +152,7 @@ class ChannelMetadata:
         }
 
     def chronology(self, speakers: Mapping[str, str]) -> Iterator[str]:
-        """The display of all records; `speakers` has the partners of the system's speakers."""
+        """Yield the display of all records; `speakers` are partners of the system's speakers."""
         evaluation = self.evaluation
         if not evaluation.heard.marks:
             self._die("expected records of the system, found none")

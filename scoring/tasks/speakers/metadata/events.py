@@ -303,7 +303,7 @@ def words_between(border: str, spoken: int, heard: int, words: Sequence[TimedRec
 
 
 def _speaker_of(record: TimedRecord, words: Sequence[TimedRecord]) -> str:
-    """The speaker of the reference's words in a record of the system, if they have one only."""
+    """Return the only speaker of the reference's words in a record of the system, if any."""
     first, last = sorted((record.first_word, record.last_word))
     speaker = ""
     for place in range(max(first, 0), min(last, len(words) - 1) + 1):
