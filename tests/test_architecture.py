@@ -94,6 +94,7 @@ THIRD_PARTY = frozenset(
         "ray",
         "regex",
         "snowballstemmer",  # of those who ask for stems
+        "sacrebleu",  # of those who ask for scores of translation
         "rich",
         "starlette",
         "textgrid",

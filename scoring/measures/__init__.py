@@ -72,6 +72,7 @@ MEASURES = {
     "runs": "scoring.measures.invention:RUNS",
     "empty": "scoring.measures.invention:EMPTY",
     "length": "scoring.measures.invention:LENGTH",
+    "translation": "scoring.measures.translation",
     "languages": "scoring.measures.languages",
     "characters": "scoring.measures.characters",
     "weighted": "scoring.measures.characters:WEIGHTED",

@@ -1,0 +1,136 @@
+"""A metric for ESPnet3's evaluator: error rates, and scores of translation, in one result.
+
+In the configuration of the evaluator:
+
+    metrics:
+      - metric:
+          _target_: scoring.peers.espnet3.Scores
+          normalize: whisper-english
+          translation: true
+        inputs: {ref: text_ref, hyp: text}
+
+The result has ``wer``, ``cer`` and ``ser`` in percent, and with `translation` ``bleu``, ``chrf``
+and ``ter`` of sacrebleu. `<output_dir>/<test_name>/sclite_kit.json` has all of it in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scoring.options import Options
+from scoring.results.record import document_lines
+from scoring.score.rates import ErrorRates
+from scoring.score.score import score
+from scoring.sides.given import File
+
+__all__ = ["Scores"]
+
+RATES = ("wer", "cer", "ser")
+TRANSLATION = ("bleu", "chrf", "ter")
+REPORT = "sclite_kit.json"
+
+
+class DeclaredField(NamedTuple):
+    """A declared input or output, where ESPnet3 is not installed."""
+
+    name: str
+    kind: str
+
+
+def _field(name: str, kind: str) -> Any:
+    """Return a field as the installed ESPnet3 declares it, or ours."""
+    try:
+        return import_module("espnet3.api.inference").Field(name, kind)
+    except ModuleNotFoundError:
+        return DeclaredField(name, kind)
+
+
+class Scores:
+    """A metric that ESPnet3's evaluator calls with the references and hypotheses of a test set.
+
+    Parameters
+    ----------
+    ref_key, hyp_key
+        The inputs with the references and the hypotheses.
+    translation
+        Also return BLEU, chrF2 and TER (needs the package sacrebleu).
+    options
+        Options of `scoring.wer` by name, such as `normalize`, `like`, `profile` or `measure`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an option is unknown, or its value is out of range.
+
+    Examples
+    --------
+    >>> Scores()({"ref": ["the cat sat"], "hyp": ["the bat sat"]}, "test", None)
+    {'wer': 33.33333333333333, 'cer': 9.090909090909092, 'ser': 100.0}
+    """
+
+    def __init__(
+        self, ref_key: str = "ref", hyp_key: str = "hyp", translation: bool = False, **options: Any
+    ) -> None:
+        self.ref_key, self.hyp_key = ref_key, hyp_key
+        measures = [*options.pop("measures", ()), "characters"]
+        measures += ["translation"] if translation else []
+        self.options = Options(measures=list(dict.fromkeys(measures)), **options)
+        names = RATES + (TRANSLATION if translation else ())
+        self.inputs = _field("ref", "text"), _field("hyp", "text")
+        self.outputs = tuple(_field(name, "number") for name in names)
+
+    def input_sources(self) -> dict[str, str]:
+        """Return which input of the test set each of ours is."""
+        return {"ref": self.ref_key, "hyp": self.hyp_key}
+
+    def __call__(
+        self,
+        data: Mapping[str, str | Path | Sequence[str]],
+        test_name: str,
+        output_dir: str | Path | None,
+    ) -> dict[str, float]:
+        """Return the numbers of a test set.
+
+        Parameters
+        ----------
+        data
+            The inputs by name: files with a line `ID TEXT` per utterance, or lists of texts.
+        test_name, output_dir
+            The full result is written to a file below them; None: nowhere.
+
+        Raises
+        ------
+        KeyError
+            If an input is missing.
+        formats.FormatError, scoring.ScoringError
+            If a file cannot be read, or its utterances do not match.
+        """
+        sides = [
+            _side(data[role if role in data else key])
+            for role, key in (("ref", self.ref_key), ("hyp", self.hyp_key))
+        ]
+        rates = score(sides[0], sides[1], self.options)
+        if output_dir is not None:
+            folder = Path(output_dir, test_name)
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.joinpath(REPORT).write_bytes(b"".join(document_lines([rates])))
+        return self._numbers(rates)
+
+    def _numbers(self, rates: ErrorRates) -> dict[str, float]:
+        characters = rates.measured["characters"]["cer"]
+        shares = rates.corpus_rate, characters, rates.sentence_error_rate
+        numbers = {
+            name: 0.0 if share is None else 100 * share
+            for name, share in zip(RATES, shares, strict=True)
+        }
+        for name in TRANSLATION if "translation" in rates.measured else ():
+            numbers[name] = rates.measured["translation"][name] or 0.0
+        return numbers
+
+
+def _side(side: str | Path | Sequence[str]) -> Any:
+    """Return a file with identifiers, or texts in their order."""
+    return File(Path(side), format="kaldi") if isinstance(side, (str, Path)) else list(side)
