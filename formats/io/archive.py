@@ -78,7 +78,7 @@ class Archive:
         return tuple(self._members)
 
     def folders(self) -> dict[str, FolderInside]:
-        """The folders that are one input each by themselves, by their names; none in another."""
+        """Return the folders that are one input each, by their names; none in another."""
         root: Entries = {}
         for name in self._members:
             *above, last = name.split("/")
@@ -100,7 +100,7 @@ class Archive:
                 yield from self._folders_in(f"{folder_path}/{name}".lstrip("/"), inside)
 
     def keep(self, folder_path: str) -> dict[str, bytes]:
-        """The contents of the files of a folder, without audio and pictures, in their order."""
+        """Return the contents of a folder's files, without audio and pictures, in their order."""
         kept: dict[str, bytes] = {}
         for name in self._members:
             if not name.startswith(folder_path) or name.lower().endswith(NO_TRANSCRIPTS):
@@ -243,7 +243,7 @@ class FolderInside(PackedFolder):
 
 
 def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
-    """The names that fit a pattern, cut at its slashes; what begins with a point is skipped."""
+    """Yield the names that fit a pattern, cut at its slashes; skip what begins with a point."""
     for name, inside in entries.items():
         if name.startswith(".") or not fnmatchcase(name, parts[0]):
             continue

@@ -68,7 +68,7 @@ class PackedFolder:
         raise NotImplementedError
 
     def open(self, name: str) -> IO[bytes] | None:
-        """A file of it; `None` if missing."""
+        """Return a file of it; `None` if missing."""
         raise NotImplementedError
 
 
@@ -238,7 +238,7 @@ class Source:
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
     def archive_parts(self) -> frozenset[str]:
-        """The names in a zip archive; none of anything else. Its bytes can be read afterwards."""
+        """Return the names in a zip archive; none of others. Its bytes can be read afterwards."""
         if not self.signature.startswith(ZIP):
             return frozenset()
         import zipfile
@@ -252,7 +252,7 @@ class Source:
             return frozenset()
 
     def path_or_data(self) -> str | bytes:
-        """The path of a file that can be read anywhere, for a format with an index; else `data`."""
+        """Return the path of a file readable anywhere, for formats with an index; else `data`."""
         if not os.path.isfile(self.name):
             return self.data()
         with open(self.name, "rb") as file:
@@ -460,7 +460,7 @@ def open_source(
 
 
 def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:
-    """The source of an object of a library, None for a stream; TypeError for anything else."""
+    """Return the source of a library's object, None for a stream; TypeError for anything else."""
     from formats.io.library_objects import object_format
 
     kind = object_format(target)
@@ -480,7 +480,7 @@ def _source_of_object(target: object, recording: str | None, tolerance: str) -> 
 
 
 def _kaldi_folder(path: str) -> str | None:
-    """The directory that was named instead of a file, if it is one of Kaldi's, without slash."""
+    """Return the directory named instead of a file, if it is one of Kaldi's, without a slash."""
     is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
     return (path.rstrip("/") or "/") if is_kaldi else None
 

@@ -22,7 +22,7 @@ _tidied: set[str] = set()
 
 
 def create_beside(path: str) -> tuple[str, int]:
-    """A new empty file in the folder of `path`: its own path, and a descriptor to write to."""
+    """Create an empty file in the folder of `path`: its path, and a descriptor to write to."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     return _made_beside(path, lambda temporary: os.open(temporary, flags, 0o666))
 
@@ -52,7 +52,7 @@ def _made_beside(path: str, make: Callable[[str], Made]) -> tuple[str, Made]:
 
 
 def _machine() -> str:
-    """A short sign for this machine, or container: processes of others cannot be asked for."""
+    """Return a short sign for this machine or container, as processes of others are unknown."""
     import zlib
 
     try:
@@ -114,7 +114,7 @@ def _is_gone(process: int, path: str) -> bool:
 
 
 def _start_of(process: int) -> float | None:
-    """The start of a process in seconds since the epoch; `None` if the system does not show it."""
+    """Return the start of a process in seconds since the epoch; `None` if the system hides it."""
     try:
         with open(f"/proc/{process}/stat", "rb") as file:
             # the name of the program, in parentheses, may hold blanks

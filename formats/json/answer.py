@@ -59,7 +59,7 @@ class Answer(Reading):
     def each_value(
         self, owner: JsonValue, name: str, read: Callable[[JsonValue], Result]
     ) -> list[Result]:
-        """The results of `read` for the elements of a list; lenient reading skips invalid ones."""
+        """Return the results of `read` for a list's elements; lenient reading skips bad ones."""
         return self.gather(owner.elements(name), lambda value: [read(value)])
 
     def gather(
@@ -74,12 +74,12 @@ class Answer(Reading):
             raise value.error("one transcript in the file", "several JSON values")
 
     def set_property(self, name: str, value: str | None) -> None:
-        """The properties of the file; the first value of a name is kept."""
+        """Set a property of the file; the first value of a name is kept."""
         if value:
             self.source.properties.setdefault(name, value)
 
     def set_duration(self, duration_ns: int) -> None:
-        """The length of the audio; the longest counts."""
+        """Set the length of the audio; the longest counts."""
         text = format_time(duration_ns, 3)
         if float(self.source.properties.get("duration", -1)) < float(text):
             self.source.properties["duration"] = text
@@ -135,7 +135,7 @@ class Answer(Reading):
     def within_parents(
         self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
     ) -> Iterator[Segment]:
-        """The words as segments of the utterances that repeat them; words of none get their own."""
+        """Yield the words as segments of utterances that repeat them; other words get their own."""
         owners = owners_of(words, parents)
         pairs = zip(words, owners, strict=True)
         groups = [

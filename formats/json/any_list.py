@@ -147,7 +147,7 @@ def _is_useful(listing: Provider) -> bool:
 def find_list(
     top: Sequence[Any], members: Mapping[str, str] | None = None
 ) -> tuple[Provider, Provider | None] | None:
-    """The list to read, and a parallel list of words; several objects are elements of one list.
+    """Find the list to read, and a parallel list of words; several objects are elements of a list.
 
     `members` are the names of roles, where they are known.
     """
@@ -286,7 +286,7 @@ def _is_name(value: Any) -> bool:
 def time_unit_of(
     value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> int:
-    """The number of units of the times of a list in a second; an error where this is not clear."""
+    """Return how many units of the times of a list make a second; an error if this is not clear."""
     if not names.start:
         return 1
     if option != "auto":

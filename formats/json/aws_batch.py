@@ -118,7 +118,7 @@ class ItemColumns(NamedTuple):
 
 
 def _kinds(values: list[Any] | None) -> set[type]:
-    """The types of the values of a column; that of a missing column is no type of a value."""
+    """Return the types of the values of a column; that of a missing column is no such type."""
     return {object} if values is None else set(map(type, values))
 
 
@@ -193,7 +193,7 @@ class SpeakerLabels:
 
 
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The segments of one transcript: audio segments, spans, turns of the labels, or all words."""
+    """Yield the segments of a transcript: audio segments, spans, turns of labels, or all words."""
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
     answer.set_property("language", results.text_of("language_code"))

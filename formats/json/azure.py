@@ -83,7 +83,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
-    """The segments of one file; among several its recording is the stem of the file's name."""
+    """Return the segments of one file; among several the stem of its name is the recording."""
     phrases = file.required("SegmentResults").elements()
     segments = answer.gather(phrases, partial(_phrase, answer))
     if is_alone:
@@ -107,7 +107,7 @@ def _refuse_failure(value: JsonValue) -> None:
 
 
 def _time(value: JsonValue, name: str) -> int | None:
-    """An offset or a duration, from the first unit that there is: ticks, milliseconds, ISO."""
+    """Return an offset or a duration, from the first unit present: ticks, milliseconds, ISO."""
     for member, per_second in LENGTHS[name]:
         if value.has(member):
             return value.time_of(member, per_second=per_second)
@@ -226,7 +226,7 @@ def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
-    """The segments channel by channel of each recording, sorted by time; a note if any moves."""
+    """Return each recording's segments channel by channel, sorted by time; a note if any moves."""
     keys = [(segment.recording, segment.channel) for segment in segments]
     order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
     last: dict[tuple[str, str | None], int] = {}

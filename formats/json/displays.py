@@ -22,7 +22,7 @@ def cut_text(text: str) -> list[str]:
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
-    """The forms of equal words, but for case and marks at their ends, in a text; else `None`."""
+    """Find the forms of words in a text, equal but for case and marks at the ends; else `None`."""
     forms = cut_text(text)
     if len(forms) != len(words):
         return None
@@ -110,6 +110,6 @@ def _next_match(
 
 
 def _bare(word: str) -> str:
-    """The word in one case, without marks at its ends; of nothing but marks, the word itself."""
+    """Return the word in one case, without marks at its ends; the word itself if only marks."""
     match = BARE.match(word)
     return (match[1] if match else word).casefold()

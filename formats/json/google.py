@@ -147,7 +147,7 @@ def _duration(value: JsonValue | None) -> int | None:
 
 
 def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
-    """The segments of the results of one recording, each between the one before and its end."""
+    """Yield the segments of a recording's results, each between the one before and its end."""
     seen: set[str | None] = set()
 
     def take(value: JsonValue) -> Iterator[Result]:
@@ -191,7 +191,7 @@ def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Se
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
-    """The results, each word once: a result that goes back to the first word names its speakers."""
+    """Return the results, each word once: one that goes back to the first word names speakers."""
     kept: list[Result] = []
     firsts: dict[str | None, int] = {}
     for result in results:

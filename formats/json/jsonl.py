@@ -103,7 +103,7 @@ class _Shapes:
         yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
-        """The segments of objects with names seen before; `ValueError` if one is irregular."""
+        """Return the segments of objects with names seen before; `ValueError` if irregular."""
         by_names: dict[tuple[str, ...], list[int]] = {}
         for number, members in enumerate(batch.values):
             names = tuple(members) if type(members) is dict else ()

@@ -253,7 +253,7 @@ def _sentence(value: JsonValue) -> str:
 
 
 def _wenet_words(value: JsonValue) -> list[SpokenWord]:
-    """The words of a sentence; one written without blanks, as in Chinese, gives one per piece."""
+    """Return the words of a sentence; without blanks, as in Chinese, a word is one piece."""
     texts = cut_text(_sentence(value))
     pieces = PIECE.read_all(value.get("word_pieces", "word-alignment"))
     for piece in pieces:

@@ -26,7 +26,7 @@ OptionalTimes = Sequence[int | None]
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:
-    """A time in nanoseconds, given in parts of a second; `ValueError` says what was expected."""
+    """Convert a time in parts of a second to nanoseconds; `ValueError` says what was expected."""
     if type(number) is float:
         product = number * (SECOND // per_second)
         if 0 <= product < CERTAIN:

@@ -42,7 +42,7 @@ def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
 
 
 def path_in(value: JsonValue, paths: str) -> str:
-    """The first of the paths, with blanks between, that leads to a value; empty if none does."""
+    """Return the first of the paths (blanks between) that leads to a value; empty if none does."""
     return next(filter(value.has_path, paths.split()), "")
 
 

@@ -122,7 +122,7 @@ class Provider(NamedTuple):
     def segments(
         self, value: JsonValue, answer: Answer, turns: Sequence[JsonValue] | None = None
     ) -> Iterator[Segment]:
-        """The segments of one document; `turns` are its top-level values where these are a list."""
+        """Yield the segments of a document; `turns` are its top-level values if they are a list."""
         speaker_names: dict[str, str] = {}
         whole = ""
         if not isinstance(value.value, list):
@@ -252,7 +252,7 @@ class _TurnReader:
         yield from self.answer.within_parents(words, parents)
 
     def words(self, values: Iterable[JsonValue], names: Names) -> list[SpokenWord]:
-        """The words of a list: marks are shown with the word before, pieces of a word joined."""
+        """Return the words of a list: marks join the word before, pieces of a word are joined."""
         run = WordRun()
         for value in values:
             if self.is_skipped(value):

@@ -128,7 +128,7 @@ def _clock(stamp: JsonValue | None) -> int | None:
 
 
 def _clock_span(element: JsonValue) -> tuple[int | None, int | None]:
-    """The times that transcripts by people have as ``00:00:20,138``, `None` where missing."""
+    """Return times that people's transcripts have as ``00:00:20,138``, `None` where missing."""
     start_ns, end_ns = map(_clock, map(element.get, ("timestamp", "end_timestamp")))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
         raise element.required("end_timestamp").error("an end not before its timestamp")

@@ -26,7 +26,7 @@ def read_rows(
     in_columns: Callable[[Batch], list[Segment]],
     one: Callable[[JsonValue], Iterable[Segment]],
 ) -> Iterator[Segment]:
-    """The segments of rows, batch by batch in columns; where that is a `ValueError`, row by row."""
+    """Yield the segments of rows, in batches of columns; after a `ValueError`, row by row."""
     for batch in batches_of_lines(source):
         try:
             segments = in_columns(batch)
@@ -141,7 +141,7 @@ class Rows:
 
 
 def one_channel(value: JsonValue) -> str:
-    """A channel: a number or a name; several of a list are joined by commas, with a warning."""
+    """Return a channel, number or name; commas join several of a list, with a warning."""
     if isinstance(value.value, list):
         names = ",".join(element.name() for element in value.elements())
         if len(value.value) != 1:

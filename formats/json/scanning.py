@@ -190,7 +190,7 @@ def element_starts(text: str, position: int) -> Iterator[int]:
 
 
 def plain_lines_at(text: str, starts: Sequence[int | None], line: int) -> list[int] | None:
-    """The lines of ascending positions in a text from this line; `None` if not computed here."""
+    """Return the lines of ascending positions in a text from this line; `None` if not known."""
     native = compiled("lines_at")
     return None if native is None else native(text, list(starts), line)
 

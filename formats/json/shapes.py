@@ -144,7 +144,7 @@ class Names:
         return read
 
     def plain_columns(self, values: object) -> PlainColumns | None:
-        """The words of a list in columns; `None` if one has anything that needs a closer look."""
+        """Return the words of a list in columns; `None` if one needs a closer look."""
         is_plain = self.expects_any and self.parse_time is nanoseconds
         if plain_words_of is None or type(values) is not list or not is_plain:
             return None

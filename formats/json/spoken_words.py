@@ -149,7 +149,7 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
-    """The items cut at blanks; parts share time and display form, and empty items are dropped."""
+    """Return the items cut at blanks, without empty ones; parts share time and display form."""
     items = list(items)
     texts = [item.text.strip(" ") for item in items]
     if cut_text(" ".join(texts)) == texts:

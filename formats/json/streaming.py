@@ -67,13 +67,13 @@ class _Display:
     def add(
         self, words: Sequence[SpokenWord], moment: tuple[int, int | None], is_final: bool
     ) -> None:
-        """A result of what follows the last final one."""
+        """Add a result of what follows the last final one."""
         self.show([*self.words[: len(self.finals)], *words], moment)
         if is_final:
             self.finals += [moment[0]] * len(words)
 
     def confirm(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """A final result of the whole text so far; what is shown behind it stays."""
+        """Take a final result of the whole text so far; what is shown behind it stays."""
         texts = [word.text for word in words]
         if [word.text for word in self.words[: len(words)]] != texts:
             self.show(words, moment)

@@ -70,7 +70,7 @@ class JsonDocument:
 
     @classmethod
     def of_lines(cls, source: Source, text: str, line: int, top: list[Any]) -> JsonDocument:
-        """The values of some lines of a file of JSON lines; `line` is the number of the first."""
+        """Return the values of some JSON lines of a file; `line` is the number of the first."""
         document = cls.__new__(cls)
         document._set(source, text, line, top)
         document.shows_index = False
@@ -134,7 +134,7 @@ class JsonDocument:
         return lines
 
     def line_of(self, value: JsonValue) -> int:
-        """The line in which the element of a list, or the value of the top, around it begins."""
+        """Return the line in which the list's element, or top-level value, around it begins."""
         while value.parent is not None and not isinstance(value.step, int):
             value = value.parent
         return self.lines_in(value.parent)[int(value.step)]
@@ -164,7 +164,7 @@ class Batch(NamedTuple):
 
 
 def batches_of_lines(source: Source) -> Iterator[Batch]:
-    """The values of JSON lines or of one JSON list; ``source.log.reject`` takes invalid lines."""
+    """Yield the values of JSON lines or of one JSON list; ``source.log.reject`` gets bad lines."""
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if head.startswith("[") or is_pretty:
@@ -261,7 +261,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return number_text(self.value)[:80]
 
     def get(self, *names: str) -> JsonValue | None:
-        """The first of the members `names` that is there and not null; the value is an object."""
+        """Return the first of the members `names` that is present and not null, of an object."""
         members = self.value
         if type(members) is not dict:
             raise self.error(NAMES[dict])
@@ -276,7 +276,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
     def at(self, path: str) -> JsonValue:
-        """The value that a path of names with points between leads to, which must be there."""
+        """Return the value to which a path of names with points between leads; it must exist."""
         value = self
         for name in filter(None, path.split(".")):
             value = value.required(name)
@@ -315,7 +315,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.value
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
-        """The elements of the list, or of the list that is a member; none if that is missing."""
+        """Return the elements of the list, or of a list that is a member; none if it is missing."""
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())

@@ -91,7 +91,7 @@ def _read_shards(source: Source) -> Iterator[Segment]:
 
 
 def _place(source: Source, name: str) -> str | None:
-    """The path of a shard: as named, or in the list's folder or one above; None for streams."""
+    """Return a shard's path: as named, or in the list's folder or one above; None for streams."""
     if not (is_archive(name) and os.path.isfile(source.name)):
         return None
     folder = os.path.abspath(source.name)

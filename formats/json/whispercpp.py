@@ -128,7 +128,7 @@ class _Draft:
 
 
 def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
-    """The segments with whole characters; one that was but the end of a character is dropped."""
+    """Yield the segments with whole characters; drop one that only was a character's end."""
     index = 0
     while index < len(drafts):
         draft = drafts[index]

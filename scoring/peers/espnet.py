@@ -17,7 +17,7 @@ SEARCH = "espnet2.asr.transducer.beam_search_transducer"
 
 
 def _rate(rate: float | None) -> float:
-    """The rate, or ZeroDivisionError where there is none."""
+    """Return the rate, or ZeroDivisionError where there is none."""
     if rate is None:
         raise ZeroDivisionError("expected tokens in the targets, found none")
     return rate

@@ -26,7 +26,7 @@ __all__ = ["CharErrorRate", "LoadedMetric", "MatchErrorRate", "WordErrorRate", "
 def score_batch(
     preds: str | Sequence[str], target: str | Sequence[str], options: Options
 ) -> ErrorRates | None:
-    """The rates of a batch of as many predictions as targets, texts each; None if it is empty."""
+    """Return the rates of a batch of as many predictions as targets (texts); None if empty."""
     sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
     return wer(*sides, options=options) if any(sides) else None
 
@@ -34,7 +34,7 @@ def score_batch(
 def count_batch(
     preds: str | Sequence[str], target: str | Sequence[str], options: Options
 ) -> Counts:
-    """The counts of a batch of as many predictions as targets, texts each."""
+    """Return the counts of a batch of as many predictions as targets, texts each."""
     rates = score_batch(preds, target, options)
     return Counts() if rates is None else rates.counts
 
@@ -209,7 +209,7 @@ def load(
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
 ) -> LoadedMetric:
-    """A metric by its name in `evaluate.load`; other arguments as of `WordErrorRate`.
+    """Return a metric by its name in `evaluate.load`; other arguments as of `WordErrorRate`.
 
     Without reference words there is no number: an error, or with `empty="nan"` NaN.
 

@@ -51,7 +51,7 @@ class IdentificationErrorRate:
 
     @classmethod
     def metric_name(cls) -> str:
-        """The name of the metric."""
+        """Return the name of the metric."""
         return cls.title
 
     @property
@@ -108,11 +108,11 @@ class IdentificationErrorRate:
         return {**parts, self.title: rate or 0.0}
 
     def __abs__(self) -> float:
-        """The rate of all recordings so far."""
+        """Return the rate of all recordings so far."""
         return 0.0 if self._errors is None else self._details(self._errors)[self.title]
 
     def __getitem__(self, component: str | slice) -> Any:
-        """A part of all recordings so far, or with `[:]` all parts."""
+        """Return a part of all recordings so far, or with `[:]` all parts."""
         details = {} if self._errors is None else self._details(self._errors)
         return details if isinstance(component, slice) else details[component]
 

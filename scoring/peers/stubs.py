@@ -55,7 +55,7 @@ class StubFile(NamedTuple):
 
 
 def compat_folder() -> Path:
-    """The folder of `sclite_kit.compat`."""
+    """Return the folder of `sclite_kit.compat`."""
     spec = find_spec("sclite_kit")
     folders = [] if spec is None else list(spec.submodule_search_locations or ())
     for folder in folders:
@@ -65,7 +65,7 @@ def compat_folder() -> Path:
 
 
 def systems() -> dict[str, tuple[str, ...]]:
-    """The packages of each system, by the system's name.
+    """Return the packages of each system, by the system's name.
 
     >>> systems()["espnet"], "jiwer" in systems()
     (('espnet', 'espnet2'), True)
@@ -79,7 +79,7 @@ def systems() -> dict[str, tuple[str, ...]]:
 
 
 def stub_files(name: str, into: str) -> list[StubFile]:
-    """The modules of the stub of a system, in a folder.
+    """Return the modules of the stub of a system, in a folder.
 
     Raises ScoringError for another system, and where the folder has a package of the name that is
     not a stub.
@@ -133,7 +133,7 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
 
 
 def folders_of(name: str, path: Iterable[str]) -> list[str]:
-    """The folders of a package's modules: those of a stub, then those of the original."""
+    """Return the folders of a package's modules: those of a stub, then those of the original."""
     return [os.fspath(folder) for folder in extend_path(list(path), name)]
 
 
@@ -153,7 +153,7 @@ def run_original(namespace: dict[str, Any]) -> None:
 
 
 def names_of_original(package: str) -> Callable[[str], Any]:
-    """A function `__getattr__` of a module: other names are those of an original, if installed."""
+    """Return a function `__getattr__` for a module: other names are an original's, if installed."""
 
     def load(name: str) -> Any:
         module = f"{package}.{name}"

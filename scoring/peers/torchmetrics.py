@@ -133,7 +133,7 @@ class WordInfoPreserved(MatchErrorRate):
     higher_is_better = True
 
     def compute(self) -> torch.Tensor:
-        """The share of both sides that is equal; not a number before the first words."""
+        """Return the share of both sides that is equal; not a number before the first words."""
         spoken = self.correct + self.substitutions
         equal = self.longer - self.substitutions - self.deletions - self.insertions
         return (equal / (spoken + self.deletions)) * (equal / (spoken + self.insertions))
@@ -214,7 +214,7 @@ class EditDistance(Metric):  # type: ignore[misc]
             self.edit_scores_list.append(torch.tensor(distances, dtype=torch.int))
 
     def compute(self) -> torch.Tensor:
-        """The distances, reduced; 0 before the first text."""
+        """Return the distances, reduced; 0 before the first text."""
         if not self.is_reduced:
             parts = self.edit_scores_list  # one tensor once processes are in step
             parts = [parts] if isinstance(parts, torch.Tensor) else parts
@@ -225,7 +225,7 @@ class EditDistance(Metric):  # type: ignore[misc]
 
 
 def _distances(preds: Texts, target: Texts, substitution: int) -> list[int]:
-    """The edit distance of the letters of each pair."""
+    """Return the edit distance of the letters of each pair."""
     sides = {}
     for name, texts in (("preds", preds), ("target", target)):
         sides[name] = [texts] if isinstance(texts, str) else list(texts)
@@ -248,41 +248,41 @@ def _distances(preds: Texts, target: Texts, substitution: int) -> list[int]:
 
 
 def _function(metric: type[WordErrorRate], preds: Texts, target: Texts, choices: Any) -> Any:
-    """The number of a metric for one batch."""
+    """Return the number of a metric for one batch."""
     counter = metric(**choices)
     counter.update(preds, target)
     return counter.compute()
 
 
 def word_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """The word error rate of predictions, as a tensor; choices as of `WordErrorRate`."""
+    """Return the word error rate of predictions, as a tensor; choices as of `WordErrorRate`."""
     return _function(WordErrorRate, preds, target, choices)
 
 
 def char_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """The character error rate of predictions, as a tensor; choices as of `CharErrorRate`."""
+    """Return the character error rate of predictions as a tensor; choices as of `CharErrorRate`."""
     return _function(CharErrorRate, preds, target, choices)
 
 
 def match_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """The match error rate of predictions, as a tensor; choices as of `MatchErrorRate`."""
+    """Return the match error rate of predictions, as a tensor; choices as of `MatchErrorRate`."""
     return _function(MatchErrorRate, preds, target, choices)
 
 
 def word_information_preserved(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """The word information preserved, as a tensor; choices as of `WordInfoPreserved`."""
+    """Return the word information preserved, as a tensor; choices as of `WordInfoPreserved`."""
     return _function(WordInfoPreserved, preds, target, choices)
 
 
 def word_information_lost(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """The word information lost, as a tensor; choices as of `WordInfoLost`."""
+    """Return the word information lost, as a tensor; choices as of `WordInfoLost`."""
     return _function(WordInfoLost, preds, target, choices)
 
 
 def edit_distance(
     preds: Texts, target: Texts, substitution_cost: int = 1, reduction: Reduction = "mean"
 ) -> torch.Tensor:
-    """The edit distance of letters, as a tensor; arguments and errors as of `EditDistance`."""
+    """Return the edit distance of letters as a tensor; arguments, errors as of `EditDistance`."""
     metric = EditDistance(substitution_cost, reduction)
     metric.update(preds, target)
     return metric.compute()

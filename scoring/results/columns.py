@@ -246,7 +246,7 @@ def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _Si
 def _names(
     rates: Rates, segments: Sequence[Segment | None], escape: Escape
 ) -> tuple[list[str], list[str]]:
-    """The speaker of each utterance, or the group in its place, and the name in parentheses."""
+    """Return each utterance's speaker, or its group instead, and the name in parentheses."""
     owners: list[str] = []
     identifiers: list[str] = []
     counts: Counter[str] = Counter()

@@ -37,7 +37,7 @@ class Sample(NamedTuple):
         return Sample(self.values[rows], self.labels[rows], offsets)
 
     def ordered(self) -> Sample:
-        """The values from the smallest on, labels second: the same for any order of utterances."""
+        """Return the values in ascending order, labels second: the same in any utterance order."""
         if not self.labels.any():
             return self._replace(values=np.sort(self.values))
         order = np.lexsort((self.labels, self.values))
@@ -68,7 +68,7 @@ class Sums(dict[str, int]):
         return labels
 
     def greatest(self, kind: str) -> int | None:
-        """The greatest value of an utterance, from the columns of `bins_by_value`; None without.
+        """Return an utterance's greatest value, from the columns of `bins_by_value`, or None.
 
         >>> Sums({"utterances[longest:4]": 2, "utterances[longest:12]": 0}).greatest("longest")
         4

@@ -91,10 +91,10 @@ class PlacesSource(Protocol):
         """True if an utterance may have such places."""
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
-        """The utterances that may have such places, in order; these are their alignments."""
+        """Return the utterances that may have such places, in order; these are their alignments."""
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """The places of such an utterance, of which these words of both sides were chosen."""
+        """Return the places of an utterance of which these words of both sides were chosen."""
 
 
 class Listed:
@@ -231,7 +231,7 @@ def _perhaps_changed(
 def _of_text(
     special: Mapping[int, Segment], row: int, writing: Writing, path: Words
 ) -> Sequence[Taken] | None:
-    """The place of the only alternatives of a text that was not parsed; None of any other."""
+    """Return the place of the only alternatives of a text that was not parsed, or None."""
     if not (isinstance(special, BracedTexts) and row in special.texts and writing.is_plain):
         return None
     parts = single_choice(special.texts[row])
@@ -247,7 +247,7 @@ def _of_text(
 
 
 def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> list[Taken]:
-    """The places where a path leaves the first reference for others, of which these are words."""
+    """Return the places where a path leaves the first reference for others with these words."""
     places: list[Taken] = []
     for span in _differences(first, path):
         chosen = set(path[span[2] : span[3]])
@@ -259,7 +259,7 @@ def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> li
 def places_of_turn(
     segment: Segment, others: Sequence[MarkedRow], words: Words, writing: Writing
 ) -> Sequence[Taken]:
-    """The places of the chosen words of a segment, which other references have as these rows."""
+    """Return the places of a segment's chosen words, which other references have as these rows."""
     nodes = writing.nodes(segment)
     places = writing.walked(nodes, words)
     if places is not None or not others:

@@ -65,7 +65,7 @@ def groups_with_metadata(
     path: str,
     words: Sequence[int],
 ) -> tuple[Groups, tuple[Message, ...]]:
-    """The columns that the options ask for, those of metadata too, and notes on the metadata."""
+    """Return the columns that the options ask for, also of metadata, and notes on the metadata."""
     if options.metadata is None and not options.bins:
         return read_groups(options.by, speakers, segments, path), ()
     from scoring.results.metadata import read_metadata
@@ -93,7 +93,7 @@ def _value(segment: Segment, name: str) -> str | None:
 
 
 def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
-    """The values of each utterance, one of each column; several rows if it has several labels."""
+    """Yield the values of each utterance, one for each column; several rows for several labels."""
     if LABEL not in groups:
         yield from ((row,) for row in zip(*groups.values(), strict=True))
         return
@@ -105,7 +105,7 @@ def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
 
 
 def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
-    """The sums over utterances with equal values, in order of first appearance, the first column's.
+    """Return the sums over utterances with equal values, in the order in which values appear.
 
     An utterance with several labels is in the group of each.
 
@@ -134,7 +134,7 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
 
 
 def group_names(groups: Groups) -> list[str | None]:
-    """The group of each utterance by all columns, as one text; None where no value is known."""
+    """Return each utterance's group by all columns as one text; None where no value is known."""
     return [
         None if not any(values) else "/".join(value or "-" for value in values)
         for values in zip(*groups.values(), strict=True)

@@ -233,7 +233,7 @@ class GroupedUtterances(Protocol):
     groups: Groups
 
     def per_group(self) -> list[Group]:
-        """The groups that `by` asked for."""
+        """Return the groups that `by` asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,7 +248,7 @@ def _number(value: str | None) -> float | None:
 
 
 def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> list[float]:
-    """The borders between four ranges with nearly equal numbers of words; equal numbers stay."""
+    """Return the borders of four ranges with nearly equal numbers of words; equal values stay."""
     totals = Counter[float]()
     for number, count in zip(numbers, words, strict=True):
         if number is not None:

@@ -232,7 +232,7 @@ def system_record(rates: Rates) -> Json:
 
 
 def _basis(rates: Rates, shard: Shard | None = None) -> Json:
-    """The basis for scoring another hypothesis; the first of several shards has the references."""
+    """Return the basis for scoring another hypothesis; the first shard has the references."""
     if rates.basis is None:
         return {}
     is_later = shard is not None and shard.number > 1

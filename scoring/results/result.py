@@ -411,7 +411,7 @@ class Rates(Framed, Number):
     ser = sentence_error_rate
 
     def per_speaker(self) -> dict[str | None, list[int]]:
-        """The positions of each speaker's utterances, speakers in order of first appearance."""
+        """Return the positions of each speaker's utterances, speakers in order of appearance."""
         positions: dict[str | None, list[int]] = {}
         for position, speaker in enumerate(self.speakers):
             positions.setdefault(speaker, []).append(position)
@@ -453,7 +453,7 @@ class Rates(Framed, Number):
         return replace(self, groups={name: columns[name] for name in names})
 
     def per_group(self) -> list[Group]:
-        """The sums over the groups that `by` asked for, see `scoring.results.groups.groups_of`."""
+        """Return the sums over the groups of `by`, see `scoring.results.groups.groups_of`."""
         from scoring.results.groups import groups_of
 
         return groups_of(self.groups, self.aligned.counts)
@@ -463,7 +463,7 @@ class Rates(Framed, Number):
     @overload
     def by(self, name: str, second: str, /, *more: str) -> dict[tuple[str | None, ...], Self]: ...
     def by(self, *names: str) -> dict[str | None, Self] | dict[tuple[str | None, ...], Self]:
-        """The scores of each group, by its name; by all names where several groups are nested.
+        """Return the scores of each group by its name; by all names where groups are nested.
 
         Parameters
         ----------
@@ -601,7 +601,7 @@ class Rates(Framed, Number):
         return RowNumbers(range(len(self))) == self.identifiers
 
     def select(self, positions: Sequence[int]) -> Self:
-        """The utterances at some positions, in this order; what was matched stays as it is."""
+        """Return the utterances at some positions, in this order; what was matched stays."""
         return replace(
             self,
             identifiers=taken(self.identifiers, positions),
@@ -618,7 +618,7 @@ class Rates(Framed, Number):
         )
 
     def slice(self, begin: int, end: int) -> Self:
-        """The utterances from one position to another, with their sources and all sessions."""
+        """Return the utterances from one position to another, with sources and all sessions."""
         sources = None if self.sources is None else self.sources.slice(begin, end)
         part = self.select(range(begin, end))
         return replace(part, sources=sources, sessions=self.sessions, basis=self.basis)

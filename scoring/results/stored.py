@@ -158,7 +158,7 @@ def basis_of_record(
     words: Corpus | None,
     sources: Mapping[str, str],
 ) -> Basis | None:
-    """The basis that a record keeps; `words`: its reference, where utterances hold all of it."""
+    """Return the basis that a record keeps; `words`: its reference, if utterances hold it all."""
     if record is None:
         return None
     corpora: tuple[Corpus, ...] = () if words is None else (words,)

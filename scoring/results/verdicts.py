@@ -147,7 +147,7 @@ class Verdicts:
         return span.reference, span.hypothesis
 
     def verdict_on(self, span: DifferingSpan) -> DifferenceGrade | None:
-        """The verdict: the one in this context, otherwise the one in any context, or None."""
+        """Return the verdict in this context, otherwise the one in any context, or None."""
         contexts = self._table.get(self._key(span))
         if contexts is None:
             return None

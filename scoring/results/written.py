@@ -73,7 +73,7 @@ class Writing:
         self._choices: dict[tuple[object, ...], WrittenChoice] = {}
 
     def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
-        """The words and choices of an utterance; equivalents of a table fit what was heard."""
+        """Return an utterance's words and choices; equivalents of a table fit what was heard."""
         if self.table is not None or segment.kinds or (segment.optional and self._may_omit):
             return self.nodes_of(segment.items(), heard)
         nodes: list[WrittenNode] = []
@@ -119,7 +119,7 @@ class Writing:
         return (BLANK, *pieces) if self._has_blanks and words else pieces
 
     def walked(self, nodes: Sequence[WrittenNode], path: Sequence[str]) -> Sequence[Taken] | None:
-        """The places of a path, as few as possible; None if it is no path along these words."""
+        """Return the places of a path, as few as possible; None if it leaves these words."""
         whole = tuple(path)
         if self._has_blanks and whole:
             whole = (BLANK, *whole)

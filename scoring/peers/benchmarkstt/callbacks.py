@@ -42,7 +42,7 @@ def normalization(
 
 
 def metrics(cls: Callable[..., Any], ref: str, hyp: str, *args: Any, **kwargs: Any) -> Any:
-    """The result of a metric for two texts.
+    """Return the result of a metric for two texts.
 
     >>> from scoring.peers.benchmarkstt.metrics import WER
     >>> metrics(WER, "HELLO WORLD", "GOODBYE WORLD")
@@ -61,7 +61,7 @@ def benchmark(
     *args: Any,
     **kwargs: Any,
 ) -> dict[str, Any]:
-    """The result of a metric for two texts that are normalized first."""
+    """Return the result of a metric for two texts that are normalized first."""
     normalizer = None
     if config is not None and config.strip():
         with _csv_errors():

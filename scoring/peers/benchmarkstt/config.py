@@ -44,5 +44,5 @@ class SectionConfigReader:
 
 
 def reader(file: IO[str]) -> SectionConfigReader:
-    """The rows of an open config file."""
+    """Return the rows of an open config file."""
     return SectionConfigReader(csv_reader(file, "whitespace"))

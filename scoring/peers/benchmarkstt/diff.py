@@ -90,7 +90,7 @@ class Dialect:
         """End a result."""
 
     def output(self) -> Any:
-        """The result."""
+        """Return the result."""
         return self._stream.getvalue()
 
 
@@ -174,7 +174,7 @@ class ListDialect(Dialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """The text as it is."""
+        """Return the text as it is."""
         return txt
 
     def delete_format(self, txt: str) -> None:
@@ -204,7 +204,7 @@ class ListDialect(Dialect):
         return super().__enter__()
 
     def output(self) -> Any:
-        """The list."""
+        """Return the list."""
         return self._rows
 
 
@@ -212,7 +212,7 @@ class JSONDiffDialect(ListDialect):
     """The list as JSON, with escapes for everything outside ASCII."""
 
     def output(self) -> str:
-        """The JSON text."""
+        """Return the JSON text."""
         return json.dumps(super().output())
 
 
@@ -265,7 +265,7 @@ class DiffFormatter:
         opcodes: Iterable[tuple[str, int, int, int, int]] | None = None,
         preprocessor: Callable[[Any], str] | None = None,
     ) -> Any:
-        """The differences of two sequences.
+        """Return the differences of two sequences.
 
         Parameters
         ----------
@@ -304,7 +304,7 @@ def format_diff(
     dialect: str | None = None,
     preprocessor: Callable[[Any], str] | None = None,
 ) -> Any:
-    r"""The differences of two sequences in a dialect (default `text`); see `DiffFormatter`.
+    r"""Return the differences of two sequences in a dialect (default `text`); see `DiffFormatter`.
 
     Examples
     --------
@@ -326,7 +326,7 @@ class Differ(ABC):
 
     @abstractmethod
     def get_opcodes(self) -> Sequence[tuple[str, int, int, int, int]]:
-        """The edits from one to the other, as of `difflib.SequenceMatcher.get_opcodes`."""
+        """Return the edits from one to the other, as of `difflib.SequenceMatcher.get_opcodes`."""
         raise NotImplementedError
 
 
@@ -347,7 +347,7 @@ class RatcliffObershelp(Differ):
         self._rules = kwargs
 
     def get_opcodes(self) -> list[Opcode]:
-        """The stretches in which they are equal or differ.
+        """Return the stretches in which they are equal or differ.
 
         Raises
         ------

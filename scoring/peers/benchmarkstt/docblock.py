@@ -64,12 +64,12 @@ _NAMED = (
 
 
 def format_docs(docs: str) -> str:
-    """A docstring without its indentation and the blank lines around it."""
+    """Return a docstring without its indentation and the blank lines around it."""
     return textwrap.dedent(docs).strip()
 
 
 def decode_literal(txt: str | None) -> Any:
-    """The value of a Python literal; another text is itself, and None is an empty one.
+    """Return the value of a Python literal; another text is itself, and None is an empty one.
 
     >>> decode_literal("[1, 2]"), decode_literal("a b"), decode_literal(None)
     ([1, 2], 'a b', '')

@@ -77,16 +77,16 @@ class Factory(Registry, Generic[Kind]):
             yield ClassConfig(name, cls, inspect.getdoc(cls) or "", optional, required)
 
     def names(self) -> list[str]:
-        """The names, sorted."""
+        """Return the names, sorted."""
         return sorted(self._registry)
 
     def create(self, alias: str, *args: Any, **kwargs: Any) -> Kind:
-        """An object of the class of that name."""
+        """Return an object of the class of that name."""
         return self[alias](*args, **kwargs)
 
     @staticmethod
     def normalize_class_name(clsname: str) -> str:
-        """The name under which a class is kept: in lower case."""
+        """Return the name under which a class is kept: in lower case."""
         return clsname.lower()
 
     def is_valid(self, tocheck: object) -> bool:
@@ -134,7 +134,7 @@ class CoreFactory(Factory[Kind]):
         self._factories.append(self)
 
     def keys(self) -> list[str]:  # type: ignore[override]
-        """The names, sorted."""
+        """Return the names, sorted."""
         return self.names()
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
@@ -166,7 +166,7 @@ class CoreFactory(Factory[Kind]):
 
 
 def arguments_of(cls: type[Any]) -> tuple[list[str], list[str]]:
-    """The names of a constructor's arguments: those that are required, those that are not."""
+    """Return the names of a constructor's arguments: those that are required, and the others."""
     required: list[str] = []
     optional: list[str] = []
     for parameter in inspect.signature(cls).parameters.values():

@@ -18,7 +18,7 @@ _allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
 
 
 def default_encoding() -> str:
-    """The encoding of files: environment variable `DEFAULT_ENCODING`, or UTF-8."""
+    """Return the encoding of files: environment variable `DEFAULT_ENCODING`, or UTF-8."""
     return os.environ.get("DEFAULT_ENCODING") or "utf-8"
 
 
@@ -40,7 +40,7 @@ def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def checked_path(path: str | os.PathLike[str]) -> str:
-    """The path, if it may be read."""
+    """Return the path, if it may be read."""
     root = _allowed.get()
     name = os.fspath(path)
     if root is not None and (not name or "\0" in name or not is_safe_path(name, root)):
@@ -49,6 +49,6 @@ def checked_path(path: str | os.PathLike[str]) -> str:
 
 
 def read_text(path: str | os.PathLike[str], encoding: str | None = None) -> str:
-    """The text of a file, with line feeds as line ends."""
+    """Return the text of a file, with line feeds as line ends."""
     with open(checked_path(path), encoding=encoding or default_encoding()) as file:
         return file.read()

@@ -20,7 +20,7 @@ class Input(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:
-        """The items."""
+        """Return the items."""
         raise NotImplementedError
 
 
@@ -88,7 +88,7 @@ class File(Input):
 
     @classmethod
     def available_types(cls) -> dict[str, str]:
-        """The types of files by name, besides `infer`, and what they mean."""
+        """Return the types of files by name, besides `infer`, and what they mean."""
         return {"plaintext": "the file is text, whatever its extension"}
 
     def __iter__(self) -> Iterator[Item]:

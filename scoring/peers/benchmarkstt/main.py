@@ -92,14 +92,14 @@ class ClassAction(argparse.Action):
 
 
 def new_parser(prog: str, description: str) -> CommandParser:
-    """A parser without abbreviations and without `-h` for help."""
+    """Return a parser without abbreviations and without `-h` for help."""
     return CommandParser(
         prog=prog, description=description, add_help=False, formatter_class=HelpFormatter
     )
 
 
 def add_classes(parser: CommandParser, kind: str) -> None:
-    """An option for every class of a kind, `normalizers` or `metrics`, in a group."""
+    """Add an option for every class of a kind, `normalizers` or `metrics`, in a group."""
     factory, description = _KINDS[kind]
     group = parser.add_group(f"available {kind}", description)
     for config in factory:
@@ -116,7 +116,7 @@ def add_classes(parser: CommandParser, kind: str) -> None:
 
 
 def add_common(parser: CommandParser) -> None:
-    """The options every command ends with."""
+    """Add the options every command ends with."""
     add_flags(
         parser,
         _COMMON,
@@ -151,7 +151,7 @@ def load_external(argv: Sequence[str], prog: str) -> None:
 def new_normalizer(
     uses: Sequence[tuple[str, Sequence[str]]],
 ) -> normalization.NormalizationAggregate:
-    """The normalizers of a command line, in their order."""
+    """Return the normalizers of a command line, in their order."""
     aggregate = normalization.NormalizationAggregate()
     for name, arguments in uses:
         aggregate.add(normalization.factory.create(name, *arguments))
@@ -159,7 +159,7 @@ def new_normalizer(
 
 
 def argparser() -> CommandParser:
-    """The options, those of loaded classes included."""
+    """Return the options, those of loaded classes included."""
     parser = new_parser(PROGRAM, "Normalize a reference and a hypothesis, and compare them.")
     add_benchmark(parser)
     add_flags(parser, f"{VERSION_FLAG}  print the version and exit")

@@ -38,22 +38,22 @@ class Metric(ABC):
 
     @abstractmethod
     def compare(self, ref: Items, hyp: Items) -> Any:
-        """The result for a reference and a hypothesis, schemas or other items."""
+        """Return the result for a reference and a hypothesis, schemas or other items."""
         raise NotImplementedError
 
 
 def traversible(schema: Items, key: str | None = None) -> list[Any]:
-    """A field of every item; None: the field `item`."""
+    """Return a field of every item; None: the field `item`."""
     return [item["item" if key is None else key] for item in schema]
 
 
 def words_of(items: Items) -> list[Any]:
-    """The compared fields `item` of items."""
+    """Return the compared fields `item` of items."""
     return traversible(items)
 
 
 def get_differ(a: Items, b: Items, differ_class: type[Differ] | None) -> Differ:
-    """The differ of two schemas; None: that of Ratcliff and Obershelp."""
+    """Return the differ of two schemas; None: that of Ratcliff and Obershelp."""
     kind: Any = RatcliffObershelp if differ_class is None else differ_class
     differ: Differ = kind(words_of(a), words_of(b))
     return differ
@@ -102,7 +102,7 @@ class WER(_ByOpcodes):
     DEL_PENALTY = INS_PENALTY = SUB_PENALTY = 1.0
 
     def compare(self, ref: Items, hyp: Items) -> float:
-        """A ratio from 0."""
+        """Return a ratio from 0."""
         reference, hypothesis = words_of(ref), words_of(hyp)
         if not reference:
             return int(bool(hypothesis))
@@ -141,7 +141,7 @@ class CER(Metric):
         self._mode = mode
 
     def compare(self, ref: Items, hyp: Items) -> float:
-        """A ratio from 0; NotImplementedError if the mode is another."""
+        """Return a ratio from 0; NotImplementedError if the mode is another."""
         if self._mode not in (None, "", LEVENSHTEIN):
             raise NotImplementedError("CER is only implemented for Levenshtein distance")
         reference, hypothesis = "".join(words_of(ref)), "".join(words_of(hyp))
@@ -162,7 +162,7 @@ class DiffCounts(_ByOpcodes):
     """
 
     def compare(self, ref: Items, hyp: Items) -> OpcodeCounts:
-        """The counts; NotImplementedError if the mode is `levenshtein`."""
+        """Return the counts; NotImplementedError if the mode is `levenshtein`."""
         if self._mode == LEVENSHTEIN:
             raise NotImplementedError("diffcounts is not implemented for Levenshtein distance")
         return count_opcodes(self._opcodes(words_of(ref), words_of(hyp)))
@@ -187,7 +187,7 @@ class WordDiffs(_ByOpcodes):
         self._dialect = dialect
 
     def compare(self, ref: Items, hyp: Items) -> Any:
-        """A text, or a list in the dialect `list`; ValueError if there is no such dialect."""
+        """Return a text, or a list in the dialect `list`; ValueError without such a dialect."""
         reference, hypothesis = words_of(ref), words_of(hyp)
         opcodes = self._opcodes(reference, hypothesis)
         return format_diff(reference, hypothesis, opcodes, self._dialect)
@@ -230,7 +230,7 @@ class BEER(Metric):
         return None
 
     def get_entities(self) -> list[str]:
-        """The entities."""
+        """Return the entities."""
         return self._entities
 
     def set_entities(self, entities: Iterable[str]) -> None:
@@ -239,7 +239,7 @@ class BEER(Metric):
         self._error = None
 
     def get_weight(self) -> list[float]:
-        """The weights, in the order of the entities; they sum to 1, or all are 0."""
+        """Return the weights, in the order of the entities; they sum to 1, or all are 0."""
         return list(shares([1] * len(self._entities)) if self._weights is None else self._weights)
 
     def set_weight(self, weight: Iterable[float]) -> None:
@@ -263,7 +263,7 @@ class BEER(Metric):
     def compute_beer(
         self, list_hypothesis_entity: Sequence[str], list_reference_entity: Sequence[str]
     ) -> dict[str, Any]:
-        """The result of `compare` for entities detected elsewhere: their names on either side."""
+        """Return the result of `compare` for entities detected elsewhere: names on either side."""
         sides = Counter(list_reference_entity), Counter(list_hypothesis_entity)
         return self._result(
             {entity: (sides[0][entity], sides[1][entity]) for entity in self._entities}

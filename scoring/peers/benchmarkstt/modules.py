@@ -53,7 +53,7 @@ class Modules:
             raise IndexError("Module is hidden", key) from None
 
     def keys(self) -> list[str]:
-        """The names of the modules that are there."""
+        """Return the names of the modules that are there."""
         return [name for name, _ in self]
 
     def _load(self, name: str) -> ModuleType:
@@ -65,7 +65,7 @@ class Modules:
 
 
 def load_object(name: str, transform: Callable[[str], str] | bool | None = None) -> Any:
-    """An object by its dotted name.
+    """Return an object by its dotted name.
 
     Parameters
     ----------

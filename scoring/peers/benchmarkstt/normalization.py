@@ -36,13 +36,13 @@ class Normalizer(ABC):
     _title: str | None = None
 
     def normalize(self, text: str) -> str:
-        """The normalized text; a change is logged under the name of the class."""
+        """Return the normalized text; a change is logged under the name of the class."""
         title = type(self).__name__ if self._title is None else self._title
         return logged(title, self._normalize, text)
 
     @abstractmethod
     def _normalize(self, text: str) -> str:
-        """The normalized text."""
+        """Return the normalized text."""
         raise NotImplementedError
 
 
@@ -280,7 +280,7 @@ class FileFactory(CoreFactory[Normalizer]):
     """Normalizers as config files name them: those with file support are made from a file."""
 
     def create(self, alias: str, *args: Any, **kwargs: Any) -> Normalizer:
-        """A normalizer."""
+        """Return a normalizer."""
         kind = self[alias]
         if issubclass(kind, NormalizerWithFileSupport):
             return File(kind, *args, **kwargs)

@@ -54,7 +54,7 @@ normalization_logger = Logger()
 
 
 def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
-    """The normalized text; listeners receive a record if it differs."""
+    """Return the normalized text; listeners receive a record if it differs."""
     stack = (*_stack.get(), title)
     token = _stack.set(stack)
     try:
@@ -94,7 +94,7 @@ class DiffLoggingFormatterDialect(ABC):
 
     @abstractmethod
     def format(self, title: str | None, stack: list[str], diff: Any) -> Any:
-        """A change as a log has it."""
+        """Return a change as a log has it."""
         raise NotImplementedError
 
 
@@ -102,7 +102,7 @@ class DiffLoggingTextFormatterDialect(DiffLoggingFormatterDialect):
     """A line: title, normalizers and difference."""
 
     def format(self, title: str | None, stack: list[str], diff: Any) -> str:
-        """The line."""
+        """Return the line."""
         title = normalization_logger.title if title is None else title
         return ": ".join([*([] if title is None else [title]), "/".join(stack), diff])
 
@@ -111,7 +111,7 @@ class DiffLoggingDictFormatterDialect(DiffLoggingFormatterDialect):
     """A dictionary `title`, `stack`, `diff`."""
 
     def format(self, title: str | None, stack: list[str], diff: Any) -> dict[str, Any]:
-        """The dictionary."""
+        """Return the dictionary."""
         return {"title": title, "stack": stack, "diff": diff}
 
 
@@ -148,7 +148,7 @@ class DiffLoggingFormatter(logging.Formatter):
         self._dialect = self.get_dialect(wanted, diff_formatter_dialect is not None)
 
     def format(self, record: logging.LogRecord) -> Any:
-        """The record as the dialect has it."""
+        """Return the record as the dialect has it."""
         item: object = record.msg
         if not isinstance(item, NormalizedLogItem):
             return super().format(record)
@@ -164,7 +164,7 @@ class DiffLoggingFormatter(logging.Formatter):
     def get_dialect(
         cls, dialect: str | None, strict: bool | None = None
     ) -> DiffLoggingFormatterDialect:
-        """A dialect by name; another name is `text`, or with `strict` a ValueError."""
+        """Return a dialect by name; another name is `text`, or with `strict` a ValueError."""
         if not cls.has_dialect(dialect):
             if strict and dialect is not None:
                 raise ValueError("Unknown diff formatter dialect", dialect)
@@ -219,13 +219,13 @@ class LogCapturer:
 
 
 def log_line(item: NormalizedLogItem, title: str | None) -> str:
-    """A change as a line for terminals, its characters that differ coloured."""
+    """Return a change as a line for terminals, its characters that differ coloured."""
     difference = DiffFormatter("ansi", show_color_key=False).diff(item.original, item.normalized)
     head = "" if title is None else f"{title}: "
     return f"{head}{'/'.join(item.stack)}: {difference}"
 
 
 def log_record(item: NormalizedLogItem, title: str | None) -> dict[str, object]:
-    """A change as remote methods return it, its difference in HTML."""
+    """Return a change as remote methods return it, its difference in HTML."""
     difference = format_diff(item.original, item.normalized, dialect="html")
     return {"title": title, "stack": list(item.stack), "diff": difference}

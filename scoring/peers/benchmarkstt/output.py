@@ -52,7 +52,7 @@ class SimpleTextBase(Output):
 
     @abstractmethod
     def heading(self, title: str) -> str:
-        """The title as the markup has it."""
+        """Return the title as the markup has it."""
         raise NotImplementedError
 
 
@@ -60,7 +60,7 @@ class ReStructuredText(SimpleTextBase):
     """reStructuredText: titles are underlined."""
 
     def heading(self, title: str) -> str:
-        """The title, underlined."""
+        """Return the title, underlined."""
         return f"{title}\n{'=' * len(title)}"
 
 
@@ -68,7 +68,7 @@ class MarkDown(SimpleTextBase):
     """Markdown: titles after `#`."""
 
     def heading(self, title: str) -> str:
-        """The title after `#`."""
+        """Return the title after `#`."""
         return f"# {title}"
 
 

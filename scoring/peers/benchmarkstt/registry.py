@@ -45,5 +45,5 @@ class Registry:
         del self[key]
 
     def keys(self) -> KeysView[str]:
-        """The names."""
+        """Return the names."""
         return self._registry.keys()

@@ -63,7 +63,7 @@ class Item(Mapping[str, Any]):
         return f"Item({self.json()})"
 
     def json(self, **kwargs: Any) -> str:
-        """The item as JSON; arguments as of `json.dumps`."""
+        """Return the item as JSON; arguments as of `json.dumps`."""
         return Schema.dumps(self, **kwargs)
 
     def _asdict(self) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class Schema:
         return f"Schema({self.json()})"
 
     def json(self, **kwargs: Any) -> str:
-        """The items as JSON; arguments as of `json.dumps`."""
+        """Return the items as JSON; arguments as of `json.dumps`."""
         return self.dumps(**kwargs)
 
     # no static methods: a schema has both, and so has the class, which then takes any object
@@ -147,7 +147,7 @@ class Schema:
 
 
 def jsonable(result: Any) -> Any:
-    """A result as JSON can have it: a named tuple as an object."""
+    """Return a result as JSON can have it: a named tuple as an object."""
     return result._asdict() if hasattr(result, "_asdict") else result
 
 
@@ -155,11 +155,11 @@ class JSONEncoder(json.JSONEncoder):
     """Writes items and schemas as well, and a named tuple as an object."""
 
     def encode(self, o: Any) -> str:
-        """The JSON text."""
+        """Return the JSON text."""
         return super().encode(jsonable(o) if isinstance(o, tuple) else o)
 
     def default(self, o: Any) -> Any:
-        """The JSON value of an item or a schema."""
+        """Return the JSON value of an item or a schema."""
         if isinstance(o, Item):
             return o._asdict()
         return list(o) if isinstance(o, Schema) else super().default(o)
@@ -173,7 +173,7 @@ class JSONDecoder(json.JSONDecoder):
         super().__init__(*args, **kwargs)
 
     def decode(self, s: str, *args: Any, **kwargs: Any) -> Any:
-        """The schema of a JSON text; errors as of `Schema.loads`."""
+        """Return the schema of a JSON text; errors as of `Schema.loads`."""
         items: object = super().decode(s, *args, **kwargs)
         if not isinstance(items, list):
             raise SchemaJSONError("Expected a list")
@@ -181,5 +181,5 @@ class JSONDecoder(json.JSONDecoder):
 
     @staticmethod
     def object_hook(obj: dict[str, Any]) -> Item:
-        """The item of a JSON object."""
+        """Return the item of a JSON object."""
         return Item(obj)

@@ -19,7 +19,7 @@ class Normalizes(Protocol):
     """An object with a method `normalize`."""
 
     def normalize(self, text: str) -> str:
-        """The text, made comparable."""
+        """Return the text, made comparable."""
 
 
 class Segmenter(ABC):
@@ -27,7 +27,7 @@ class Segmenter(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:
-        """The items."""
+        """Return the items."""
         raise NotImplementedError
 
 

@@ -33,7 +33,7 @@ _API = """
 
 
 def argparser() -> CommandParser:
-    """The sub-commands and their options."""
+    """Return the sub-commands and their options."""
     parser = benchmarkstt.new_parser(PROGRAM, "")
     benchmarkstt.add_help(parser)
     commands = parser.add_subparsers(dest="subcommand")

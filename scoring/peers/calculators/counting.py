@@ -83,11 +83,11 @@ class TokenRules(NamedTuple):
     empty_references: str = "count"
 
     def target(self, row: Sequence[Token], number: int) -> list[str]:
-        """The remaining tokens of a target."""
+        """Return the remaining tokens of a target."""
         return self._kept(row, number, "targets", self.blank if self.keep_reference_blank else None)
 
     def prediction(self, row: Sequence[Token], target: Sequence[Token], number: int) -> list[str]:
-        """The remaining tokens of a prediction."""
+        """Return the remaining tokens of a prediction."""
         if self.cut_to_reference:
             ends = (index for index, token in enumerate(target) if self._is_padding(token))
             row = row[: next(ends, len(target))]
@@ -119,17 +119,17 @@ class TokenRules(NamedTuple):
         )
 
     def text(self, tokens: Iterable[str]) -> str:
-        """The text of tokens, words separated by blanks."""
+        """Return the text of tokens, words separated by blanks."""
         return "".join(with_blanks(token, self.space, self.word_boundary) for token in tokens)
 
     def units(self, tokens: Sequence[str]) -> list[str]:
-        """The units of character error rates: characters or tokens, without blanks."""
+        """Return the units of character error rates: characters or tokens, without blanks."""
         if self.unit == "token":
             return [token for token in tokens if token != self.space]
         return list(self.text(tokens).replace(" ", ""))
 
     def checked(self) -> TokenRules:
-        """The same rules, if each field is valid."""
+        """Return the same rules, if each field is valid."""
         drop: object = self.drop
         for token in self.tokens:
             if not isinstance(token, str):
@@ -144,7 +144,7 @@ class TokenRules(NamedTuple):
 
 
 def with_blanks(text: str, *marks: str | None) -> str:
-    """A text with blanks in place of marks."""
+    """Return a text with blanks in place of marks."""
     for mark in marks:
         if mark:
             text = text.replace(mark, " ")
@@ -223,7 +223,7 @@ def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequenc
 def token_pairs(
     rules: TokenRules, predictions: object, targets: object
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """The remaining tokens of a batch: predictions and targets."""
+    """Return the remaining tokens of a batch: predictions and targets."""
     predicted, expected = rows_of(predictions, "predictions"), rows_of(targets, "targets")
     if len(predicted) != len(expected):
         raise ValueError(
@@ -237,7 +237,7 @@ def token_pairs(
 
 
 def rows_of(batch: object, side: str) -> list[list[Token]]:
-    """The token sequences of a batch, padding included, as lists of `int` and `str`."""
+    """Return the token sequences of a batch, padding included, as lists of `int` and `str`."""
     rows = []
     for number, sequence in enumerate(_plain(batch, f"{side}: expected a batch of sequences")):
         row = _plain(sequence, f"{side}: expected a sequence of tokens as utterance {number}")
@@ -248,7 +248,7 @@ def rows_of(batch: object, side: str) -> list[list[Token]]:
 
 
 def _plain(sequence: object, expected: str) -> list[Token]:
-    """The items of a sequence, array or tensor."""
+    """Return the items of a sequence, array or tensor."""
     items = sequence
     if not isinstance(sequence, TEXTS):
         for name in ("cpu", "numpy", "tolist"):

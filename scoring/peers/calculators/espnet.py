@@ -42,7 +42,7 @@ class _Calculator:
         return totals.cer if self.report_cer else None, totals.wer if self.report_wer else None
 
     def convert_to_char(self, ys_hat: object, ys_pad: object) -> tuple[list[str], list[str]]:
-        """The texts of predictions and targets."""
+        """Return the texts of predictions and targets."""
         sides = token_pairs(self._rules, ys_hat, ys_pad)
         predicted, expected = (list(map(self._rules.text, side)) for side in sides)
         return predicted, expected
@@ -124,7 +124,7 @@ class ErrorCalculator(_Calculator):
     def __call__(
         self, ys_hat: object, ys_pad: object, is_ctc: bool = False
     ) -> float | tuple[float | None, float | None] | None:
-        """The rates of a batch, ratios over all its utterances.
+        """Return the rates of a batch, ratios over all its utterances.
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ class ErrorCalculator(_Calculator):
         return self.calculate_cer_ctc(ys_hat, ys_pad) if is_ctc else self._rates(ys_hat, ys_pad)
 
     def count_errors(self, ys_hat: object, ys_pad: object, is_ctc: bool = False) -> ErrorTotals:
-        """The counts behind the rates of a batch, of characters and words; they add up.
+        """Return the counts behind the rates of a batch, of characters and words; they add up.
 
         Examples
         --------
@@ -155,7 +155,7 @@ class ErrorCalculator(_Calculator):
         return totals_of(self._ctc_rules if is_ctc else self._rules, ys_hat, ys_pad)
 
     def calculate_cer_ctc(self, ys_hat: object, ys_pad: object) -> float | None:
-        """The character error rate of CTC's best path; None without reference characters."""
+        """Return the character error rate of CTC's best path; None without reference characters."""
         return totals_of(self._ctc_rules, ys_hat, ys_pad).cer
 
 
@@ -230,7 +230,7 @@ class ErrorCalculatorTransducer(_Calculator):
         super().__init__(checked, report_cer, report_wer)
 
     def __call__(self, encoder_out: Any, target: object) -> tuple[float | None, float | None]:
-        """The character and word error rates of a batch, each None if not to be reported.
+        """Return the character and word error rates of a batch, each None if not to be reported.
 
         Parameters
         ----------
@@ -245,11 +245,11 @@ class ErrorCalculatorTransducer(_Calculator):
         return self._rates(self.decode(encoder_out), target)
 
     def count_errors(self, encoder_out: Any, target: object) -> ErrorTotals:
-        """The counts behind the rates of a batch, of characters and words; they add up."""
+        """Return the counts behind the rates of a batch, of characters and words; they add up."""
         return totals_of(self._rules, self.decode(encoder_out), target)
 
     def decode(self, encoder_out: Any) -> list[list[Token]]:
-        """The predicted ids of each utterance; TypeError if the decoder returns anything else."""
+        """Decode the predicted ids of each utterance; TypeError if the decoder returns others."""
         return [_ids(self._decoder(encoder_out[number])) for number in range(len(encoder_out))]
 
     # with the argument names of the original

@@ -40,7 +40,7 @@ class Difference(NamedTuple):
         )
 
     def texts(self) -> list[str]:
-        """The inputs of the vector: both sides, or the text of a normaliser, and the options."""
+        """Return the inputs of the vector: both sides, or a normaliser's text, and the options."""
         names = ("reference", "hypothesis", "text", "options")
         given = {name: self.vector[name] for name in names if name in self.vector}
         return [
@@ -81,7 +81,7 @@ class AreaReport:
         self.examples += different[:1]
 
     def numbers(self) -> list[int]:
-        """The cases, and how many there are of each kind, as in `HEADINGS`."""
+        """Return the cases, and how many there are of each kind, as in `HEADINGS`."""
         kinds = [self.same, self.counts, self.alignments, self.unsupported.total()]
         return [sum(kinds), *kinds]
 
@@ -98,7 +98,7 @@ class ConformanceReport:
         return sum(area.counts + area.alignments for area in self.areas.values())
 
     def blocks(self, examples: int = 3) -> Iterator[Block]:
-        """A table of the areas, then so many differences of each."""
+        """Yield a table of the areas, then so many differences of each."""
         areas = self.areas.values()
         rows = {name: area.numbers() for name, area in self.areas.items()}
         rows["sum"] = list(map(sum, zip(*rows.values(), strict=True)))
@@ -136,7 +136,7 @@ def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> Conformance
 
 
 def _members(vector: Vector, answer: Answer) -> Iterator[str]:
-    """The members that differ; an answer may lack its alignment."""
+    """Yield the members that differ; an answer may lack its alignment."""
     tolerance = vector.get("tolerance", TOLERANCE)
     for name, expected in vector["expected"].items():
         if name in ALIGNED and answer and name not in answer:
@@ -174,7 +174,7 @@ def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[An
 
 
 def record_of(line: bytes, place: str) -> dict[str, Any]:
-    """The JSON object in a line; AnswerError without one."""
+    """Return the JSON object in a line; AnswerError without one."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

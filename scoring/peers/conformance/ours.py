@@ -38,7 +38,7 @@ def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
 
 
 def _kind_of(vector: Vector) -> str:
-    """The name of our interface that answers a vector."""
+    """Return the name of our interface that answers a vector."""
     options = vector["options"]
     if "recipe" in options or "normaliser" in options or options.get("ties") == "any":
         return "words"
@@ -48,7 +48,7 @@ def _kind_of(vector: Vector) -> str:
 
 
 def _answer(vector: Vector) -> Answer | str:
-    """The answer to a recipe, a normaliser, or a rate of characters."""
+    """Return the answer to a recipe, a normaliser, or a rate of characters."""
     from scoring.text.pipeline_files import as_pipeline
 
     options = vector["options"]
@@ -65,7 +65,7 @@ def _answer(vector: Vector) -> Answer | str:
 
 
 def _rates(vector: Vector, recipe: str | None) -> ErrorRates:
-    """The score of texts, or of segments in a file."""
+    """Return the score of texts, or of segments in a file."""
     from scoring.score.score import cer, wer
 
     sides = programs.texts_of(vector)

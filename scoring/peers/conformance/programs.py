@@ -46,7 +46,7 @@ def batched(
     flags_of: Callable[[Vector], Flags | str],
     answers: Callable[[Flags, list[Vector]], Iterator[Answer]],
 ) -> Program:
-    """A program that answers all vectors of equal flags in one run.
+    """Return a program that answers all vectors of equal flags in one run.
 
     `flags_of` returns a text for an unsupported vector: the reason.
     """
@@ -66,7 +66,7 @@ def batched(
 
 
 def single(answer: Callable[[Vector], Answer | str]) -> Program:
-    """A program that answers vector by vector; a text is the reason why it does not."""
+    """Return a program that answers vector by vector; a text is the reason why it does not."""
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
@@ -83,7 +83,7 @@ def texts_of(vector: Vector) -> list[Any]:
 
 
 def _counted(letters: str) -> Answer:
-    """An alignment and its counts, by the letters of NIST's reports."""
+    """Return an alignment and its counts, by the letters of NIST's reports."""
     names = ("correct", "substitutions", "deletions", "insertions")
     counts = dict(zip(names, map(letters.count, "CSDI"), strict=True))
     words = len(letters) - counts["insertions"]
@@ -134,7 +134,7 @@ def _lines_of(vector: Vector, side: str, is_timed: bool) -> list[str]:
 
 
 def _utterances(vector: Vector, side: str) -> dict[str, str]:
-    """The texts of a side by identifier; that of a recipe has several."""
+    """Return the texts of a side by identifier; that of a recipe has several."""
     if isinstance(vector[side], str):
         return {vector["id"]: vector[side]}
     return {f"{vector['id']}-{place}": text for place, text in enumerate(vector[side])}
@@ -170,7 +170,7 @@ def md_eval(command: Sequence[str]) -> Program:
 
 
 def _beyond_words(vector: Vector, ties: set[str], allowed: set[str]) -> str:
-    """The feature of a vector that an aligner of plain words lacks; empty: none."""
+    """Return the feature of a vector that an aligner of plain words lacks; empty: none."""
     options = vector["options"]
     if vector["area"] in ("optional", "alternation"):
         return "marks in the reference"
@@ -181,7 +181,7 @@ def _beyond_words(vector: Vector, ties: set[str], allowed: set[str]) -> str:
 
 
 def _words_of(vector: Vector) -> list[list[str]]:
-    """The words of both sides; in small ASCII letters where case does not matter."""
+    """Return the words of both sides; in small ASCII letters where case does not matter."""
     texts = texts_of(vector)
     if vector["options"].get("case") == "ignore":
         texts = [re.sub("[A-Z]", lambda match: match[0].lower(), text) for text in texts]
@@ -189,7 +189,7 @@ def _words_of(vector: Vector) -> list[list[str]]:
 
 
 def kaldialign(module: Any) -> Program:
-    """The package kaldialign, or a module with its functions."""
+    """Return the package kaldialign, or a module with its functions, as a program."""
 
     def answer(vector: Vector) -> Answer | str:
         reason = _beyond_words(vector, {"sclite", "kaldialign"}, {"compounds"})
@@ -218,7 +218,7 @@ def _letter(reference: str, hypothesis: str) -> str:
 
 
 def jiwer(module: Any) -> Program:
-    """The package jiwer."""
+    """Return the package jiwer as a program."""
 
     def answer(vector: Vector) -> Answer | str:
         options = vector["options"]
@@ -248,7 +248,7 @@ def _letters_of(chunk: Any) -> str:
 
 
 def meeteval(module: Any) -> Program:
-    """The package meeteval's `wer`, or a module with its functions; its warnings are not logged."""
+    """Return meeteval's `wer`, or that of a module, as a program; its warnings are not logged."""
     logging.getLogger().setLevel(logging.ERROR)
 
     def answer(vector: Vector) -> Answer | str:
@@ -268,7 +268,7 @@ def meeteval(module: Any) -> Program:
 
 
 def segments_of(side: Any) -> list[dict[str, Any]]:
-    """The segments of a side as SegLST has them."""
+    """Return the segments of a side as SegLST has them."""
     names = ("speaker", "start_time", "end_time", "words")
     return [{"session_id": "s", **dict(zip(names, row, strict=True))} for row in side]
 
@@ -284,7 +284,7 @@ ORIGINALS: dict[str, tuple[Callable[[Any], Program], str | None]] = {
 
 
 def program_named(name: str, command: Sequence[str] | None = None) -> Program:
-    """An original, by its command or as it is installed; ScoringError without its package."""
+    """Return an original, by its command or as installed; ScoringError without its package."""
     create, package = ORIGINALS[name]
     try:
         return create(import_module(package) if package else command or [name])

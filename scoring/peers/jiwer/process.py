@@ -163,7 +163,7 @@ def measured(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> Measures:
-    """The measures alone, without an alignment."""
+    """Return the measures alone, without an alignment."""
     sides = transformed(reference, hypothesis, reference_transform, hypothesis_transform)
     return Measures.of(_sum(count_token_pairs(*sides, *_PRICES)))
 
@@ -209,7 +209,7 @@ def _words(texts: Texts | None, transform: Transform, side: str) -> Words:
 
 
 def _chunks(edits: bytes, offsets: list[int]) -> Iterator[list[AlignmentChunk]]:
-    """The runs of equal edits of each alignment, which begin at the offsets."""
+    """Yield the runs of equal edits of each alignment, which begin at the offsets."""
     for start, end in pairwise(offsets):
         chunks, reference, hypothesis = [], 0, 0
         for edit, run in groupby(edits[start:end]):

@@ -111,7 +111,7 @@ class ReduceToListOfListOfWords(_Reduction):
         self.word_delimiter = word_delimiter
 
     def pieces(self, s: str) -> list[str]:
-        """The words of a text."""
+        """Return the words of a text."""
         return [word for word in s.split(self.word_delimiter) if word]
 
 
@@ -123,7 +123,7 @@ class ReduceToListOfListOfChars(_Reduction):
     """
 
     def pieces(self, s: str) -> list[str]:
-        """The characters of a text."""
+        """Return the characters of a text."""
         return list(s)
 
 
@@ -322,6 +322,6 @@ class RemoveKaldiNonWords(AbstractTransform):
 
 
 def _before_bracket(piece: str) -> str:
-    """A text that ends with a closing bracket, up to its first opening one."""
+    """Return a text that ends with a closing bracket, up to its first opening one."""
     opening = re.search(r"[<\[]", piece)
     return piece[: opening.start()] if opening else piece

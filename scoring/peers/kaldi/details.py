@@ -48,23 +48,23 @@ class EncodedText(NamedTuple):
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 
     def note(self) -> str:
-        """The note on the encoding, in the words of Kaldi's scripts."""
+        """Return the note on the encoding, in the words of Kaldi's scripts."""
         kind = "utf-8 text" if self.encoding == "utf-8" else "byte stream"
         return f"Note: handling as {kind}"
 
     def lines(self) -> Iterator[StreamLine]:
-        """The lines that are not blank."""
+        """Yield the lines that are not blank."""
         for number, line in enumerate(self.text.split("\n"), 1):
             if fields := words_of_text(line):
                 yield StreamLine(number, fields)
 
     def error(self, line: int, problem: str) -> InputError:
-        """An error at a line."""
+        """Return an error at a line."""
         return InputError(self.name, line, None, problem)
 
 
 def shown_keys(names: Sequence[str], most: int = 10) -> str:
-    """The first names, and how many more there are."""
+    """Return the first names, and how many more there are."""
     listed = ", ".join(names[:most])
     return listed if len(names) <= most else f"{listed} and {len(names) - most} more"
 
@@ -193,7 +193,7 @@ def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
 
 
 def read_speakers(stream: EncodedText) -> dict[str, str]:
-    """The speaker of each utterance, from an `utt2spk` of Kaldi."""
+    """Return the speaker of each utterance, from an `utt2spk` of Kaldi."""
     speakers: dict[str, str] = {}
     for number, fields in stream.lines():
         if len(fields) != 2:
@@ -229,7 +229,7 @@ def per_speaker(
 
 
 def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[str, list[Counts]]:
-    """The counts of each utterance of each speaker."""
+    """Return the counts of each utterance of each speaker."""
     counts: dict[str, list[Counts]] = {}
     strangers: list[StreamLine] = []
     for line in stream.lines():

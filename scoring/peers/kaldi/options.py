@@ -39,7 +39,7 @@ class KaldiError(ScoringError):
 
 
 def message(severity: str, program: str, text: str) -> str:
-    """A line in Kaldi's form, with our version and without a line of source."""
+    """Return a line in Kaldi's form, with our version and without a line of source."""
     return f"{severity} ({program}[sclite-kit-{VERSION}]:main():{program}.cc:0) {text}\n"
 
 
@@ -114,7 +114,7 @@ def _read_config(path: str, options: dict[str, Value]) -> None:
 
 
 def echo(words: Sequence[str]) -> str:
-    """The command line as Kaldi's programs repeat it on the error stream."""
+    """Return the command line as Kaldi's programs repeat it on the error stream."""
     return "".join(f"{_quoted(word)} " for word in words) + "\n"
 
 

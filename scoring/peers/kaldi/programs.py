@@ -46,7 +46,7 @@ def bootstrap_text(
     *,
     run_commands: bool = False,
 ) -> str:
-    """The output of `compute-wer-bootci`, with Kaldi's own random numbers and rounding."""
+    """Return the output of `compute-wer-bootci`, with Kaldi's own random numbers and rounding."""
     if mode in MODES and replications < 1:
         raise KaldiError(f"--replications: expected a number from 1, found {replications}")
     (references, *sides), _ = _sides(reference, hypotheses, mode, warn, run_commands=run_commands)
@@ -114,7 +114,7 @@ class AlignedTable(NamedTuple):
     failure: KaldiError | None = None
 
     def lines(self, separator: str = ";") -> Iterator[str]:
-        """The alignments, a line each, without line ends; every token is followed by a blank."""
+        """Yield the alignments, a line each, without line ends; a blank follows every token."""
         between = f" {separator} "
         for key, alignment in zip(self.keys, self.alignments, strict=True):
             reference, hypothesis = list(alignment.reference), list(alignment.hypothesis)

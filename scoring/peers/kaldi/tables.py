@@ -39,7 +39,7 @@ class Rspecifier(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Rspecifier | None:
-        """The parts of an rspecifier, or None if it is none."""
+        """Return the parts of an rspecifier, or None if it is none."""
         kind, colon, location = text.partition(":")
         letters: set[str] = set()
         kinds = []
@@ -65,7 +65,7 @@ class Wspecifier(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Wspecifier:
-        """The parts of a wspecifier."""
+        """Return the parts of a wspecifier."""
         kind, colon, location = text.partition(":")
         words = kind.split(",")
         kinds = [word for word in words if word in ("ark", "scp")]
@@ -158,7 +158,7 @@ class _Table:
         self._warn(f"{problem}, the rest of it is not read")
 
     def tokens(self, key: str, rest: bytes) -> Tokens | None:
-        """The tokens of an entry; None if a script's location cannot be read and may be absent."""
+        """Return an entry's tokens; None if a script's location is unreadable and may be absent."""
         if not self.rspecifier.script:
             return list(words_of_text(byte_text(rest)))
         try:
@@ -170,7 +170,7 @@ class _Table:
             raise KaldiError(f"{text}: key {key} cannot be read; {self._refusal}") from None
 
     def _line_at(self, location: str) -> bytes:
-        """The line at `FILE:OFFSET`, or the first line of a file or command."""
+        """Return the line at `FILE:OFFSET`, or the first line of a file or command."""
         name, colon, offset = location.rpartition(":")
         if not colon or not offset.isdecimal() or location.endswith("|"):
             return self._read(location).partition(b"\n")[0]
@@ -206,7 +206,7 @@ class _Table:
 def read_table(
     text: str, warn: Warn, *, run_commands: bool = False
 ) -> Iterator[tuple[str, Tokens]]:
-    """The keys and tokens of a table in order; a key may come again."""
+    """Return the keys and tokens of a table in order; a key may come again."""
     refusal = f"Error constructing TableReader: rspecifier is {text}"
     table = _Table(text, refusal, warn, run_commands=run_commands)
     location = table.rspecifier.location
@@ -257,7 +257,7 @@ class Lookup:
                 raise KaldiError(refusal) from None
 
     def _line_of(self, key: str | None) -> bytes | None:
-        """The line of a key, None if there is none; reads everything for a key of None."""
+        """Return the line of a key, None if there is none; reads everything for a key of None."""
         if key in self._lines:
             return self._lines[key]
         try:
@@ -278,7 +278,7 @@ class Lookup:
         return None
 
     def get(self, key: str) -> Tokens | None:
-        """The tokens of a key, or None if it is not there."""
+        """Return the tokens of a key, or None if it is not there."""
         if {"s", "cs"} <= self._rspecifier.letters and not self._rspecifier.script:
             last = self._last_requested
             if key < last:

@@ -64,7 +64,7 @@ class InstallStep(NamedTuple):
 
 
 def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
-    """The steps of `scoring kaldi install` in a tree of Kaldi's, or in a folder of ours alone."""
+    """Return the steps of `scoring kaldi install` in a tree of Kaldi's, or in a folder of ours."""
     tree = Path(root)
     is_tree = (tree / PROGRAMS_AT).is_dir()
     if not is_tree and not all(map(_is_ours, tree.glob("*"))):
@@ -85,7 +85,7 @@ def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> lis
 
 
 def steps_of_sctk(folder: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
-    """The steps of `scoring sctk install` in a folder of programs, which need not exist."""
+    """Return the steps of `scoring sctk install` in a folder of programs, which need not exist."""
     steps = []
     for name in programs:
         path = Path(folder, name)
@@ -97,7 +97,7 @@ def steps_of_sctk(folder: str, programs: Iterable[str], *, undo: bool = False) -
 def steps_of_programs(
     folder: str, programs: Iterable[str], *, undo: bool = False
 ) -> list[InstallStep]:
-    """The steps of `scoring sctk install`: SCTK's programs, KWSEval, and Kaldi's binaries.
+    """Return the steps of `scoring sctk install`: SCTK's programs, KWSEval, and Kaldi's binaries.
 
     A file of ours replaces an original of SCTK, which is kept. One under another name of these
     that is not ours is rejected.
@@ -130,7 +130,7 @@ def _checked(steps: list[InstallStep], undo: bool) -> list[InstallStep]:
 
 
 def script(command: str, executable: str) -> str:
-    """The text of a wrapper."""
+    """Return the text of a wrapper."""
     return _script(
         "scoring.cli.peers.kaldi", f"run({command!r})", f"scoring kaldi {command}", executable
     )

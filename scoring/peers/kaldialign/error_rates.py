@@ -29,7 +29,7 @@ def batch_error_rate(
     sclite_mode: bool = False,
     merge_compounds: bool = False,
 ) -> dict[str, float]:
-    """The counts of all pairs together, in the dictionary of `edit_distance`.
+    """Return the counts of all pairs together, in the dictionary of `edit_distance`.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def batch_error_rate(
 def _counts(
     refs: list[list[Symbol]], hyps: list[list[Symbol]], merge_compounds: bool, sclite_mode: bool
 ) -> CountsTable:
-    """The counts of each pair; in a compound all reference tokens are correct."""
+    """Return the counts of each pair; in a compound all reference tokens are correct."""
     costs = costs_of(sclite_mode)
     if not merge_compounds:
         return edit_distance_batch(refs, hyps, costs=costs, ties="compute-wer")
@@ -113,7 +113,7 @@ def bootstrap_wer_ci(
     seed: int = 0,
     merge_compounds: bool = False,
 ) -> BootstrapResult | PairedBootstrapResult:
-    """The mean of the replications' error rates and its 95 % interval (Bisani and Ney, 2004).
+    """Return the mean of the replications' error rates, its 95 % interval (Bisani and Ney, 2004).
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def bootstrap_wer_ci(
 
 
 def _result(rate: ReplicatedRate) -> BootstrapResult:
-    """The rate of a system; infinite or NaN if a replication has no tokens."""
+    """Return the rate of a system; infinite or NaN if a replication has no tokens."""
     reach = 0.0 if math.isnan(rate.mean) else rate.half_width or 0.0
     low, high = rate.mean - reach, rate.mean + reach
     return {"wer": rate.mean, "ci95": reach, "ci95min": low, "ci95max": high}

@@ -75,7 +75,7 @@ def edit_distance(
     sclite_mode: bool = False,
     merge_compounds: bool = False,
 ) -> dict[str, float]:
-    """The numbers of inserted, deleted and substituted symbols in the alignment of `align`.
+    """Return the numbers of inserted, deleted and substituted symbols in the alignment of `align`.
 
     The keys are `ins`, `del`, `sub`, `total` (all errors), `ref_len` (reference tokens) and
     `err_rate`, errors per reference token as a ratio: without reference tokens 0.0 if there are no
@@ -100,12 +100,12 @@ def edit_distance(
 
 
 def costs_of(sclite_mode: bool) -> Costs:
-    """The costs of edits in a mode."""
+    """Return the costs of edits in a mode."""
     return SCLITE_COSTS if sclite_mode else UNIT_COSTS
 
 
 def distance(row: Sequence[int]) -> dict[str, float]:
-    """The dictionary of counts in the order of `Counts`."""
+    """Return the dictionary of counts in the order of `Counts`."""
     correct, substitutions, deletions, insertions = row
     total = substitutions + deletions + insertions
     length = correct + substitutions + deletions
@@ -174,7 +174,7 @@ def _merged_pairs(
 
 
 def compound_counts(reference: list[str], hypothesis: list[str], costs: Costs) -> Counts | None:
-    """The counts with compounds merged, or None if no neighbours spell a word."""
+    """Return the counts with compounds merged, or None if no neighbours spell a word."""
     steps = align_compounds(reference, hypothesis, *costs)
     if not steps:
         return None
@@ -190,7 +190,7 @@ def compound_counts(reference: list[str], hypothesis: list[str], costs: Costs) -
 def _word_groups(
     reference: list[str], hypothesis: list[str], steps: bytes
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """The words of each step."""
+    """Yield the words of each step."""
     numbers = memoryview(steps).cast("i")
     i = j = 0
     for up, left in zip(numbers[::2], numbers[1::2], strict=True):
@@ -199,7 +199,7 @@ def _word_groups(
 
 
 def _joined(words: list[str], epsilon: str) -> str:
-    """The words with blanks between them, none before the first that is not empty."""
+    """Return the words with blanks between them, none before the first that is not empty."""
     if not words:
         return epsilon
     begin = next((index for index, word in enumerate(words) if word), len(words) - 1)

@@ -44,11 +44,11 @@ class DiaErrorRate:
 
     @classmethod
     def zero(cls) -> DiaErrorRate:
-        """The neutral element of sums."""
+        """Return the neutral element of sums."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:
-        """The fields by name, and `type`; `ErrorRate.from_dict` reads it."""
+        """Return the fields by name, and `type`; `ErrorRate.from_dict` reads it."""
         return {"type": "diarization-error-rate", **asdict(self)}
 
     def __radd__(self, other: object) -> DiaErrorRate:

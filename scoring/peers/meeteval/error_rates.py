@@ -44,12 +44,12 @@ class SelfOverlap:
 
     @classmethod
     def zero(cls) -> SelfOverlap:
-        """The neutral element of sums."""
+        """Return the neutral element of sums."""
         return SelfOverlap(0, 0)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SelfOverlap:
-        """The overlap that `dataclasses.asdict` made a dictionary of."""
+        """Return the overlap that `dataclasses.asdict` made a dictionary of."""
         return SelfOverlap(values["overlap_time"], values["total_time"])
 
 
@@ -108,16 +108,16 @@ class ErrorRate:
 
     @classmethod
     def zero(cls) -> ErrorRate:
-        """The neutral element of sums: no errors, no words."""
+        """Return the neutral element of sums: no errors, no words."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:
-        """The fields by name, and `type`, the name of the class."""
+        """Return the fields by name, and `type`, the name of the class."""
         return {"type": self.identifier, **asdict(self)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> ErrorRate:
-        """The error rate that `asdict` made a dictionary of; without `type` the keys decide.
+        """Return the error rate that `asdict` made a dictionary of; without `type` the keys decide.
 
         As in meeteval, the keys of a `DICPErrorRate` are those of an `OrcErrorRate`.
 
@@ -253,7 +253,7 @@ class OrcErrorRate(ErrorRate):
     assignment: tuple[Any, ...] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """The segments of the reference as speakers called as the streams are; the hypothesis.
+        """Return the reference with the streams' names as speakers; the hypothesis.
 
         >>> rate = OrcErrorRate(0, 3, 0, 0, 0, assignment=("x", "y", "x"))
         >>> rate.apply_assignment(["a", "b", "c"], {"x": "a c", "y": "b"})[0]
@@ -269,7 +269,7 @@ class DICPErrorRate(OrcErrorRate):
     identifier = "di-cp-error-rate"
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """The reference; the segments of the hypothesis with the speakers they are laid at."""
+        """Return the reference; the hypothesis with the speakers that it is laid at."""
         return reference, _moved(hypothesis, self.assignment or (), reference)
 
 
@@ -281,7 +281,7 @@ class MimoErrorRate(ErrorRate):
     assignment: list[tuple[Any, Any]] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """The segments of the reference, in the order they are laid down, on streams; the other.
+        """Return the reference on streams, in the order in which it is laid; the hypothesis.
 
         >>> rate = MimoErrorRate(0, 2, 0, 0, 0, assignment=[("B", 0), ("A", 0)])
         >>> rate.apply_assignment({"A": ["a"], "B": ["b"]}, ["b a"])[0]
@@ -302,7 +302,7 @@ class MimoErrorRate(ErrorRate):
 
 
 def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
-    """The segments of a list of them, or of an object of meeteval's; None of anything else."""
+    """Return the segments of a list, or of an object of meeteval's; None of anything else."""
     if hasattr(side, "to_seglst"):
         return list(side.to_seglst())
     listed = isinstance(side, list | tuple) and bool(side)
@@ -339,7 +339,7 @@ def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
 
 
 def combine_error_rates(*rates: Any) -> Any:
-    """The sum of error rates, of a dictionary or list of them; a single one is itself.
+    """Return the sum of error rates, of a dictionary or list of them; a single one is itself.
 
     They are of one kind: of words (`ErrorRate`), or of diarisation (`DiaErrorRate`).
 

@@ -75,7 +75,7 @@ def items_of(
 
 
 def one_session(source: Given) -> OneSession:
-    """The same of a single session: texts and lists of them are speakers."""
+    """Return the same of a single session: texts and lists of them are speakers."""
     if isinstance(source, str):
         source = [source]
     texts = isinstance(source, list | tuple) and all(isinstance(text, str) for text in source)

@@ -394,7 +394,7 @@ def sisower(
     normalizer: Normalizer = None,
     partial: bool = False,
 ) -> dict[Any, ErrorRate]:
-    """The WER of each session, or of each session and speaker, that has one segment on each side.
+    """Return the WER of each session, or session and speaker, that has one segment on each side.
 
     Options: see `scoring.peers.meeteval.wer`.
     """
