@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, cast
 from formats.console.telling import LINES, say, set_remarks
 from formats.schema import VERSION
 from formats.schema.errors import message_line
+from formats.schema.messages import ERROR, Advice, Entry, Message
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -44,7 +45,8 @@ COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless N
 AUTO = {"default": "auto"}
 MISTAKES = {"-o": "--output", "--hypothesis": "-h"}
 """Options that people type, and what they mean."""
-UNKNOWN = "unrecognized arguments: "
+ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
+"""A value that an option does not take; the problem is a message, or argparse's text."""
 PARTS = re.compile("[=:,]")
 
 
@@ -144,7 +146,7 @@ class CommandParser(argparse.ArgumentParser):
         self._rows: list[_Added] = []
         self._commands: argparse.Action | None = None
         self.options: dict[str, argparse.Action] = {}
-        super().__init__(add_help=False, allow_abbrev=False, **options)
+        super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, **options)
         # the standard one asks for the width of the terminal, with shutil, for every argument
         formatter: Any = self.formatter_class
         self._formatter = formatter
@@ -205,7 +207,19 @@ class CommandParser(argparse.ArgumentParser):
         if self.has_help and words == [HELP]:
             words = ["--help"]
         self._check_words(words)
-        return super().parse_known_args(words, namespace)
+        try:
+            return super().parse_known_args(words, namespace)
+        except argparse.ArgumentError as problem:
+            self._refuse(problem)
+
+    def _refuse(self, problem: argparse.ArgumentError) -> NoReturn:
+        """Report an error of argparse; that of an option as a value."""
+        names = (problem.argument_name or "").split("/")
+        if not self.has_help or names[-1][:2] != "--" or len(names) > 1:
+            self.error(str(problem))
+        option = Advice(names[-1][2:].replace("-", "_"), "")
+        reason = getattr(problem.__context__, "value", None) or problem.message
+        self.refuse(Message(ARGUMENT, {"option": option, "problem": reason}))
 
     def _check_words(self, words: Sequence[str]) -> None:
         """Reject parts of options, `--` as a value, and unknown commands."""
@@ -222,7 +236,7 @@ class CommandParser(argparse.ArgumentParser):
                 if is_dashes and self.options[option].nargs != 0:
                     self.error(f"argument {option}: expected a value, found --")
             elif name[1] != "-" and word[:2] not in self.options and self._begins_option(name):
-                self.error(f"{UNKNOWN}{word}")
+                self.refuse_unknown([word])
 
     def _begins_option(self, part: str) -> bool:
         return any(name.startswith(part) for name in self.options)
@@ -277,13 +291,25 @@ class CommandParser(argparse.ArgumentParser):
         """One line with the usage error, another with the command for help."""
         if not self.has_help:
             super().error(message_line(message))
-        if message.startswith(UNKNOWN):
-            names = [word.partition("=")[0] for word in message[len(UNKNOWN) :].split()]
+        self._end(message)
+
+    def refuse(self, message: Message) -> NoReturn:
+        """End with a usage error that names options as values."""
+        self._end(message)
+
+    def _end(self, message: str | Message) -> NoReturn:
+        say(self.prog, message)
+        self.exit(REFUSED, f"see {self.prog} --help\n")
+
+    def refuse_unknown(self, words: Sequence[str]) -> NoReturn:
+        """Refuse arguments that the command does not have, and suggest what may be meant."""
+        message = f"unrecognized arguments: {' '.join(words)}"
+        if self.has_help:
+            names = [word.partition("=")[0] for word in words]
             options = list(_options_of(self))
             near = {self._meant_option(name, options) for name in names if name[:1] == "-"}
             message += _meant(sorted(near - {None, *names}, key=str))
-        say(self.prog, message)
-        self.exit(REFUSED, f"see {self.prog} --help\n")
+        self.error(message)
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
         """Return the option that a usual mistake means, otherwise the nearest name."""
@@ -292,14 +318,20 @@ class CommandParser(argparse.ArgumentParser):
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, and refuse outputs that are inputs before anything is read."""
-        return self._checked(super().parse_args(args, namespace), args)
+        arguments, rest = self.parse_known_args(args, namespace)
+        return self._checked(arguments, rest, args)
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse with options among the files, and refuse outputs that are inputs."""
-        return self._checked(super().parse_intermixed_args(args, namespace), args)
+        arguments, rest = self.parse_known_intermixed_args(args, namespace)
+        return self._checked(arguments, rest, args)
 
-    def _checked(self, arguments: argparse.Namespace, args: Any) -> argparse.Namespace:
+    def _checked(
+        self, arguments: argparse.Namespace, rest: Sequence[str], args: Any
+    ) -> argparse.Namespace:
         """Besides what is declared as such, every argument that names a file is an input."""
+        if rest:
+            self.refuse_unknown(rest)
         style = getattr(arguments, "remarks", None) or LINES
         quiet, verbose = (getattr(arguments, name, False) for name in ("quiet", "verbose"))
         set_remarks(quiet=quiet, style=style, verbose=verbose)

@@ -21,6 +21,7 @@ from formats.console.command_line import (
 )
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
+from formats.schema.messages import Advice
 from scoring.cli import messages
 from scoring.cli.scoring import tell
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
@@ -170,7 +171,7 @@ def add_commands(
 
 
 def parse_files(
-    parser: argparse.ArgumentParser,
+    parser: CommandParser,
     argv: Sequence[str],
     *,
     most: int | None = 1,
@@ -185,7 +186,7 @@ def parse_files(
     sides may stand alone.
     """
     argv = list(_with_values(argv))
-    arguments = parser.parse_intermixed_args(argv)
+    arguments: argparse.Namespace = parser.parse_intermixed_args(argv)
     if getattr(arguments, "like", None) is not None:
         _apply_recipe(parser, argv, arguments, usual)
     arguments.usual = usual
@@ -216,7 +217,7 @@ def _with_values(argv: Sequence[str]) -> Iterator[str]:
 
 
 def _apply_recipe(
-    parser: argparse.ArgumentParser,
+    parser: CommandParser,
     argv: Sequence[str],
     arguments: argparse.Namespace,
     usual: Mapping[str, Any],
@@ -235,7 +236,9 @@ def _apply_recipe(
         options = Options(like=arguments.like, **choices)
         steps = [] if options.normalize is None else [pipeline_of(options.normalize)]
     except ValueError as problem:
-        parser.error(f"--like {arguments.like}: {problem_of(problem, 'like')}")
+        option = Advice("like", arguments.like)
+        reason = getattr(problem, "value", None) or problem_of(problem, "like")
+        parser.refuse(messages.Message(messages.RECIPE, {"option": option, "problem": reason}))
     for name in ("like", *defaults):
         setattr(arguments, name, getattr(options, name))
     arguments.normalize = steps
@@ -419,7 +422,9 @@ def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any
         try:
             return read(text)
         except ValueError as problem:
-            raise argparse.ArgumentTypeError(problem_of(problem, option)) from None
+            error = argparse.ArgumentTypeError(problem_of(problem, option))
+            error.value = getattr(problem, "value", None)  # type: ignore[attr-defined]
+            raise error from None
 
     return parse
 

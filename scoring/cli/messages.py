@@ -84,3 +84,4 @@ NOTHING_SCORED = Entry(
     "{path}: expected something to score in the reference, found nothing ({advice} accepts this)",
     advice=(Advice("allow_empty"),),
 )
+RECIPE = Entry("USAGE", ERROR, "{option}: {problem}", "recipe")

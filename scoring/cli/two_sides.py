@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from formats.console.command_line import CommandParser
 from formats.schema import is_installed
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK
@@ -126,7 +127,7 @@ def _holds_both(path: str) -> bool:
     return holds_both(path)
 
 
-def _parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
+def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespace:
     """Return the arguments; standard input is read once."""
     arguments = flags.parse_files(parser, argv, has_both=_holds_both)
     [arguments.hypothesis] = arguments.hypotheses

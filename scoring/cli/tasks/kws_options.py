@@ -179,7 +179,7 @@ class ExactParser(CommandParser):
             # the original takes long names with one dash or two
             name = f"--{bare}"
         if name not in self.options:
-            self.error(f"unrecognized arguments: {argument}")
+            self.refuse_unknown([argument])
         return f"{name}{sign}{value}"
 
 

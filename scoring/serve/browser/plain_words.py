@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -17,11 +17,7 @@ from formats.schema.errors import EncodingFormatError, FormatError, UnknownForma
 from formats.schema.messages import Advice, Message
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.messages import CASE
-from scoring.score.messages import UNSEPARATED
 
-FLAG = re.compile(r"--([a-z][a-z-]*)(?:[ =](\w+(?:[.:/@+-]\w+)*))?")
-BRACKET = re.compile(r" ?\([^()]*\)")
-COMMAND = re.compile(r"[;,:]?(?: see| with| try| run)? `[^`]*`")
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
 # Messages about packages of Python, which are not for people without a command line.
 HIDDEN = ("NO-PACKAGE",)
@@ -66,28 +62,18 @@ def plain_messages(
     return [_plain(value, name, sides or {}) for value, name in kept]
 
 
-def without_options(text: str) -> str:
-    """Return the text with labels instead of options.
-
-    >>> without_options("see --encoding")
-    'see “Encoding”'
-    """
-    return FLAG.sub(_labelled, text)
-
-
 def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, Any]:
     """Return a message as the page shows it."""
     message, text = _text(value)
     text = f"{name}: {text}" if name else text
     fields = {} if message is None else message.fields
-    settings = [] if message is None else list(_settings(message))
+    settings = [] if message is None else _settings(message)
     code = "" if message is None else message.code
     return {
         "text": text,
         "message": _in_languages(value, message, sides),
         "first": fields.get("seen", 0),
-        # characters stand for all units that are not words
-        "set": settings[:1] if code == UNSEPARATED.code else settings,
+        "set": settings,
         "share": [fields["number"], fields["errors"]] if code == CASE[0].code else [],
     }
 
@@ -95,17 +81,13 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
 def _text(value: AnyMessage) -> tuple[Message | None, str]:
     """The message with code and fields, if any, and the text with labels in place of options."""
     if isinstance(value, Message):
-        text = value.shown(_advised)
-        return value, text if value.advice else without_options(text)
+        return value, value.shown(_advised)
+    message = value.value
     if isinstance(value, FormatError):
-        if value.value is not None and value.value.advice:
-            _, text = _text(value.value)
-            return value.value, located(value.path, value.line, value.column, text)
-        # texts without advice as data
-        text = BRACKET.sub(_bracket, str(value))
-        return value.value, FLAG.sub(_labelled, COMMAND.sub("", text))
-    _, text = _text(value.value)
-    return value.value, located(value.path, value.line, value.column, f"{text} [{value.code}]")
+        text = value.message if message is None else message.shown(_advised)
+        return message, located(value.path, value.line, value.column, text)
+    text = f"{value.value.shown(_advised)} [{value.code}]"
+    return message, located(value.path, value.line, value.column, text)
 
 
 def _in_languages(
@@ -128,17 +110,24 @@ def _in_languages(
     return [code, {name: fields[name] for name in wanted}]
 
 
-def _settings(message: Message) -> Iterator[list[str]]:
-    """Yield the choices that a message advises, as the page sets them."""
+def _settings(message: Message) -> list[list[str]]:
+    """Return the choices that a message advises, as the page sets them.
+
+    Several steps go together; of several values of another choice the first stands for all.
+    """
+    settings: list[list[str]] = []
     for name, value in message.advice:
         if name == "normalize":
-            yield [name, str(value)]
+            settings.append([name, str(value)])
+        elif any(name == other for other, _ in settings):
+            continue
         elif value is True and name in FIELDS and is_switch(name) and name in labels()["en"]:
-            yield [name, "true"]
+            settings.append([name, "true"])
         elif isinstance(value, str) and value in (
             ENCODINGS if name.endswith("encoding") else flag_choices(name)
         ):
-            yield [name, str(value)]
+            settings.append([name, value])
+    return settings
 
 
 def _advised(advice: Advice) -> str:
@@ -146,30 +135,8 @@ def _advised(advice: Advice) -> str:
     label = _label(advice.option)
     if label is None:
         return f"the choice “{advice.option.replace('_', ' ')}” of the command line"
-    return f"“{label}: {advice.value}”" if isinstance(advice.value, str) else f"“{label}”"
-
-
-def _bracket(match: re.Match[str]) -> str:
-    """Return a bracket with labels instead of options; nothing if it only names options."""
-    if "--" not in match[0] and "`" not in match[0]:
-        return match[0]
-    text = COMMAND.sub("", match[0])
-    names = [name.replace("-", "_") for name, _ in FLAG.findall(text)]
-    if not names or any(_label(name) is None for name in names):
-        return ""
-    return FLAG.sub(_labelled, text)
-
-
-def _labelled(match: re.Match[str]) -> str:
-    name = match[1].replace("-", "_")
-    label = _label(name)
-    value = match[2]
-    is_value = bool(value) and value in (*ENCODINGS, *flag_choices(name))
-    behind = f": {value}" if is_value else ""
-    rest = "" if is_value or not value else f" {value}"
-    if label is None:
-        return f"the choice “{match[1].replace('-', ' ')}” of the command line{rest}"
-    return f"“{label}{behind}”{rest}"
+    value = advice.value if isinstance(advice.value, str) else ""
+    return f"“{label}: {value}”" if value else f"“{label}”"
 
 
 def _label(name: str) -> str | None:

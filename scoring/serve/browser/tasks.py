@@ -73,13 +73,13 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
         record = {"status": BAD_INPUT, "messages": str(problem)}
     except MemoryError:
         record = {"status": FAILED, "messages": "not enough memory"}
-    from scoring.serve.browser.plain_words import plain_messages, without_options
+    from scoring.serve.browser.plain_words import plain_messages
 
     # what refuses a request, or arguments, is only a text
     lines = str(record.get("messages", "")).splitlines()
     values = record.pop("values", ()) or [(Message(TEXT, {"text": line}), "") for line in lines]
     record["said"] = plain_messages(values, record.pop("sides", {}))
-    record["text"] = without_options(str(record.get("text", "")))
+    record.setdefault("text", "")
     return packed(record, outputs)
 
 

@@ -13,17 +13,19 @@ from typing import Any
 import pytest
 
 from formats.cli.messages import LOST_BY_RULE
-from formats.console.telling import TEXT
+from formats.io.messages import OTHER_ENCODING
 from formats.schema.errors import EncodingFormatError
 from formats.schema.messages import Message
-from scoring.cli.messages import IDLE_WITHOUT_MEASURE, NO_RANKING
+from scoring.cli.messages import IDLE_WITHOUT_MEASURE, NO_RANKING, NOTHING_SCORED
 from scoring.cli.scoring import main
+from scoring.options import FIELDS, is_switch
 from scoring.pages.messages import CASE, SPEAKER_NAMES, UNSEEN
 from scoring.serve.browser import page
 from scoring.serve.browser.digest import MOST_WORDS
 from scoring.serve.browser.page import page_of_export
 from scoring.serve.browser.plain_words import labels, plain_messages
-from scoring.serve.browser.tasks import answer, archive, packed, unpacked
+from scoring.serve.browser.tasks import OPTIONS, answer, archive, packed, unpacked
+from scoring.sides.messages import UNEQUAL_MISSING
 from tests.formats.checks import message_text
 
 DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
@@ -287,12 +289,16 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
          "see “Normalisation: controls”, “Normalisation: unicode”", [["normalize", "controls"], ["normalize", "unicode"]]),
         (Message(IDLE_WITHOUT_MEASURE, {"option": "collar"}), "",
          "the choice “collar” of the command line has no effect without “Speakers”", []),
-        (EncodingFormatError("expected UTF-8 text (give another encoding with --hypothesis-encoding, or auto), "
-         "found byte 0x89", path="pic.png", line=1, column=1), "",
+        (EncodingFormatError(value=Message(OTHER_ENCODING, {"encoding": "UTF-8", "found": "byte 0x89"}, "hypothesis"),
+         path="pic.png", line=1, column=1), "",
          "pic.png:1:1: expected UTF-8 text (give another encoding with “Encoding of the hypothesis”, or auto), "
          "found byte 0x89", []),
-        (Message(TEXT, {"text": "r.stm: expected words, found none (see --allow-empty)"}), "",
-         "r.stm: expected words, found none (see the choice “allow empty” of the command line)", []),
+        (Message(NOTHING_SCORED, {"path": "r.stm"}), "",
+         "r.stm: expected something to score in the reference, found nothing (the choice “allow empty” of the command "
+         "line accepts this)", []),
+        (Message(UNEQUAL_MISSING, {"path": "h", "reference": "r", "wanted": 2, "number": 1}), "",
+         "h: expected as many utterances as r, 2, found 1: they are matched by position (“If a hypothesis is "
+         "missing: delete” or “If a hypothesis is missing: skip” scores them nevertheless)", [["missing", "delete"]]),
     ],
 )  # fmt: skip
 def test_messages_name_boxes_instead_of_options(
@@ -300,6 +306,15 @@ def test_messages_name_boxes_instead_of_options(
 ) -> None:
     [said] = plain_messages([(message, name)])
     assert (said["text"], said["set"]) == (text, settings)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_messages_about_values_name_boxes(option: str) -> None:
+    choice = [option, "nonsense"]
+    record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], choices=[choice])
+    for said in record["said"]:
+        assert "--" not in said["text"]
+    assert record["said"] or (option in FIELDS and is_switch(option))
 
 
 def test_the_page_by_itself_cannot_install_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
