@@ -26,6 +26,14 @@ from formats.annotation.messages import (
     AUDACITY_OPEN,
     AUDACITY_POINT,
     AUDACITY_SPEAKERS,
+    RULE_FREQUENCIES,
+    RULE_LEVEL,
+    RULE_NO_WORDS,
+    RULE_ONE_RUN_WORDS,
+    RULE_READ_AS_POINTS,
+    RULE_READ_AS_SILENCE,
+    RULE_WRITTEN_AS_LABELS,
+    RULE_WRITTEN_AS_WORDS,
 )
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import TIME_DIGITS
@@ -187,10 +195,10 @@ def write(
         is_event = segment.kind == "event"
         if level == "word":
             out.lost("segment times", int(segment.start_ns is not None))
-            out.lost("segment boundaries", int(not is_first), "one run of words")
-            out.lost("events", int(is_event), "written as words")
-            out.lost("empty segments", int(not is_event and not segment.words), "no words")
-            out.lost("properties", int(segment.get("frequencies") is not None), "frequencies")
+            out.lost("segment boundaries", int(not is_first), RULE_ONE_RUN_WORDS)
+            out.lost("events", int(is_event), RULE_WRITTEN_AS_WORDS)
+            out.lost("empty segments", int(not is_event and not segment.words), RULE_NO_WORDS)
+            out.lost("properties", int(segment.get("frequencies") is not None), RULE_FREQUENCIES)
             is_first = False
         if level == "word" and segment.words:
             for token in segment.all_tokens():
@@ -198,14 +206,14 @@ def write(
                 sink.write(row)
             continue
         timed = sum(1 for start in segment.starts_ns or () if start is not None)
-        out.lost("word times", timed, "--level word keeps them")
+        out.lost("word times", timed, RULE_LEVEL)
         is_pause = len(segment.words) == 1 and is_silence(segment.words[0])
         if is_event and not is_pause and (segment.words or segment.start_ns != segment.end_ns):
-            out.lost("events", 1, "written as labels")
-        out.lost("words", int(is_pause and not is_event), "read as silence")
+            out.lost("events", 1, RULE_WRITTEN_AS_LABELS)
+        out.lost("words", int(is_pause and not is_event), RULE_READ_AS_SILENCE)
         ends = {round_time(time or 0, precision) for time in (segment.start_ns, segment.end_ns)}
         if not is_event and len(ends) == 1 and not segment.words and level != "word":
-            out.lost("empty segments", 1, "read as points")
+            out.lost("empty segments", 1, RULE_READ_AS_POINTS)
         prefix = f"{segment.speaker}: " if speaker_prefix and segment.speaker is not None else ""
         span = segment.start_ns, segment.end_ns
         sink.write(_row(out, precision, *span, segment.words, prefix))
@@ -213,7 +221,7 @@ def write(
             line = "\\\t" + frequencies.replace(" ", "\t")
             is_line = FREQUENCIES.match(line) is not None
             sink.write(f"{line}\n" if is_line else "")
-            out.lost("properties", int(not is_line), "frequencies")
+            out.lost("properties", int(not is_line), RULE_FREQUENCIES)
 
 
 def _row(

@@ -31,7 +31,9 @@ from formats.annotation.htk_labels import (
     LabelReader,
     MlfEntry,
 )
+from formats.annotation.messages import RULE_SORTED_BY_START
 from formats.detection.spec import FormatSpec, SegmentSource, Sniff
+from formats.io.messages import RULE_DROPPED
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.label_speakers import LABEL_IS, reads_labels
@@ -79,8 +81,10 @@ def write_entry(segments: Sequence[Segment], sink: Sink, octal: bool) -> None:
     if all(start is not None for start, _ in rows):
         starts = [s for segment in spoken for s in segment.starts_ns or ()]
         in_order = sink.losses.in_order
-        in_order(starts, lambda start: start or 0, "by start", sink.source, "order of words")
-        in_order(pauses, lambda pause: pause.start_ns or 0, "by start", sink.source)
+        in_order(
+            starts, lambda start: start or 0, RULE_SORTED_BY_START, sink.source, "order of words"
+        )
+        in_order(pauses, lambda pause: pause.start_ns or 0, RULE_SORTED_BY_START, sink.source)
         rows.sort(key=lambda row: row[0] or 0)
     elif any(pause.start_ns is None for pause in pauses):
         kind = "places of pauses without times"
@@ -107,7 +111,7 @@ def _rows(out: Out, octal: bool) -> Iterator[tuple[int | None, str]]:
         if name.lower() in PAUSES:
             yield start, _line(out, start, end, name, segment.confidence, octal)
         else:
-            out.lost("events", 1, "dropped")
+            out.lost("events", 1, RULE_DROPPED)
         return
     out.lost("segment times", int(start is not None or end is not None))
     out.lost("segment confidences", int(segment.confidence is not None))

@@ -1,6 +1,6 @@
 """Messages of readers and writers of annotations."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 TRS_TEXT = Entry(
     "TRS-TEXT",
@@ -415,3 +415,41 @@ PARTITUR_RATE = Entry(
 TEXTGRID_ENCODING = Entry(
     "TEXTGRID-ENCODING", ERROR, "{reason}; old files of Praat are latin-1 or mac-roman"
 )
+
+# What becomes of losses.
+RULE_AS_PAUSES = rule("as-pauses", "written without text, read as pauses")
+RULE_BLANK_NAME = rule("blank-name", "a name of blanks counts as no name")
+RULE_CONFUSED = rule("confused", "they would be confused with other words")
+RULE_FIRST_SPEAKER = rule("first-speaker", "those of the first speaker at once")
+RULE_FREQUENCIES = rule("frequencies", "frequencies")
+RULE_LEVEL = rule("level", "{advice} keeps them", Advice("level", "word"))
+RULE_MERGED = rule("merged", "merged")
+RULE_NOT_SAME_THROUGHOUT = rule("not-same-throughout", "not the same throughout")
+RULE_NO_LENGTH = rule("no-length", "of segments without length")
+RULE_NO_WORDS = rule("no-words", "no words")
+RULE_OF_ANOTHER_NAME = rule("of-another-name", "of another name")
+RULE_OF_EVENTS = rule("of-events", "of events")
+RULE_OF_NO_SPEAKER = rule("of-no-speaker", "of no speaker")
+RULE_OF_SOME_LENGTH = rule("of-some-length", "of some length")
+RULE_ONE_OF_TWO = rule("one-of-two", "without length, or one of two")
+RULE_ONE_RUN_WORDS = rule("one-run-words", "one run of words")
+RULE_ON_FURTHER_TIERS = rule("on-further-tiers", "on further tiers")
+RULE_OWN_POINTS = rule("own-points", "points of a tier of their own")
+RULE_READ_AS_POINTS = rule("read-as-points", "read as points")
+RULE_READ_AS_SILENCE = rule("read-as-silence", "read as silence")
+RULE_SORTED_BY_START = rule("sorted-by-start", "sorted by start")
+RULE_SORTED_BY_TIME = rule("sorted-by-time", "sorted by time")
+RULE_SORTED_BY_UTTERANCE = rule("sorted-by-utterance", "sorted by utterance")
+RULE_SORTED_TIER = rule("sorted-tier", "sorted by tier and begin")
+RULE_STAMP_BEFORE = rule("stamp-before", "moved to the time stamp before")
+RULE_TIER_NAME = rule("tier-name", "the name of the tier")
+RULE_TIER_NAMES = rule(
+    "tier-names", "{advice} reads the names of tiers", Advice("speaker_from", "tier")
+)
+RULE_UNNAMED_LENGTH = rule("unnamed-length", "of some length, without a name")
+RULE_WHERE_OTHERS_OVERLAP = rule("where-others-overlap", "where others overlap")
+RULE_WIDENED = rule("widened", "widened to hold all words")
+RULE_WRITTEN_AS_LABELS = rule("written-as-labels", "written as labels")
+RULE_WRITTEN_AS_WORDS = rule("written-as-words", "written as words")
+RULE_SAMPLES = rule("samples", "rounded to 1/{rate} s")
+RULE_MADE_LONG = rule("made-long", "made {milliseconds} ms long")

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk import write_entry
 from formats.annotation.htk_labels import HTK_OPTIONS, OCTAL_OPTION, LabelReader, MlfEntry
-from formats.annotation.messages import MLF_END, MLF_FOLDER, MLF_PATTERN
+from formats.annotation.messages import MLF_END, MLF_FOLDER, MLF_PATTERN, RULE_SORTED_BY_UTTERANCE
 from formats.detection.spec import FormatSpec, SegmentSource, Sniff
+from formats.io.messages import RULE_ID_KEPT
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
@@ -98,13 +99,13 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
         if group and group[0].recording != segment.recording:
             both = f"{quoted(group[0].recording)} and {quoted(segment.recording)}"
             raise out.refuse(f"one recording for the utterance {quoted(name)}", both)
-        out.lost("recordings", int(segment.recording != name), "the utterance id is kept")
+        out.lost("recordings", int(segment.recording != name), RULE_ID_KEPT)
         if segment.kind != "event" and any(other.kind != "event" for other in group):
             out.lost("segment boundaries")
         group.append(segment)
         names.append(name)
     ranks = {name: rank for rank, name in enumerate(groups)}
-    sink.losses.in_order(names, ranks.__getitem__, "by utterance", sink.source)
+    sink.losses.in_order(names, ranks.__getitem__, RULE_SORTED_BY_UTTERANCE, sink.source)
     sink.write(HEADER + "\n")
     for name, group in groups.items():
         escaped = name.replace("\\", "\\\\").replace('"', '\\"')

@@ -12,7 +12,23 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TypeAlias
 
-from formats.annotation.messages import DURATION
+from formats.annotation.messages import (
+    DURATION,
+    RULE_CONFUSED,
+    RULE_MADE_LONG,
+    RULE_NO_LENGTH,
+    RULE_OF_ANOTHER_NAME,
+    RULE_OF_EVENTS,
+    RULE_ON_FURTHER_TIERS,
+    RULE_ONE_OF_TWO,
+    RULE_OWN_POINTS,
+    RULE_READ_AS_SILENCE,
+    RULE_SORTED_TIER,
+    RULE_TIER_NAME,
+    RULE_TIER_NAMES,
+    RULE_UNNAMED_LENGTH,
+    RULE_WIDENED,
+)
 from formats.annotation.tier_reading import PAUSE, owned_columns
 from formats.annotation.tiers import (
     ABOUT_SPEECH,
@@ -25,9 +41,11 @@ from formats.annotation.tiers import (
     unnumbered,
 )
 from formats.detection.spec import SegmentSource
+from formats.io.messages import RULE_EMPTY_NAME, RULE_MADE_LF
 from formats.io.sink import Sink
 from formats.reading.silence import is_silence
 from formats.schema.errors import quoted
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
 from formats.writing.out import Out
@@ -104,7 +122,7 @@ class _Builder:
         names = {"speaker": segment.speaker, "tier": segment.tier}
         odd = {n: text for n, text in names.items() if text and "\r" in text}
         if odd and not self.has_participants:
-            out.lost("line ends in names", len(odd), "made LF")
+            out.lost("line ends in names", len(odd), RULE_MADE_LF)
             mended = {n: t.replace("\r\n", "\n").replace("\r", "\n") for n, t in odd.items()}
             segment = segment.replace(**mended)
         begin, end = self._times(out)
@@ -113,12 +131,16 @@ class _Builder:
             is_point = True
         elif begin == end and not self.has_points:
             end += self.unit
-            out.lost("segments without length", 1, f"made {self.unit // 10**6} ms long")
+            out.lost(
+                "segments without length",
+                1,
+                Message(RULE_MADE_LONG, {"milliseconds": self.unit // 10**6}),
+            )
         if segment.kind == "event" and not segment.words and not is_point:
-            out.lost("events", 1, "of some length, without a name")
+            out.lost("events", 1, RULE_UNNAMED_LENGTH)
             return
         name = self._name(segment, is_point)
-        out.lost("speakers", int(segment.speaker == ""), "an empty name counts as no name")
+        out.lost("speakers", int(segment.speaker == ""), RULE_EMPTY_NAME)
         speaker = segment.speaker or None
         self.groups.setdefault((name, speaker, is_point), []).append((begin, end, segment))
         self.segments.append(segment)
@@ -134,7 +156,7 @@ class _Builder:
         ends = [n for n in segment.ends_ns or () if n is not None]
         first, last = min((begin, *starts)), max((end, *ends))
         changed = (first != begin) + (last != end)
-        out.lost("segment times", changed, "widened to hold all words")
+        out.lost("segment times", changed, RULE_WIDENED)
         first, last = out.round(self.precision, first, last)
         return first, last
 
@@ -176,7 +198,7 @@ class _Builder:
         ordered = [segment for tier in self.layout.tiers for segment in tier.placed]
         ranks = {id(segment): rank for rank, segment in enumerate(ordered)}
         self.sink.losses.in_order(
-            self.segments, lambda segment: ranks[id(segment)], "by tier and begin", self.sink.source
+            self.segments, lambda segment: ranks[id(segment)], RULE_SORTED_TIER, self.sink.source
         )
         self.layout.duration_ns = max((tier.end_ns for tier in self.layout.tiers), default=0)
         return self.layout
@@ -211,8 +233,8 @@ class _Builder:
             out = Out(segment, self.sink)
             if begin == end:
                 points.append((begin, end, segment))
-                out.lost("segments without length", 1, "points of a tier of their own")
-                out.lost("word times", _count_timed(segment), "of segments without length")
+                out.lost("segments without length", 1, RULE_OWN_POINTS)
+                out.lost("word times", _count_timed(segment), RULE_NO_LENGTH)
                 continue
             track = next((t for t in tracks if t.tier.end_ns <= begin), None)
             if track is None:
@@ -220,7 +242,7 @@ class _Builder:
                 free_name = self._free(name) if tracks else name
                 track = _Track(self, self._tier(free_name, speaker), speaker)
                 tracks.append(track)
-            out.lost("overlapping segments", int(track is not tracks[0]), "on further tiers")
+            out.lost("overlapping segments", int(track is not tracks[0]), RULE_ON_FURTHER_TIERS)
             track.add(begin, end, out)
         if points:
             base = name.removesuffix("#points")
@@ -244,11 +266,11 @@ class _Builder:
             for segment in tier.placed:
                 out, speaker = Out(segment, self.sink), segment.speaker or None
                 if segment.tier and segment.tier != tier.name:
-                    out.lost("tiers", 1, "of another name")
+                    out.lost("tiers", 1, RULE_OF_ANOTHER_NAME)
                 if role.speaker != speaker and speaker is None:
-                    out.lost("speakers invented", 1, "the name of the tier")
+                    out.lost("speakers invented", 1, RULE_TIER_NAME)
                 elif role.speaker != speaker:
-                    out.lost("speakers", 1, "--speaker-from tier reads the names of tiers")
+                    out.lost("speakers", 1, RULE_TIER_NAMES)
 
 
 def _check_size(count: int, out: Out) -> None:
@@ -279,12 +301,12 @@ class _Track:
         self.tier.add(begin, end, " ".join(segment.words))
         self.tier.placed.append(segment)
         is_pause = len(segment.words) == 1 and is_silence(segment.words[0])
-        out.lost("words", int(is_pause and segment.kind != "event"), "read as silence")
+        out.lost("words", int(is_pause and segment.kind != "event"), RULE_READ_AS_SILENCE)
         lost = _count_timed(segment)
         if not lost:
             return
         if segment.kind == "event":
-            out.lost("word times", lost, "of events")
+            out.lost("word times", lost, RULE_OF_EVENTS)
             return
         # A word without length at the end might as well belong to the next segment.
         timed = [
@@ -294,10 +316,10 @@ class _Track:
         ]
         fitted = owned_columns(segment.words, [word[3] for word in timed]) if timed else None
         read_back = [n for n, place in enumerate(fitted[1]) if place is not None] if fitted else []
-        rule = "they would be confused with other words"
+        rule = RULE_CONFUSED
         is_in_order = all(a[1:3] <= b[1:3] for a, b in pairwise(timed))
         if read_back == [word[0] for word in timed] and is_in_order:
-            lost, rule = lost - len(timed), "without length, or one of two"
+            lost, rule = lost - len(timed), RULE_ONE_OF_TWO
             self._place(timed, out)
         out.lost("word times", lost, rule)
 

@@ -21,14 +21,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 
-from formats.annotation.messages import OVERLAP_LABEL
+from formats.annotation.messages import OVERLAP_LABEL, RULE_SAMPLES, RULE_SORTED_BY_START
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.io.messages import RULE_DROPPED
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
 from formats.reading.frames import FrameRate
 from formats.reading.lines import Line, filled_lines, note_unicode_blanks, split_fields, split_words
 from formats.reading.silence import SILENCES
 from formats.schema.errors import OptionError, quoted
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Token
@@ -111,7 +113,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
         if segment.kind == "event":
             name = " ".join(segment.words)
             if name.lower() not in PAUSES:
-                out.lost("events", 1, "dropped")
+                out.lost("events", 1, RULE_DROPPED)
                 continue
             pauses.append((*_span(out, samples, segment.start_ns, segment.end_ns, name), name))
             continue
@@ -122,7 +124,9 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
                 reason = f"{quoted(text)}, which would be read as a pause"
                 raise out.refuse("a word that the format can hold", reason)
             rows.append((*_span(out, samples, token.start_ns, token.end_ns, text), text))
-    rows = sink.losses.in_order(rows, itemgetter(0), "by start", sink.source, "order of words")
+    rows = sink.losses.in_order(
+        rows, itemgetter(0), RULE_SORTED_BY_START, sink.source, "order of words"
+    )
     for start, end, text in sorted(rows + pauses, key=itemgetter(0)):
         sink.write(f"{start} {end} {text}\n")
 
@@ -132,7 +136,7 @@ def _span(
 ) -> tuple[int, int]:
     first, last = map(rate.frame, out.placed(text, start, end, 9))
     changed = (rate.time(first) != start) + (rate.time(last) != end)
-    out.lost("decimals of times", changed, f"rounded to 1/{rate.above} s")
+    out.lost("decimals of times", changed, Message(RULE_SAMPLES, {"rate": rate.above}))
     return first, last
 
 

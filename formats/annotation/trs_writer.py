@@ -6,8 +6,22 @@ from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement
 
+from formats.annotation.messages import (
+    RULE_AS_PAUSES,
+    RULE_BLANK_NAME,
+    RULE_FIRST_SPEAKER,
+    RULE_MERGED,
+    RULE_NOT_SAME_THROUGHOUT,
+    RULE_OF_EVENTS,
+    RULE_OF_NO_SPEAKER,
+    RULE_OF_SOME_LENGTH,
+    RULE_SORTED_BY_TIME,
+    RULE_STAMP_BEFORE,
+    RULE_WHERE_OTHERS_OVERLAP,
+)
 from formats.annotation.tier_reading import is_blank
 from formats.detection.spec import SegmentSource
+from formats.io.messages import RULE_DROPPED
 from formats.io.sink import Sink
 from formats.schema.model import Segment
 from formats.schema.times import format_time
@@ -78,7 +92,7 @@ class _Builder:
         """Note one segment with its rounded times."""
         out = Out(segment, self.sink)
         if segment.kind != "event" and not (segment.words or segment.speaker):
-            out.lost("empty segments", 1, "dropped")
+            out.lost("empty segments", 1, RULE_DROPPED)
             return
         self.recording = segment.recording
         out.no_empty_word()
@@ -87,13 +101,13 @@ class _Builder:
         check_characters((*names, *segment.words), segment, self.sink.source)
         first, last = out.span(self.precision)
         if segment.speaker is not None and is_blank(segment.speaker):
-            out.lost("speakers", 1, "a name of blanks counts as no name")
+            out.lost("speakers", 1, RULE_BLANK_NAME)
             segment = segment.replace(speaker=None)
         if segment.kind != "event":
             self._know_speaker(out)
             self._spoken.append((first, last, segment))
         elif segment.start_ns != segment.end_ns:
-            out.lost("events", 1, "of some length")
+            out.lost("events", 1, RULE_OF_SOME_LENGTH)
             return
         else:
             self._events.append((first, segment))
@@ -104,12 +118,12 @@ class _Builder:
         values = ((name, out.segment.get(name)) for name in SPEAKER_PROPERTIES)
         properties = {name: text for name, text in values if text is not None}
         if speaker is None:
-            out.lost("properties", len(properties), "of no speaker")
+            out.lost("properties", len(properties), RULE_OF_NO_SPEAKER)
             return
         self.ids.setdefault(speaker, f"spk{len(self.ids) + 1}")
         before = self.details.setdefault(speaker, properties)
         changed = len(set(before.items()) ^ set(properties.items()))
-        out.lost("properties", changed, "not the same throughout")
+        out.lost("properties", changed, RULE_NOT_SAME_THROUGHOUT)
 
     def cells(self) -> list[_Cell]:
         """Consecutive intervals without overlaps, each with its speech."""
@@ -119,7 +133,7 @@ class _Builder:
             self._spoken = self._apart()
         else:
             for out in bare:
-                out.lost("turns without words", 1, "written without text, read as pauses")
+                out.lost("turns without words", 1, RULE_AS_PAUSES)
         cells: list[_Cell] = []
         for begin, end, segment in self._spoken:
             last = cells[-1] if cells else None
@@ -139,7 +153,7 @@ class _Builder:
             ranks.setdefault(id(segment), rank)
         losses, path = self.sink.losses, self.sink.source
         written = [segment for segment in self._segments if id(segment) in ranks]
-        losses.in_order(written, lambda segment: ranks[id(segment)], "by time", path)
+        losses.in_order(written, lambda segment: ranks[id(segment)], RULE_SORTED_BY_TIME, path)
         return cells
 
     def _apart(self) -> list[tuple[int, int, Segment]]:
@@ -149,11 +163,11 @@ class _Builder:
         for begin, end, segment in self._spoken:
             inside = times[bisect_left(times, begin) : bisect_right(times, end)]
             cuts = list(pairwise(inside)) or [(begin, end)]
-            Out(segment, self.sink).lost("turns cut", int(len(cuts) > 1), "where others overlap")
+            Out(segment, self.sink).lost("turns cut", int(len(cuts) > 1), RULE_WHERE_OTHERS_OVERLAP)
             for first, last in cuts:
                 before = pieces.setdefault((first, last, segment.speaker), segment)
                 merged = int(before is not segment)
-                Out(segment, self.sink).lost("overlapping turns of a speaker", merged, "merged")
+                Out(segment, self.sink).lost("overlapping turns of a speaker", merged, RULE_MERGED)
         return sorted(((*key[:2], s) for key, s in pieces.items()), key=lambda piece: piece[:2])
 
     def _check_company(self, cell: _Cell, segment: Segment) -> None:
@@ -165,7 +179,7 @@ class _Builder:
         turns = {tuple(member.get(name) for name in TURN_PROPERTIES) for member in company}
         if len(turns) > 1:
             lost = sum(1 for name in TURN_PROPERTIES if segment.get(name) is not None)
-            rule = "those of the first speaker at once"
+            rule = RULE_FIRST_SPEAKER
             Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
@@ -194,9 +208,9 @@ class _Builder:
             cell = cells[index if is_exact else max(index - 1, 0)]
             cell.events.append(event)
             out = Out(event, self.sink)
-            out.lost("event times", int(cell.begin != time), "moved to the time stamp before")
+            out.lost("event times", int(cell.begin != time), RULE_STAMP_BEFORE)
             speaker = cell.segments[0].speaker if cell.segments else None
-            out.lost("speakers", int(event.speaker != speaker), "of events")
+            out.lost("speakers", int(event.speaker != speaker), RULE_OF_EVENTS)
         return cells
 
 

@@ -334,9 +334,9 @@ class _Job:
 def _said_of(loss: Loss) -> Message:
     """Return a loss as a message."""
     fields = {"what": loss.what, "count": loss.count}
-    if not loss.rule:
+    if loss.value is None:
         return Message(LOST, fields)
-    return Message(LOST_BY_RULE, {**fields, "rule": loss.rule})
+    return Message(LOST_BY_RULE, {**fields, "rule": loss.value})
 
 
 def _file_name(recording: str) -> str:

@@ -32,7 +32,7 @@ NOT_PRESERVED = Entry(
     advice=(Advice("explain_loss"),),
 )
 LOST = Entry("LOST", LOSS, "{what}: {count}")
-LOST_BY_RULE = Entry("LOST", LOSS, "{what}: {count} ({rule})", "rule")
+LOST_BY_RULE = Entry("LOST", LOSS, "{what}: {count} ({rule})", "by-rule")
 LINES_UNCHECKED = Entry(
     "LINES-UNCHECKED",
     NOTE,

@@ -1,6 +1,6 @@
 """Messages of what all formats share: sources, sinks, detection, readers and writers."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 EMPTY = Entry("EMPTY", WARNING, "the file is empty")
 BYTE_ORDER_MARK = Entry("ENCODING", NOTE, "decoded as {encoding} because of its byte-order mark")
@@ -244,3 +244,29 @@ MEMBER_ROLE = Entry(
     "expected {advice} with a role out of {roles}, found {text!r}",
     advice=(Advice("member", "ROLE=NAME"),),
 )
+
+# What becomes of losses.
+RULE_BARE_NAME = rule("bare-name", "read without directory and ending")
+RULE_CHANNEL_1 = rule("channel-1", "1")
+RULE_DISPLAY_FORMS_KEPT = rule("display-forms-kept", "display forms kept")
+RULE_DROPPED = rule("dropped", "dropped")
+RULE_EMPTY_NAME = rule("empty-name", "an empty name counts as no name")
+RULE_FROM_TIMES_WORDS = rule("from-times-words", "from the times of words")
+RULE_GENDER_OF_NOBODY = rule("gender-of-nobody", "gender of nobody")
+RULE_ID_KEPT = rule("id-kept", "the utterance id is kept")
+RULE_IN_REGIONS = rule("in-regions", "in regions")
+RULE_JOINED_BY_UNDERSCORE = rule("joined-by-underscore", "joined by _")
+RULE_MADE_LF = rule("made-lf", "made LF")
+RULE_NAME_AS_TEXT = rule("name-as-text", "the speaker's name is their text")
+RULE_NOT_FINITE = rule("not-finite", "not finite")
+RULE_NO_TIMES = rule("no-times", "no times")
+RULE_NUMBERED = rule("numbered", "numbered")
+RULE_RECORDING_CHANNEL = rule("recording-channel", "recording-channel")
+RULE_SORTED_BY_BEGIN = rule("sorted-by-begin", "sorted by begin")
+RULE_SORTED_ID = rule("sorted-id", "sorted by utterance id")
+RULE_SPEAKING_RATE = rule("speaking-rate", "by the speaking rate of the segments above")
+RULE_PROPERTY = rule("property", "{name} that {format} cannot hold")
+RULE_PAUSES = rule("pauses", "pauses over {seconds} s")
+RULE_FIRST_BRANCH = rule("first-branch", "first branch taken")
+RULE_WORDS_KEPT = rule("words-kept", "words kept")
+RULE_WRITTEN_AS_SEGMENTS = rule("written-as-segments", "written as segments")

@@ -31,7 +31,12 @@ from dataclasses import dataclass, field
 from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
-from formats.json.messages import LABEL_STUDIO_OTHERS, LABEL_STUDIO_PREDICTIONS, LABEL_STUDIO_TASKS
+from formats.json.messages import (
+    LABEL_STUDIO_OTHERS,
+    LABEL_STUDIO_PREDICTIONS,
+    LABEL_STUDIO_TASKS,
+    RULE_SORTED_RECORDING,
+)
 from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -196,7 +201,7 @@ def write(
     sorted_rows = sink.losses.in_order(
         rows,
         lambda segment: (order[segment.recording], segment.start_ns or 0),
-        "by recording and begin",
+        RULE_SORTED_RECORDING,
         segments.source,
     )
     for number, segment in enumerate(sorted_rows, 1):

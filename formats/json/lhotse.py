@@ -26,7 +26,12 @@ from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.messages import DUPLICATE, LHOTSE_ALIGNMENT, LHOTSE_WORDS
+from formats.json.messages import (
+    DUPLICATE,
+    LHOTSE_ALIGNMENT,
+    LHOTSE_WORDS,
+    RULE_SOME_WORDS_HAVE_NONE,
+)
 from formats.json.rows import one_channel
 from formats.json.value import JsonValue, records_of
 from formats.manifests.records import MANIFEST, RecordOut, dump, first_tokens, text_of
@@ -220,7 +225,7 @@ def _record(out: RecordOut) -> dict[str, object]:
         }
     else:
         timed = sum(1 for token in tokens if token.start_ns is not None)
-        out.lost("word times", timed, "some words have none")
+        out.lost("word times", timed, RULE_SOME_WORDS_HAVE_NONE)
         out.lost("confidences", sum(1 for token in tokens if token.confidence is not None))
     return record
 

@@ -1,6 +1,6 @@
 """Messages of readers and writers of JSON."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 WORD_ORPHANS = Entry(
     "WORD-ORPHANS",
@@ -372,3 +372,13 @@ JSONL_TEXT = Entry(
     "{path}: expected a text (or {advice}), found {found}",
     advice=(Advice("stringify"),),
 )
+
+# What becomes of losses.
+RULE_ENDS_WHERE_NEXT_BEGINS = rule("ends-where-next-begins", "ends where the next begins")
+RULE_NOT_A_NUMBER = rule("not-a-number", "not a number")
+RULE_NOT_EVERY_WORD_HAS = rule("not-every-word-has", "not every word has times")
+RULE_NO_LENGTH_FROM_0 = rule("no-length-from-0", "no length from 0")
+RULE_SOME_WORDS_HAVE_NONE = rule("some-words-have-none", "some words have none")
+RULE_SORTED_RECORDING = rule("sorted-recording", "sorted by recording and begin")
+RULE_SORTED_SESSION = rule("sorted-session", "sorted by session and begin")
+RULE_REDACTED = rule("redacted", "those with {mark}")

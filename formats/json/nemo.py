@@ -28,6 +28,7 @@ from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.reading.lines import split_words
+from formats.schema.loss import END_WITHOUT_BEGIN
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, round_time
 
@@ -144,7 +145,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             length = out.round(precision, end)[0] - round_time(start, precision)
             record["duration"] = length / SECOND
         elif end is not None:
-            out.lost("segment times", 1, "an end without a begin")
+            out.lost("segment times", 1, END_WITHOUT_BEGIN)
         record |= {"text": out.text(), **out.present(speaker="speaker", uniq_id="utterance")}
         sink.write(dump(record | out.properties(WRITTEN)) + "\n")
 

@@ -25,9 +25,10 @@ from html import escape
 from html.parser import HTMLParser
 
 from formats.detection.spec import FormatSpec, SegmentSource
+from formats.io.messages import RULE_SORTED_BY_BEGIN
 from formats.io.sink import Sink
 from formats.io.source import Source, recording_of
-from formats.json.messages import OTR_ORDER
+from formats.json.messages import OTR_ORDER, RULE_ENDS_WHERE_NEXT_BEGINS
 from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -177,7 +178,9 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         if "\xa0" in f"{speaker}{''.join(segment.words)}":
             expected = "words and speakers without no-break spaces, which are blanks"
             raise out.refuse(expected, "one")
-    ordered = sink.losses.in_order(rows, lambda s: s.start_ns or 0, "by begin", segments.source)
+    ordered = sink.losses.in_order(
+        rows, lambda s: s.start_ns or 0, RULE_SORTED_BY_BEGIN, segments.source
+    )
     paragraphs = []
     for number, segment in enumerate(ordered, 1):
         following = ordered[number].start_ns if number < len(ordered) else None
@@ -187,7 +190,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         if segment.end_ns is not None and (following is None or segment.end_ns < following):
             text += f" {_mark(segment.end_ns)}"
         elif segment.end_ns != following:
-            Out(segment, sink).lost("segment times", 1, "ends where the next begins")
+            Out(segment, sink).lost("segment times", 1, RULE_ENDS_WHERE_NEXT_BEGINS)
         paragraphs.append(f"<p>{text}</p>")
     name = f"{rows[0].recording}.wav" if rows else ""
     content = {"text": "\n".join(paragraphs), "media": name, "media-time": 0}

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from formats.io.sink import Sink
+from formats.json.messages import RULE_NOT_A_NUMBER, RULE_NOT_EVERY_WORD_HAS
 from formats.manifests.records import RecordOut
 from formats.schema.model import Segment
 
@@ -55,7 +56,7 @@ class JsonOut(RecordOut):
             name: NumberText(text) for name, text in texts.items() if text and NUMBER.match(text)
         }
         lost = sum(text is not None for text in texts.values()) - len(kept)
-        self.lost("properties", lost, "not a number")
+        self.lost("properties", lost, RULE_NOT_A_NUMBER)
         return kept
 
     def words(self, text: str, confidence: str, before: str = "") -> list[dict[str, Any]] | None:
@@ -66,7 +67,7 @@ class JsonOut(RecordOut):
             timed = sum(times != (None, None) for times in zip_longest(starts, ends))
             sure = sum(value is not None for value in segment.confidences or ())
             for kind, count in (("word times", timed), ("confidences", sure)):
-                self.lost(kind, count, "not every word has times")
+                self.lost(kind, count, RULE_NOT_EVERY_WORD_HAS)
             return None
         items: list[dict[str, Any]] = [
             {text: before + word, "start": self.seconds(start or 0), "end": self.seconds(end or 0)}

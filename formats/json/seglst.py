@@ -29,12 +29,13 @@ from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.messages import CHIME_END, SEGLST_LIST
+from formats.json.messages import CHIME_END, RULE_REDACTED, RULE_SORTED_SESSION, SEGLST_LIST
 from formats.json.rows import one_channel, others_of
 from formats.json.value import JsonValue, records_of
 from formats.manifests.records import RecordOut, dump
 from formats.reading.lines import split_words
 from formats.schema.clock import format_clock, parse_clock
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 from formats.schema.words import Token
@@ -134,7 +135,7 @@ def _records(
     rows = sink.losses.in_order(
         list(segments),
         lambda segment: (segment.recording, segment.start_ns or 0),
-        "by session and begin",
+        RULE_SORTED_SESSION,
         segments.source,
     )
     for number, segment in enumerate(rows):
@@ -181,7 +182,7 @@ def _chime_record(out: RecordOut) -> dict[str, object]:
     words = out.text()
     is_redacted = REDACTED in words.split(" ")
     is_lost = (segment.kind == "ignored") != is_redacted
-    out.lost("ignored regions", int(is_lost), f"those with {REDACTED}")
+    out.lost("ignored regions", int(is_lost), Message(RULE_REDACTED, {"mark": REDACTED}))
     kept = {name: segment.get(name) for name in CHIME_PROPERTIES}
     return {
         "session_id": segment.recording,

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from formats.detection.spec import TEXT_FIELD, FormatSpec, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.messages import SPEECHBRAIN_TEXT, SPEECHBRAIN_TEXTS
+from formats.json.messages import RULE_NO_LENGTH_FROM_0, SPEECHBRAIN_TEXT, SPEECHBRAIN_TEXTS
 from formats.json.rows import others_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio, text_of
@@ -102,7 +102,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         if segment.start_ns == 0 and segment.end_ns is not None:
             record["length"] = out.seconds(segment.end_ns)
         elif segment.start_ns is not None or segment.end_ns is not None:
-            out.lost("segment times", 1, "no length from 0")
+            out.lost("segment times", 1, RULE_NO_LENGTH_FROM_0)
         record |= {**out.present(spk_id="speaker"), "wrd": out.text(), **out.properties(RESERVED)}
         sink.write(f"{separator}\n{dump(name)}: {dump(record)}")
     sink.write("\n}\n" if seen else "{}\n")

@@ -1,6 +1,6 @@
 """Messages of readers and writers of Kaldi's files."""
 
-from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import NOTE, WARNING, Entry, rule
 
 KALDI_ORDER = Entry(
     "KALDI-ORDER",
@@ -72,3 +72,8 @@ KALDI_SPEAKER_OTHER = Entry(
     "other",
     several="{times} utterances have another speaker in utt2spk than in spk2utt",
 )
+
+# What becomes of losses.
+RULE_DIRECTORY = rule("directory", "a directory keeps them")
+RULE_RECORDING_ID = rule("recording-id", "recording_id")
+RULE_UTTERANCE_ID = rule("utterance-id", "the utterance id")

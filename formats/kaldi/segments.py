@@ -11,6 +11,7 @@ from itertools import count, repeat
 from operator import sub
 
 from formats.detection.spec import FormatSpec, SegmentSource, Sniff, decimals
+from formats.io.messages import RULE_SORTED_ID
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.kaldi.tables import SHORTEST, read_place, written_times
@@ -72,7 +73,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             raise out.refuse("a unique utterance id", quoted(utterance))
         channel = "" if segment.channel is None else f" {out.name(segment.channel, 'channel')}"
         lines[utterance] = f"{utterance} {recording} {written_times(out, precision)}{channel}\n"
-    for utterance in sink.losses.in_order(list(lines), str, "by utterance id", sink.source):
+    for utterance in sink.losses.in_order(list(lines), str, RULE_SORTED_ID, sink.source):
         sink.write(lines[utterance])
 
 

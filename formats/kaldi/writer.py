@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 
 from formats.detection.spec import SegmentSource
+from formats.io.messages import RULE_GENDER_OF_NOBODY, RULE_NO_TIMES, RULE_SORTED_ID
 from formats.io.sink import Sink
 from formats.io.source import recording_of
+from formats.kaldi.messages import RULE_DIRECTORY, RULE_RECORDING_ID, RULE_UTTERANCE_ID
 from formats.kaldi.tables import TABLES, written_times
 from formats.schema.errors import UnwritableFileError, quoted
 from formats.writing.out import Out
@@ -20,7 +22,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     entries = _Entries(sink, precision, tables)
     for segment in segments:
         entries.add(Out(segment, sink))
-    sink.losses.in_order(list(tables["text"]), str, "by utterance id", segments.source)
+    sink.losses.in_order(list(tables["text"]), str, RULE_SORTED_ID, segments.source)
     if sink.folder is None:
         _write_table(sink, tables["text"])
         return
@@ -101,12 +103,12 @@ class _Entries:
             entry = out.name(segment.get("recording_id") or plain, "recording id")
             self._put(out, "reco2file_and_channel", entry, f"{recording} {channel}")
         elif segment.get("recording_id") is not None:
-            out.lost("properties", rule="recording_id")
+            out.lost("properties", rule=RULE_RECORDING_ID)
         if segment.start_ns is not None:
             times = written_times(out, self.precision)
             self.tables.setdefault("segments", {})[utterance] = f"{entry} {times}"
         elif entry != utterance:
-            out.lost("recordings", rule="no times")
+            out.lost("recordings", rule=RULE_NO_TIMES)
 
     def _add_speaker(self, out: Out, utterance: str) -> None:
         """``utt2spk``, ``utt2lang`` and ``spk2gender``."""
@@ -122,7 +124,7 @@ class _Entries:
             return
         gender = GENDERS.get(gender, gender)
         if speaker is None or any(blank in gender for blank in " \t\r\n\0"):
-            out.lost("properties", rule="gender of nobody")
+            out.lost("properties", rule=RULE_GENDER_OF_NOBODY)
         else:
             self._put(out, "spk2gender", speaker, gender)
 
@@ -134,7 +136,7 @@ class _Entries:
         for utterance in self.tables["text"]:
             if utterance not in speakers:
                 speakers[utterance] = utterance
-                self.sink.losses.add("speakers invented", 1, "the utterance id", self.sink.source)
+                self.sink.losses.add("speakers invented", 1, RULE_UTTERANCE_ID, self.sink.source)
         reverse: dict[str, list[str]] = {}
         for utterance in sorted(speakers, key=str.encode):
             reverse.setdefault(speakers[utterance], []).append(utterance)
@@ -144,12 +146,13 @@ class _Entries:
         """The losses of a single `text`."""
         segment = out.segment
         is_timed = segment.start_ns is not None or segment.end_ns is not None
-        out.lost("channels", int(segment.channel is not None), RULE)
-        out.lost("speakers", int(segment.speaker is not None), RULE)
-        out.lost("segment times", int(is_timed), RULE)
-        out.lost("properties", sum(1 for name, _ in segment.properties if name in KEPT), RULE)
-        out.lost("recordings", int(segment.recording != self.recording), RULE)
+        out.lost("channels", int(segment.channel is not None), RULE_DIRECTORY)
+        out.lost("speakers", int(segment.speaker is not None), RULE_DIRECTORY)
+        out.lost("segment times", int(is_timed), RULE_DIRECTORY)
+        out.lost(
+            "properties", sum(1 for name, _ in segment.properties if name in KEPT), RULE_DIRECTORY
+        )
+        out.lost("recordings", int(segment.recording != self.recording), RULE_DIRECTORY)
 
 
 KEPT = ("gender", "language", "recording_id")
-RULE = "a directory keeps them"

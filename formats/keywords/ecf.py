@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.io.messages import RULE_BARE_NAME, RULE_IN_REGIONS
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.keywords.elements import Shape, elements, nothing_there, number, one_of, whole_number
@@ -59,7 +60,7 @@ def file_of(out: Out, name: str) -> str:
     if not stem(file):
         raise out.refuse("a recording named as a file can be named", quoted(file))
     is_other = int(stem(file) != out.segment.recording)
-    out.lost("recordings", is_other, "read without directory and ending")
+    out.lost("recordings", is_other, RULE_BARE_NAME)
     return file
 
 
@@ -139,7 +140,7 @@ def write(
         total += length
         number_of_channel = channel_of(out, channel)
         file = file_of(out, "audio_filename")
-        out.lost("words", len(segment.words), "in regions")
+        out.lost("words", len(segment.words), RULE_IN_REGIONS)
         kind = dict(segment.properties).get("source_type", source_type)
         if kind not in SOURCE_TYPES:
             raise out.refuse(f"a source type out of {', '.join(SOURCE_TYPES)}", quoted(kind))

@@ -36,7 +36,17 @@ from formats.keywords.elements import (
     whole_number,
 )
 from formats.keywords.markup import attributes, channel_of, time_and_duration
-from formats.keywords.messages import KWSLIST_DECISION, KWSLIST_DURATION
+from formats.keywords.messages import (
+    KWSLIST_DECISION,
+    KWSLIST_DURATION,
+    RULE_NOT_ONE_WORD,
+    RULE_OF_QUERIES,
+    RULE_PER_WORD,
+    RULE_REPEATED,
+    RULE_ROUNDED_TO_6,
+    RULE_SORTED_BY_KEYWORD,
+    RULE_THOSE_WORDS_KEPT,
+)
 from formats.keywords.model import (
     DetectedKeyword,
     Detection,
@@ -246,11 +256,11 @@ def write(
             _count_of_query(Out(segment, sink))
             searches.setdefault(segment.words[0], dict(segment.properties))
         elif segment.kind == "query":
-            Out(segment, sink).lost("queries", 1, "not of one word")
+            Out(segment, sink).lost("queries", 1, RULE_NOT_ONE_WORD)
         else:
             out = Out(segment, sink)
             cut = max(segment.word_count - 1, 0)
-            out.lost("segment boundaries", cut, "a detection for each word")
+            out.lost("segment boundaries", cut, RULE_PER_WORD)
             for single in _single_words(out):
                 by_keyword.setdefault(single.words[0], []).append(single)
                 written.append(single)
@@ -258,9 +268,11 @@ def write(
     for n, segment in enumerate(searched):
         (keyword,) = segment.words
         again = by_keyword[keyword] or keyword in (query.words[0] for query in searched[:n])
-        Out(segment, sink).lost("queries", int(bool(again)), "of a keyword that is there")
+        Out(segment, sink).lost("queries", int(bool(again)), RULE_REPEATED)
     order = {keyword: index for index, keyword in enumerate(by_keyword)}
-    sink.losses.in_order(written, lambda single: order[single.words[0]], "by keyword", sink.source)
+    sink.losses.in_order(
+        written, lambda single: order[single.words[0]], RULE_SORTED_BY_KEYWORD, sink.source
+    )
     texts, shape = dict(segments.properties), SHAPES["kwslist"]
     header = {name: texts.get(name, "") for name in shape.required}
     header |= {name: texts[name] for name in shape.optional if name in texts}
@@ -283,10 +295,10 @@ def _count_of_query(out: Out) -> None:
     """Count the position and time of a query as lost."""
     query, path = out.segment, out.sink.source
     is_named = path is not None and query.recording != recording_of(path)
-    out.lost("recordings", int(is_named), "of queries")
-    out.lost("channels", int(query.channel is not None), "of queries")
+    out.lost("recordings", int(is_named), RULE_OF_QUERIES)
+    out.lost("channels", int(query.channel is not None), RULE_OF_QUERIES)
     is_timed = query.start_ns is not None or query.end_ns is not None
-    out.lost("segment times", int(is_timed), "of queries")
+    out.lost("segment times", int(is_timed), RULE_OF_QUERIES)
 
 
 def _single_words(out: Out) -> Iterator[Segment]:
@@ -300,7 +312,7 @@ def _single_words(out: Out) -> Iterator[Segment]:
         end = segment.end_ns if token.end_ns is None and alone else token.end_ns
         times = segment.start_ns, segment.end_ns
         is_other = not index and times not in ((None, None), (start, end))
-        out.lost("segment times", int(is_other), "those of the words kept")
+        out.lost("segment times", int(is_other), RULE_THOSE_WORDS_KEPT)
         is_whole = token.confidence is None and alone
         yield Segment(
             segment.recording, (token.text,), channel=segment.channel, start_ns=start,
@@ -319,7 +331,7 @@ def _row(out: Out, precision: int, decision: str, channel: str) -> str:
         raise out.refuse("a decision YES or NO", quoted(decided))
     number_of_channel = channel_of(out, channel)
     text = f"{score:.6f}".rstrip("0").rstrip(".")
-    out.lost("decimals of confidences", int(float(text) != score), "rounded to 6")
+    out.lost("decimals of confidences", int(float(text) != score), RULE_ROUNDED_TO_6)
     pairs = {
         "file": file_of(out, "file"),
         "channel": number_of_channel,

@@ -1,6 +1,6 @@
 """Messages of readers and writers of keyword search."""
 
-from formats.schema.messages import NOTE, WARNING, Entry
+from formats.schema.messages import NOTE, WARNING, Entry, rule
 
 KWLIST_ATTRIBUTE = Entry(
     "KWLIST-ATTRIBUTE",
@@ -15,3 +15,12 @@ KWSLIST_DURATION = Entry(
     "a duration of 0",
     several="{times} durations of 0",
 )
+
+# What becomes of losses.
+RULE_NOT_ONE_WORD = rule("not-one-word", "not of one word")
+RULE_OF_QUERIES = rule("of-queries", "of queries")
+RULE_PER_WORD = rule("per-word", "a detection for each word")
+RULE_REPEATED = rule("repeated", "of a keyword that is there")
+RULE_ROUNDED_TO_6 = rule("rounded-to-6", "rounded to 6")
+RULE_SORTED_BY_KEYWORD = rule("sorted-by-keyword", "sorted by keyword")
+RULE_THOSE_WORDS_KEPT = rule("those-words-kept", "those of the words kept")

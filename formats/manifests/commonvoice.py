@@ -26,7 +26,8 @@ from operator import ne
 from typing import TYPE_CHECKING
 
 from formats.detection.spec import FormatSpec, Option, Sniff
-from formats.manifests.messages import COMMONVOICE_LIST, COMMONVOICE_SPLIT
+from formats.io.messages import RULE_EMPTY_NAME, RULE_ID_KEPT
+from formats.manifests.messages import COMMONVOICE_LIST, COMMONVOICE_SPLIT, RULE_BLANKS
 from formats.manifests.records import (
     UTTERANCES,
     RecordOut,
@@ -177,7 +178,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         is_other = recording_of_audio(name) != name or bool(set(name) & set("\t\r\n"))
         expected = "a unique utterance id without folders, tabs and audio endings"
         out.new_id(seen, expected, is_valid=bool(name.strip()) and not is_other)
-        out.lost("recordings", int(segment.recording != name), "the utterance id is kept")
+        out.lost("recordings", int(segment.recording != name), RULE_ID_KEPT)
         row = {
             **dict(segment.properties),
             "path": name,
@@ -189,9 +190,9 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         out.lost("properties", sum(key not in WRITTEN or key in REQUIRED for key in names))
         plain = [cell.translate(ONE_BLANK) for cell in cells]
         speaker, *changed = map(ne, cells, plain)
-        out.lost("speakers", int(segment.speaker == ""), "an empty name counts as no name")
-        out.lost("blanks of speakers' names", int(speaker), "blanks")
-        out.lost("tabs and line ends in texts", sum(changed), "blanks")
+        out.lost("speakers", int(segment.speaker == ""), RULE_EMPTY_NAME)
+        out.lost("blanks of speakers' names", int(speaker), RULE_BLANKS)
+        out.lost("tabs and line ends in texts", sum(changed), RULE_BLANKS)
         sink.write("\t".join(plain) + "\n")
 
 

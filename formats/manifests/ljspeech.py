@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.io.messages import RULE_ID_KEPT
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.manifests.messages import (
@@ -149,7 +150,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         expected = "a unique utterance id without an audio suffix"
         out.new_id(seen, expected, is_valid=is_valid)
         is_renamed = segment.recording != recording_of_audio(name)
-        out.lost("recordings", int(is_renamed), "the utterance id is kept")
+        out.lost("recordings", int(is_renamed), RULE_ID_KEPT)
         text = out.text()
         display = segment.get("display") or ""
         is_kept = bool(text) and display not in ("", text) and strip_blanks(display) == display

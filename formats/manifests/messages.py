@@ -1,6 +1,6 @@
 """Messages of readers and writers of manifests."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 LJSPEECH_SPEAKERS = Entry(
     "LJSPEECH-SPEAKERS",
@@ -65,3 +65,10 @@ COMMONVOICE_LIST = Entry(
     "list",
     (Advice("split", ""),),
 )
+
+# What becomes of losses.
+RULE_BEYOND_A_DOUBLE = rule("beyond-a-double", "beyond a double")
+RULE_BLANKS = rule("blanks", "blanks")
+RULE_NAMES_IN_USE = rule("names-in-use", "names in use")
+RULE_OF_OTHER_LETTERS = rule("of-other-letters", "of other letters")
+RULE_ROW_BEFORE = rule("row-before", "the speaker of the row before")

@@ -39,7 +39,7 @@ import msgspec
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.manifests.messages import NLP_COLUMNS
+from formats.manifests.messages import NLP_COLUMNS, RULE_OF_OTHER_LETTERS, RULE_ROW_BEFORE
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
@@ -307,7 +307,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         out = Out(segment, sink)
         speaker = segment.speaker or ""
         if before and segment.words and not speaker:
-            out.lost("speakers invented", rule="the speaker of the row before")
+            out.lost("speakers invented", rule=RULE_ROW_BEFORE)
         before = speaker or before
         for token in segment.all_tokens():
             text, punctuation, case = row = _written(out, token)
@@ -333,7 +333,7 @@ def _written(out: Out, token: Token) -> tuple[str, str, str]:
         core = show(text)
         if shown.startswith(core) and not any(map(str.isalnum, shown[len(core) :])):
             return text, shown[len(core) :], name
-    out.lost("display forms", rule="of other letters")
+    out.lost("display forms", rule=RULE_OF_OTHER_LETTERS)
     return text, "", _case(text)
 
 

@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.io.source import without_media
+from formats.manifests.messages import RULE_BEYOND_A_DOUBLE, RULE_NAMES_IN_USE
 from formats.schema import split_words, words_of_texts
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
@@ -105,7 +106,7 @@ class RecordOut(Out):
         (rounded,) = self.round(self.precision, time_ns)
         number = rounded / SECOND
         if rounded > 1 << 53 and nanoseconds(number) != rounded:
-            self.lost("decimals of times", 1, "beyond a double")
+            self.lost("decimals of times", 1, RULE_BEYOND_A_DOUBLE)
         return number
 
     def times(self, start: str = "start", end: str = "end") -> dict[str, object]:
@@ -116,7 +117,7 @@ class RecordOut(Out):
     def properties(self, reserved: Container[str]) -> dict[str, str]:
         """Return the properties of the segment; those of reserved names are counted lost."""
         kept = {name: text for name, text in self.segment.properties if name not in reserved}
-        self.lost("properties", len(self.segment.properties) - len(kept), "names in use")
+        self.lost("properties", len(self.segment.properties) - len(kept), RULE_NAMES_IN_USE)
         return kept
 
 

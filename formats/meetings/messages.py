@@ -1,6 +1,6 @@
 """Messages of readers and writers of meetings."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 TURNS_HEAD = Entry(
     "SPEAKER-TEXT-HEAD",
@@ -98,3 +98,10 @@ FRAMES_ASSUMED = Entry(
     advice=(Advice("fps", "N"),),
     is_shown=True,
 )
+
+# What becomes of losses.
+RULE_NAMELESS = rule("nameless", 'written as "Speaker", as no name like theirs can be read')
+RULE_NO_BEGIN = rule("no-begin", "no begin")
+RULE_READABLE_NAMES = rule("readable-names", "changed to names that can be read")
+RULE_STAMPS = rule("stamps", "see {advice}", Advice("stamps"))
+RULE_STRIPPED = rule("stripped", "no blanks begin or end a turn")

@@ -12,6 +12,13 @@ from typing import TYPE_CHECKING
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.source import Source
+from formats.meetings.messages import (
+    RULE_NAMELESS,
+    RULE_NO_BEGIN,
+    RULE_READABLE_NAMES,
+    RULE_STAMPS,
+    RULE_STRIPPED,
+)
 from formats.meetings.turns import (
     MARKS,
     UNTIMED,
@@ -99,7 +106,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
     name = _written_name(out, lambda name: stamp + form.format(name), head)
     text = out.plain_text()
     shown = text.strip().strip("\u200b").strip()  # as far as readers leave blanks out, and more
-    out.lost("words with blanks", int(shown != text), "no blanks begin or end a turn")
+    out.lost("words with blanks", int(shown != text), RULE_STRIPPED)
     return f"{stamp}{form.format(name)} {shown}".rstrip(" ") + "\n"
 
 
@@ -114,10 +121,10 @@ def _written_name(
         # a reader cuts lines first
         is_one_line = len(name.splitlines()) < 2
         if is_one_line and read_back is not None and read_back.name == name:
-            rule = "changed to names that can be read"
+            rule = RULE_READABLE_NAMES
             out.lost("names of speakers", int(name != speaker), rule)
             return name
-    out.lost("speakers", 1, 'written as "Speaker", as no name like theirs can be read')
+    out.lost("speakers", 1, RULE_NAMELESS)
     return "Speaker"
 
 
@@ -125,7 +132,7 @@ def _stamp(out: Out, *, stamps: bool) -> str:
     """Return the times before a turn; counts those that are not written."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if not stamps or start is None:
-        rule = "see --stamps" if start is not None else "no begin"
+        rule = RULE_STAMPS if start is not None else RULE_NO_BEGIN
         out.lost("segment times", int(start is not None or end is not None), rule)
         return ""
     clocks = [format_clock(time) for time in out.round(3, start, start if end is None else end)]

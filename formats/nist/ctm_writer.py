@@ -10,9 +10,20 @@ from typing import TypeAlias
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
 from formats.nist.markup import write_word
-from formats.nist.messages import CTM_CONFIDENCE_ABSENT, CTM_CONFIDENCE_NA, CTM_ROUNDED
+from formats.nist.messages import (
+    CTM_CONFIDENCE_ABSENT,
+    CTM_CONFIDENCE_NA,
+    CTM_ROUNDED,
+    RULE_ALL_COLUMNS,
+    RULE_OF_OTHER_TYPES,
+    RULE_READ_ONE_RUN_WORDS,
+    RULE_SORTED_CHANNEL,
+    RULE_UNSCORED,
+    RULE_WRITTEN_FLAT_BRANCHES,
+)
 from formats.reading.lines import write_definition
 from formats.schema.errors import OptionError, quoted
+from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 from formats.schema.words import Alternation, Token
@@ -56,7 +67,7 @@ def write(
             raise out.refuse(expected, quoted(segment.recording))
         if segment.start_ns is None:  # otherwise its times are counted
             channel = segment.recording, segment.channel
-            out.lost("segment boundaries", int(channel in untimed), "read as one run of words")
+            out.lost("segment boundaries", int(channel in untimed), RULE_READ_ONE_RUN_WORDS)
             untimed.add(channel)
     for definition in segments.definitions:
         sink.write(write_definition(definition))
@@ -68,7 +79,7 @@ def write(
         for out in outs
         for begin, text in writer.blocks(out)
     ]
-    rule = "by recording, channel and begin"
+    rule = RULE_SORTED_CHANNEL
     for *_, text in sink.losses.in_order(
         blocks, itemgetter(0, 1, 2), rule, segments.source, "order of words"
     ):
@@ -82,7 +93,7 @@ def _lexical(out: Out) -> Segment:
         return out.segment
     items = list(out.segment.items())
     kept = [item for item in items if not isinstance(item, Token) or item.kind is None]
-    out.lost("words", len(items) - len(kept), "of other types")
+    out.lost("words", len(items) - len(kept), RULE_OF_OTHER_TYPES)
     return out.segment.with_items(kept)
 
 
@@ -113,12 +124,12 @@ class _Writer:
                 self.has_kinds |= kinds > 0
                 self.has_speakers |= segment.speaker is not None
             else:
-                out.lost("word types", kinds, "--all-columns keeps them")
-                out.lost("speakers", int(segment.speaker is not None), "--all-columns keeps them")
+                out.lost("word types", kinds, RULE_ALL_COLUMNS)
+                out.lost("speakers", int(segment.speaker is not None), RULE_ALL_COLUMNS)
         self.has_confidences |= scored > 0
         if self.missing == "drop" and self.has_confidences and unscored:
             self.has_confidences = False
-            rule = f"{unscored} words have none"
+            rule = Message(RULE_UNSCORED, {"words": unscored})
             self.sink.losses.add("confidences", scored, rule, self.sink.source)
         self.has_any_confidence = self.has_confidences
         self.has_kinds |= self.has_speakers
@@ -141,7 +152,7 @@ class _Writer:
         head = f"{out.segment.recording} {out.segment.channel}"
         branches = flat_branches(item, out)
         if branches != item.branches:
-            out.lost("nested alternations", rule="written as flat branches")
+            out.lost("nested alternations", rule=RULE_WRITTEN_FLAT_BRANCHES)
         texts = [
             "".join(self._line(out, token) for token in branch) or self._null_line(out, start)
             for branch in branches

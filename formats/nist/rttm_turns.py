@@ -8,6 +8,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, Protocol, TypeVar
 
+from formats.io.messages import RULE_SORTED_BY_BEGIN
+from formats.nist.messages import RULE_SORTED_CHANNEL, RULE_TURN_BY_TIME
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.loss import Losses
@@ -88,18 +91,20 @@ def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str |
         mixed.update(owners if len(owners) > 1 else ())
         pieces_of.update((owner, pieces_of.get(owner, 0) + 1) for owner in owners)
     mixed.update(owner for owner, count in pieces_of.items() if count > 1)
-    rule = "a reader puts each word into the turn at its time"
+    rule = RULE_TURN_BY_TIME
     losses.add("segment boundaries", len(mixed), rule, path)
     firsts = list(dict.fromkeys(piece[0].segment for piece in pieces))
     places = {segment: rank for rank, segment in enumerate(firsts)}
-    rule = "by recording, channel and begin"
+    rule = RULE_SORTED_CHANNEL
     losses.in_order(sorted(firsts), places.__getitem__, rule, path)
     read = [mark for piece in pieces for mark in piece if mark.kind == "word"]
     spots = {mark.line: spot for spot, mark in enumerate(read)}
     # Where segments mix, words move between them; else those of one moved segment stay together.
     whole = {mark.line: -1 if mixed else mark.segment for mark in read}
     for _, lines in groupby(sorted(spots), whole.__getitem__):
-        losses.in_order(list(lines), spots.__getitem__, "by begin", path, "order of words")
+        losses.in_order(
+            list(lines), spots.__getitem__, RULE_SORTED_BY_BEGIN, path, "order of words"
+        )
 
 
 def _pieces(marks: Iterable[WrittenRecord]) -> Iterator[list[WrittenRecord]]:

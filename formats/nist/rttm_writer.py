@@ -7,8 +7,23 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from formats.detection.spec import SegmentSource
+from formats.io.messages import RULE_GENDER_OF_NOBODY, RULE_IN_REGIONS, RULE_NO_TIMES
 from formats.io.sink import Sink
-from formats.nist.messages import RTTM_OUTSIDE
+from formats.nist.messages import (
+    RTTM_OUTSIDE,
+    RULE_EVENTS_AND_REGIONS,
+    RULE_GENDER_WITH_BLANKS,
+    RULE_LAYER_LABELS,
+    RULE_NO_TURN,
+    RULE_OTHER_GENDER,
+    RULE_SPEAKER_INFO,
+    RULE_SPEECH_ONLY,
+    RULE_SUBTYPE,
+    RULE_TURNS_ONLY,
+    RULE_WITHOUT_TIMES,
+    RULE_WORDS_JOINED_UNDERSCORE,
+    RULE_WRITTEN_AS_OTHER,
+)
 from formats.nist.rttm_turns import SLACK, WrittenRecord, count_what_moves
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
@@ -58,7 +73,7 @@ def _is_speech(out: Out) -> bool:
     """Assign a turn to an unknown speaker; false for other records, which are counted."""
     segment = out.segment
     lost = {"event": "events", "ignored": "ignored regions", "scored": "scored regions"}
-    rule = "speech only"
+    rule = RULE_SPEECH_ONLY
     if segment.kind in lost:
         out.lost(lost[segment.kind], rule=rule)
         return False
@@ -88,18 +103,18 @@ class _Writer:
         channel = out.name(segment.channel, "channel")
         speaker = _field(out, segment.speaker, "speaker")
         if not self.has_info:
-            rule = "gender: --speaker-info writes it"
+            rule = RULE_SPEAKER_INFO
             out.lost("properties", int(segment.get("gender") is not None), rule)
         elif segment.speaker is not None:
             self._note_gender(out, (recording, channel, speaker))
         elif segment.get("gender") is not None:
-            out.lost("properties", rule="gender of nobody")
+            out.lost("properties", rule=RULE_GENDER_OF_NOBODY)
         key = recording, channel
         if segment.kind in ("segment", "gap"):
             yield from self._spoken(out, speaker, key)
             return
         if _is_layer(segment):
-            out.lost("events", rule="labels of a layer about a speaker")
+            out.lost("events", rule=RULE_LAYER_LABELS)
             return
         kind = _type_of(out)
         expected = f"times in order for {kind}"
@@ -117,23 +132,23 @@ class _Writer:
         gender = out.segment.get("gender") or "unknown"
         gender = GENDERS.get(gender.lower(), gender)
         if any(blank in gender for blank in " \t\r\n\0"):
-            out.lost("properties", rule="gender with blanks")
+            out.lost("properties", rule=RULE_GENDER_WITH_BLANKS)
             gender = "unknown"
         first = self.speakers.get(key, "unknown")
         if first == "unknown":
             self.speakers[key] = gender
         elif gender not in ("unknown", first):
-            out.lost("properties", rule="another gender of the same speaker")
+            out.lost("properties", rule=RULE_OTHER_GENDER)
 
     def _spoken(self, out: Out, speaker: str, key: tuple[str, str]) -> Iterator[RttmRow]:
         """Yield a turn, if it has times, and its words."""
         segment, head = out.segment, " ".join(key)
         out.lost("tiers", int(segment.tier is not None))
         if segment.start_ns is None and segment.end_ns is None:
-            out.lost("empty segments", int(not segment.words), "no times")
-            out.lost("segment confidences", int(segment.confidence is not None), "no turn")
+            out.lost("empty segments", int(not segment.words), RULE_NO_TIMES)
+            out.lost("segment confidences", int(segment.confidence is not None), RULE_NO_TURN)
             for name in ("lookahead", "orthography", "subtype"):
-                out.lost("properties", int(segment.get(name) is not None), "no turn")
+                out.lost("properties", int(segment.get(name) is not None), RULE_NO_TURN)
         else:
             expected = "times in order for a turn"
             times = segment.start_ns, segment.end_ns
@@ -144,13 +159,13 @@ class _Writer:
             self._mark(key, speaker, "turn", start, end)
             yield *key, start, record + _tail(out)
         if not self.has_words:
-            out.lost("words", len(segment.words), "turns only")
+            out.lost("words", len(segment.words), RULE_TURNS_ONLY)
             return
         for index in range(len(segment.words)):
             if _has_time(segment, index):
                 yield self._word(out, index, speaker, key)
             else:
-                out.lost("words", rule="without times")
+                out.lost("words", rule=RULE_WITHOUT_TIMES)
 
     def _word(self, out: Out, index: int, speaker: str, key: tuple[str, str]) -> RttmRow:
         """Return one LEXEME."""
@@ -178,12 +193,12 @@ class _Writer:
         segment = out.segment
         subtype = segment.get("subtype")
         if segment.kind == "event":
-            out.lost("properties", int(subtype is not None), "subtype")
+            out.lost("properties", int(subtype is not None), RULE_SUBTYPE)
             subtype = "_".join(segment.words) if segment.words else None
-            out.lost("names of events", int(len(segment.words) > 1), 'words joined by "_"')
+            out.lost("names of events", int(len(segment.words) > 1), RULE_WORDS_JOINED_UNDERSCORE)
         else:
-            out.lost("words", len(segment.words), "in regions")
-        rule = "of events and regions"
+            out.lost("words", len(segment.words), RULE_IN_REGIONS)
+        rule = RULE_EVENTS_AND_REGIONS
         out.lost("confidences", int(segment.confidences is not None), rule)
         out.lost("word times", int((segment.starts_ns or segment.ends_ns) is not None), rule)
         text = _field(out, segment.get("orthography"), "orthography")
@@ -218,7 +233,7 @@ def _subtype(out: Out, index: int) -> str:
     if kind is None:
         return "lex"
     if not kind or kind.lower() in ("lex", "<na>") or any(c in kind for c in " \t\r\n\0"):
-        out.lost("word types", rule="written as other")
+        out.lost("word types", rule=RULE_WRITTEN_AS_OTHER)
         return "other"
     return kind
 

@@ -28,9 +28,20 @@ from operator import lt
 from typing import TYPE_CHECKING, Any
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.messages import RULE_WRITTEN_AS_SEGMENTS
 from formats.io.source import Source
 from formats.nist.markup import parse_columns, plain_columns, write_text
-from formats.nist.messages import OVERLAP_SEGMENT, STM_LABEL, STM_NO_TIME, STM_ONE_BRANCH, STM_ORDER
+from formats.nist.messages import (
+    OVERLAP_SEGMENT,
+    RULE_BY_SPEAKER,
+    RULE_BY_WORD,
+    RULE_IN_IGNORED_REGIONS,
+    RULE_SORTED_CHANNEL,
+    STM_LABEL,
+    STM_NO_TIME,
+    STM_ONE_BRANCH,
+    STM_ORDER,
+)
 from formats.nist.tedlium import as_tedlium
 from formats.reading.lines import (
     Line,
@@ -255,7 +266,7 @@ def write(
     rows = sink.losses.in_order(
         list(segments),
         lambda s: (s.recording, s.channel or "", s.start_ns or 0),
-        "by recording, channel and begin",
+        RULE_SORTED_CHANNEL,
         segments.source,
     )
     for definition in segments.definitions:
@@ -278,16 +289,16 @@ def _marked(out: Out) -> Segment:
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:
-        out.lost("gaps", rule="made by the name of the speaker")
+        out.lost("gaps", rule=RULE_BY_SPEAKER)
     if segment.kind == "gap" and not is_named_gap:
-        out.lost("gaps", rule="written as segments")
+        out.lost("gaps", rule=RULE_WRITTEN_AS_SEGMENTS)
     text = " ".join(segment.words).upper()
     is_marked = any(mark in text for mark in IGNORE_MARKS)
     if segment.kind != "ignored" and is_marked:
-        out.lost("ignored regions", rule="made by a word")
+        out.lost("ignored regions", rule=RULE_BY_WORD)
     if segment.kind != "ignored" or is_marked:
         return segment
-    out.lost("words", segment.word_count, "in ignored regions")
+    out.lost("words", segment.word_count, RULE_IN_IGNORED_REGIONS)
     return segment.with_items([Token(IGNORE_MARKS[0])])
 
 

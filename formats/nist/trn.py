@@ -27,9 +27,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
+from formats.io.messages import RULE_SORTED_ID
 from formats.io.source import Source
 from formats.nist.markup import parse_columns, plain_columns, write_text
-from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
+from formats.nist.messages import RULE_OTHER_SPEAKER, TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.reading.lines import (
     Line,
     SeenIds,
@@ -179,7 +180,7 @@ def write(
         utterance = _checked_id(out, used)
         speaker = segment.speaker
         if speaker is not None and speaker != (speaker_of(utterance, id_type) or utterance):
-            out.lost("speakers", rule="the id names another speaker")
+            out.lost("speakers", rule=RULE_OTHER_SPEAKER)
         text = write_text(out, alternations=alternations, escape=escape_markup)
         if text.startswith((";", "*")):
             text = " " + text
@@ -188,7 +189,7 @@ def write(
             lines.append((utterance, line))
         else:
             sink.write(line)
-    for _, line in sink.losses.in_order(lines, itemgetter(0), "by utterance id", sink.source):
+    for _, line in sink.losses.in_order(lines, itemgetter(0), RULE_SORTED_ID, sink.source):
         sink.write(line)
     _write_definitions(segments.definitions, written, sink)
 

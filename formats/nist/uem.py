@@ -16,8 +16,16 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.messages import RULE_BARE_NAME, RULE_DROPPED, RULE_IN_REGIONS
 from formats.io.source import Source
-from formats.nist.messages import UEM_FIELDS, UEM_MERGED, UEM_NAME, UEM_OVERLAP
+from formats.nist.messages import (
+    RULE_SORTED_CHANNEL,
+    RULE_UNITED,
+    UEM_FIELDS,
+    UEM_MERGED,
+    UEM_NAME,
+    UEM_OVERLAP,
+)
 from formats.reading.lines import Line, data_lines, split_fields, strip_blanks
 from formats.schema.model import Segment
 from formats.schema.times import format_time, parse_time
@@ -103,16 +111,16 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         recording = out.name(segment.recording, "recording")
         channel = out.name(segment.channel, "channel")
         start, end = out.round(precision, segment.start_ns or 0, segment.end_ns or 0)
-        out.lost("words", len(segment.words), "in regions")
+        out.lost("words", len(segment.words), RULE_IN_REGIONS)
         if _stem(recording) != recording:
-            out.lost("recordings", rule="read without directory and ending")
+            out.lost("recordings", rule=RULE_BARE_NAME)
         if end <= start or recording[0] in ";#":
             reason = "empty regions" if end <= start else "recordings whose names begin like "
             "a comment"
-            out.lost(reason, rule="dropped")
+            out.lost(reason, rule=RULE_DROPPED)
             continue
         regions.append((names.setdefault(_stem(recording), recording), channel, start, end))
-    rule = "by recording, channel and begin"
+    rule = RULE_SORTED_CHANNEL
     ordered = sink.losses.in_order(regions, lambda region: region, rule, segments.source)
     for key, group in groupby(ordered, itemgetter(0, 1)):
         for start, end in _united([region[2:] for region in group], sink):
@@ -125,7 +133,7 @@ def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, i
     start, end = regions[0]
     for begin, stop in regions[1:]:
         if begin < end:
-            sink.losses.add("overlapping regions", 1, "united", sink.source)
+            sink.losses.add("overlapping regions", 1, RULE_UNITED, sink.source)
             end = max(end, stop)
         else:
             yield start, end

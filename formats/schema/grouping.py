@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from operator import sub
 from typing import Any
 
+from formats.schema.loss import END_WITHOUT_BEGIN, JOINED_BY_RECORDING, NOT_OF_RECORDING
 from formats.schema.model import COLUMNS, Segment
 from formats.schema.words import Token, unless_empty
 
@@ -130,14 +131,14 @@ def _joined(segments: list[Segment], losses: Losses, path: str | None) -> Segmen
     changes: dict[str, object] = {
         "utterance": first.recording if is_only else f"{first.recording}-{first.channel}"
     }
-    losses.add("segment boundaries", len(segments) - 1, "joined by recording", path, first.line)
+    losses.add("segment boundaries", len(segments) - 1, JOINED_BY_RECORDING, path, first.line)
     ends = sum(segment.end_ns is not None for segment in segments)
-    losses.add("segment times", ends, "an end without a begin", path, first.line)
+    losses.add("segment times", ends, END_WITHOUT_BEGIN, path, first.line)
     for name, kind in SHARED.items():
         values = [getattr(segment, name) for segment in segments]
         if any(value != values[0] for value in values):
             count = sum(1 for value in values if value not in (None, ()))
-            losses.add(kind, count, "not of the whole recording", path, first.line)
+            losses.add(kind, count, NOT_OF_RECORDING, path, first.line)
             changes[name] = () if isinstance(values[0], tuple) else None
     pieces = list(group_by_pause(whole.replace(**changes), None))
     return pieces[0] if pieces else whole

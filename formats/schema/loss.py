@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from operator import ne
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from formats.schema.errors import FileLine, LossError, located
+from formats.schema.messages import Entry, Message, rule
 from formats.schema.times import round_time
 
 T = TypeVar("T")
+Rule: TypeAlias = "str | Entry | Message"
+"""What becomes of a loss: an entry without fields, or a message; a text of another package."""
+
+NAMED = rule("name", "{name}")
+"""The rule is a choice of the user, or another name of a closed list."""
+ROUNDED = rule("rounded", "rounded to {decimals}")
+JOINED_BY_RECORDING = rule("joined-recording", "joined by recording")
+END_WITHOUT_BEGIN = rule("end-without-begin", "an end without a begin")
+NOT_OF_RECORDING = rule("part-of-recording", "not of the whole recording")
 
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
@@ -28,6 +39,7 @@ class Loss(Struct, frozen=True, gc=False):
     count: how many of them.
     rule: the replacement, such as ``first branch taken``; may be empty.
     path, line: position of the first of them, `None` if unknown.
+    value: the replacement as a message, `None` if there is none.
     """
 
     what: str
@@ -35,6 +47,7 @@ class Loss(Struct, frozen=True, gc=False):
     rule: str = ""
     path: str | None = None
     line: int | None = None
+    value: Message | None = None
 
     def __repr__(self) -> str:
         return f"<Loss {self}>"
@@ -52,8 +65,8 @@ class Losses:
     """Adds up losses by kind, in order of first occurrence."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], int] = {}
-        self._first: dict[tuple[str, str], tuple[str | None, int | None]] = {}
+        self._counts: dict[tuple[str, Rule], int] = {}
+        self._first: dict[tuple[str, Rule], tuple[str | None, int | None]] = {}
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -67,7 +80,7 @@ class Losses:
         self,
         what: str,
         count: int = 1,
-        rule: str = "",
+        rule: Rule = "",
         path: str | None = None,
         line: int | None = None,
     ) -> None:
@@ -84,13 +97,13 @@ class Losses:
         self,
         items: Sequence[T],
         key: Callable[[T], Any],
-        rule: str,
+        rule: Rule,
         path: str | None = None,
         what: str = "order of segments",
     ) -> list[T]:
         """Return the items sorted by `key`; moved ones are counted."""
         places = sorted(range(len(items)), key=lambda index: key(items[index]))
-        self.add(what, sum(map(ne, places, range(len(items)))), f"sorted {rule}", path)
+        self.add(what, sum(map(ne, places, range(len(items)))), rule, path)
         return [items[index] for index in places]
 
     def rounded(
@@ -100,12 +113,27 @@ class Losses:
         rounded = tuple([round_time(time, precision) for time in times])
         if rounded != times:
             changed = sum(map(ne, rounded, times))
-            self.add("decimals of times", changed, f"rounded to {precision}", path, line)
+            self.add("decimals of times", changed, _rounding(precision), path, line)
         return rounded
 
     def entries(self) -> tuple[Loss, ...]:
         """Return the losses so far, one entry per kind."""
         return tuple(
-            Loss(kind, count, rule, *self._first[kind, rule])
+            Loss(kind, count, str(value or ""), *self._first[kind, rule], value)
             for (kind, rule), count in self._counts.items()
+            for value in [_message_of(rule)]
         )
+
+
+@cache
+def _rounding(decimals: int) -> Message:
+    return Message(ROUNDED, {"decimals": decimals})
+
+
+def _message_of(rule: Rule) -> Message | None:
+    """Return a rule as a message; `None` if there is none."""
+    if isinstance(rule, Message):
+        return rule
+    if isinstance(rule, Entry):
+        return Message(rule)
+    return Message(NAMED, {"name": rule}) if rule else None

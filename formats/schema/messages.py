@@ -129,6 +129,11 @@ class Entry(NamedTuple):
         return f"{self.code}.{self.variant}" if self.variant else self.code
 
 
+def rule(variant: str, text: str, *advice: Advice) -> Entry:
+    """Return the entry of what becomes of things that a format cannot hold, in a few words."""
+    return Entry("LOST", LOSS, text, variant, advice)
+
+
 EXPECTED = Entry("EXPECTED", ERROR, "expected {expected}, found {found}")
 """The entry of errors that only say what was expected and found."""
 

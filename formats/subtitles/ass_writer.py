@@ -13,6 +13,7 @@ import pysubs2
 from pysubs2.formats.substation import SubstationFormat
 
 from formats.detection.spec import SegmentSource
+from formats.io.messages import RULE_EMPTY_NAME
 from formats.io.sink import Sink
 from formats.io.source import open_source
 from formats.reading.frames import parse_rate
@@ -23,7 +24,15 @@ from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
-from formats.subtitles.messages import ASS_HOURS, ASS_STYLES, NO_STYLES, STYLES, STYLES_NOT_TEXT
+from formats.subtitles.messages import (
+    ASS_HOURS,
+    ASS_STYLES,
+    NO_STYLES,
+    RULE_LAYER,
+    RULE_SSA_LAYER,
+    STYLES,
+    STYLES_NOT_TEXT,
+)
 
 MARKUP = re.compile(r"[{}\\]")
 HOURS = 10 * 3600 * SECOND
@@ -128,13 +137,13 @@ def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: 
     lines = cue.unmarked(cue.lines(), MARKUP, expected, escape)
     if times := cue.word_times(word_times):
         lines = _with_karaoke(lines, times, cue.start)
-    cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name counts as no name")
+    cue.lost("speakers", int(cue.segment.speaker == ""), RULE_EMPTY_NAME)
     layer = cue.segment.get("layer") or "0"
     if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
-        cue.lost("properties", 1, "layer that is not a number")
+        cue.lost("properties", 1, RULE_LAYER)
         layer = "0"
     if not has_layers:
-        cue.lost("properties", int(layer != "0"), "layer that ssa (v4) cannot hold")
+        cue.lost("properties", int(layer != "0"), RULE_SSA_LAYER)
     return pysubs2.SSAEvent(
         start=cue.start // MILLISECOND,
         end=cue.end // MILLISECOND,

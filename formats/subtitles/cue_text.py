@@ -10,6 +10,12 @@ from formats.io.sink import Sink
 from formats.reading.lines import split_words
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
+from formats.subtitles.messages import (
+    RULE_NEXT_LINE,
+    RULE_SPEAKER_PREFIX,
+    RULE_WORD_ORDER,
+    RULE_WORD_TIMES,
+)
 from formats.subtitles.segmentation import cut_into_cues
 from formats.writing.out import Out
 
@@ -41,7 +47,7 @@ class CueOut(Out):
         if segment.speaker is not None and speaker_prefix:
             self.prefix = f"{' '.join(split_words(segment.speaker))}: "
         elif segment.speaker is not None and speaker_prefix is not None:
-            self.lost("speakers", 1, "--speaker-prefix writes them into the text")
+            self.lost("speakers", 1, RULE_SPEAKER_PREFIX)
 
     def lines(self) -> list[str]:
         """Return the lines of the property ``lines`` if they hold the words, or one; no prefix."""
@@ -92,7 +98,7 @@ class CueOut(Out):
             return None
         count = max(sum(1 for time in starts or () if time is not None), 1)
         if not is_asked:
-            self.lost("word times", count, "--word-times writes them")
+            self.lost("word times", count, RULE_WORD_TIMES)
             return None
         done, end = self.segment.start_ns, self.segment.end_ns
         spans: list[tuple[int, int]] = []
@@ -104,7 +110,7 @@ class CueOut(Out):
             done = last
             spans.append((first, last))
         if len(spans) != len(self.segment.words):
-            rule = "of words that do not follow one another inside their segment"
+            rule = RULE_WORD_ORDER
             self.lost("word times", count, rule)
             return None
         return [self.round(self.precision, *span) for span in spans]  # type: ignore[misc]
@@ -124,7 +130,7 @@ def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tupl
     for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         yield start, text
         if after is not None and (after < end or after == start):
-            sink.losses.add("ends of segments", 1, "the next line ends them", sink.source)
+            sink.losses.add("ends of segments", 1, RULE_NEXT_LINE, sink.source)
         elif after != end:
             yield end, ""
 

@@ -1,6 +1,6 @@
 """Messages of readers and writers of subtitles."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 ASS_HOURS = Entry(
     "ASS-HOURS",
@@ -493,3 +493,21 @@ LINT_RULES = Entry(
     "expected {advice} of {names}, found {text!r}",
     advice=(Advice("rules", ""),),
 )
+
+# What becomes of losses.
+RULE_CUE_LIMITS = rule("cue-limits", "to fit the limits of cues")
+RULE_HAN_CHARACTERS_AND_KANA = rule("han-characters-and-kana", "of Han characters and kana")
+RULE_LATER = rule("later", "moved, as bytes take a frame a pair")
+RULE_LAYER = rule("layer", "layer that is not a number")
+RULE_MADE_SINGLE = rule("made-single", "made single")
+RULE_NEXT_LINE = rule("next-line", "the next line ends them")
+RULE_PROPORTION_CHARACTERS = rule("proportion-characters", "in proportion to characters")
+RULE_ROUNDED_FRAME = rule("rounded-frame", "rounded to a frame")
+RULE_SHORTEST = rule("shortest", "to the shortest time")
+RULE_SPEAKER_PREFIX = rule(
+    "speaker-prefix", "{advice} writes them into the text", Advice("speaker_prefix")
+)
+RULE_SSA_LAYER = rule("ssa-layer", "layer that ssa (v4) cannot hold")
+RULE_WITHOUT_A_NAME = rule("without-a-name", "without a name")
+RULE_WORD_ORDER = rule("word-order", "of words that do not follow one another inside their segment")
+RULE_WORD_TIMES = rule("word-times", "{advice} writes them", Advice("word_times"))

@@ -47,6 +47,7 @@ from formats.subtitles.messages import (
     MICRODVD_RATE_GIVEN,
     MICRODVD_RATE_NEEDED,
     MICRODVD_RATE_OPEN,
+    RULE_ROUNDED_FRAME,
 )
 from formats.subtitles.segmentation import cue_format
 from formats.writing.bounds import LATEST
@@ -165,7 +166,7 @@ def write(
         times = cue.start, cue.end
         frames = tuple(map(rate.frame, times))
         rounded = map(rate.time, frames)
-        cue.lost("decimals of times", sum(map(ne, rounded, times)), "rounded to a frame")
+        cue.lost("decimals of times", sum(map(ne, rounded, times)), RULE_ROUNDED_FRAME)
         start, end = map(rate.milliseconds, frames)
         rows.append(CueLine(start, end, _text(cue, escape_markup)))
     if rate is None:

@@ -37,6 +37,8 @@ from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.messages import (
     CAPTION_OPEN,
+    RULE_LATER,
+    RULE_ROUNDED_FRAME,
     SCC_DROP_FRAME,
     SCC_HEAD,
     SCC_NEVER_SHOWN,
@@ -70,7 +72,6 @@ DAY = 24 * 3600 * SECOND
 RATE = FrameRate(30_000, 1001)
 COLUMNS_OF_ROW, MOST_ROWS = 32, 4
 BytePair = tuple[int, int]
-LATER = "moved, as bytes take a frame a pair"
 LOAD, ERASE_HIDDEN, SHOW, ERASE = (0x14, 0x20), (0x14, 0x2E), (0x14, 0x2F), (0x14, 0x2C)
 _PLAIN = {sign: code for code, sign in BASIC.items()}
 _SPECIAL = {sign: (0x11, 0x30 + n) for n, sign in enumerate(SPECIAL) if sign != " "}
@@ -258,7 +259,7 @@ def write(
         if cue.end >= DAY:
             raise cue.refuse("times below 24 hours", f"{cue.end // SECOND} s")
         rounded = sum(map(ne, map(RATE.time, (start, end)), times))
-        cue.lost("decimals of times", rounded, "rounded to a frame")
+        cue.lost("decimals of times", rounded, RULE_ROUNDED_FRAME)
         rows.append((start, end, _loaded(cue), cue))
     sink.write(f"{MARK} V1.0\n")
     free = 0
@@ -278,18 +279,18 @@ def write(
                     index += 1
                 pairs[index:index] = [ERASE, ERASE]
                 begin = first + index
-            cue.lost("ends of captions", begin != ending, LATER)
+            cue.lost("ends of captions", begin != ending, RULE_LATER)
         begin = max(start - len(pairs), free)
         visible = begin + len(pairs)
-        cue.lost("begins of captions", visible != start, LATER)
+        cue.lost("begins of captions", visible != start, RULE_LATER)
         # what stood there ends where this is shown
-        cue.lost("ends of captions", ending == start != visible, LATER)
+        cue.lost("ends of captions", ending == start != visible, RULE_LATER)
         _send(sink, begin, [*pairs, SHOW, SHOW], drop_frame)
         free = visible + 2
         ending = max(end, visible)
-        cue.lost("ends of captions", ending != end, LATER)
+        cue.lost("ends of captions", ending != end, RULE_LATER)
     if ending is not None:
-        sink.losses.add("ends of captions", free > ending, LATER, sink.source)
+        sink.losses.add("ends of captions", free > ending, RULE_LATER, sink.source)
         _send(sink, max(ending, free), [ERASE, ERASE], drop_frame)
 
 

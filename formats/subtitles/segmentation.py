@@ -14,11 +14,13 @@ from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, option, options_of
+from formats.io.messages import RULE_SORTED_BY_BEGIN
 from formats.io.sink import Sink
 from formats.schema.errors import OptionError
 from formats.schema.model import COLUMNS, Segment
 from formats.schema.times import nanoseconds
 from formats.subtitles.cue_reading import READ_OPTIONS
+from formats.subtitles.messages import RULE_CUE_LIMITS, RULE_PROPORTION_CHARACTERS, RULE_SHORTEST
 from formats.writing.out import Out
 
 MILLISECOND = 1_000_000
@@ -78,7 +80,7 @@ def cue_format(
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
     """Yield the segments sorted by begin, or pieces with ``lines``; options are `CueLimits`."""
     limits = CueLimits(**options)
-    rows = sink.losses.in_order(list(segments), _begin, "by begin", segments.source)
+    rows = sink.losses.in_order(list(segments), _begin, RULE_SORTED_BY_BEGIN, segments.source)
     if limits.cues != "fitted":
         yield from rows
         return
@@ -144,9 +146,9 @@ def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
         yield _piece(segment, begin, stop, times, limits)
         begin, count = stop, count + 1
     if count > 1:
-        out.lost("segments cut", 1, "to fit the limits of cues")
+        out.lost("segments cut", 1, RULE_CUE_LIMITS)
         if not segment.is_timed:
-            out.lost("cue times invented", count - 1, "in proportion to characters")
+            out.lost("cue times invented", count - 1, RULE_PROPORTION_CHARACTERS)
 
 
 def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
@@ -217,5 +219,5 @@ def _lengthened(out: Out, next_start: int | None, limits: CueLimits) -> Segment:
         latest = min(latest, max(next_start, end))
     if latest <= end:
         return out.segment
-    out.lost("cues lengthened", 1, "to the shortest time")
+    out.lost("cues lengthened", 1, RULE_SHORTEST)
     return out.segment.replace(end_ns=latest)

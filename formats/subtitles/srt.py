@@ -25,6 +25,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from formats.detection.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
+from formats.io.messages import RULE_DROPPED
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
@@ -34,6 +35,7 @@ from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, timed_cue
 from formats.subtitles.messages import (
+    RULE_HAN_CHARACTERS_AND_KANA,
     SRT_BLANK_LINE,
     SRT_BLANKS,
     SRT_COUNTER,
@@ -210,14 +212,14 @@ def write(
         if not han_blanks:
             text, count = HAN_BLANK.subn("", text)
             if count:
-                cue.lost("blanks between words", count, "of Han characters and kana")
+                cue.lost("blanks between words", count, RULE_HAN_CHARACTERS_AND_KANA)
         lines = text.split("\n")
         timing_like = [line for line in lines if TIMING_LIKE.match(line)]
         if timing_like and not allow_loss:
             expected = "a text without lines that look like times"
             raise cue.refuse(expected, quoted(timing_like[0]))
         if timing_like:
-            cue.lost("lines that look like times", len(timing_like), "dropped")
+            cue.lost("lines that look like times", len(timing_like), RULE_DROPPED)
             text = "\n".join(line for line in lines if not TIMING_LIKE.match(line))
         if text:
             number += 1

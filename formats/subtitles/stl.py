@@ -30,6 +30,7 @@ from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.messages import (
+    RULE_ROUNDED_FRAME,
     STL_COMMENT,
     STL_COUNT,
     STL_DATA,
@@ -190,7 +191,7 @@ def write(
         codes: list[bytes] = []
         for time in (cue.start, cue.end):
             frame = rate.frame_upwards(time)
-            cue.lost("decimals of times", rate.time(frame) != time, "rounded to a frame")
+            cue.lost("decimals of times", rate.time(frame) != time, RULE_ROUNDED_FRAME)
             seconds, frames = divmod(frame, rate.nominal)
             if seconds >= 86_400 or count > 0xFFFF:
                 expected = "times below 24 hours and at most 65,535 segments"

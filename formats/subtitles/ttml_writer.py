@@ -8,6 +8,7 @@ from formats.io.sink import Sink
 from formats.reading.lines import split_words
 from formats.schema.clock import format_clock
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
+from formats.subtitles.messages import RULE_MADE_SINGLE, RULE_WITHOUT_A_NAME
 
 NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]")
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -75,7 +76,7 @@ def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[s
     elif name is not None:
         cue.property_lost("id", "XML")
     if segment.speaker == "":
-        cue.lost("speakers", 1, "without a name")
+        cue.lost("speakers", 1, RULE_WITHOUT_A_NAME)
     elif segment.speaker is not None:
         parts.append(f'ttm:agent="{_agent(cue, segment.speaker, agents)}"')
     for property_name, attribute, grammar in ATTRIBUTES:
@@ -102,7 +103,7 @@ def _agent(cue: CueOut, speaker: str, agents: dict[str, str]) -> str:
     _check_characters(cue, speaker)
     name = " ".join(split_words(speaker.replace("\n", " ")))
     if name != speaker:
-        cue.lost("blanks of speakers' names", 1, "made single")
+        cue.lost("blanks of speakers' names", 1, RULE_MADE_SINGLE)
     return agents.setdefault(name, f"agent{len(agents) + 1}")
 
 

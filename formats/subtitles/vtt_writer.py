@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from formats.detection.spec import SegmentSource
+from formats.io.messages import RULE_EMPTY_NAME
 from formats.io.sink import Sink
 from formats.schema import words_of_text
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.subtitles.cue_text import CueOut, timed_lines
+from formats.subtitles.messages import RULE_MADE_SINGLE
 from formats.subtitles.segmentation import cut_into_cues
 
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -103,9 +105,9 @@ def _voice(cue: CueOut) -> str | None:
         return None
     name = _single_blanks(cue.segment.speaker)
     if name != cue.segment.speaker:
-        cue.lost("blanks of speakers' names", 1, "made single")
+        cue.lost("blanks of speakers' names", 1, RULE_MADE_SINGLE)
     if not name:
-        cue.lost("speakers", 1, "an empty name counts as no name")
+        cue.lost("speakers", 1, RULE_EMPTY_NAME)
     return _annotation(name) or None
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.rules import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.io.messages import RULE_EMPTY_NAME, RULE_MADE_LF
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.list_names import MOST_TRIED
@@ -282,7 +283,7 @@ def write(
         names = {"utterance ids": segment.utterance, "channels": segment.channel,
                  "speakers": segment.speaker}  # fmt: skip
         for noun, name in names.items():
-            out.lost(noun, int(name == ""), "an empty name counts as no name")
+            out.lost(noun, int(name == ""), RULE_EMPTY_NAME)
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
         for time in (segment.start_ns, segment.end_ns):
             row.append(None if time is None else out.time(time, precision))
@@ -291,7 +292,7 @@ def write(
             row = list(map(guarded, row))
         cells = ["" if cell is None else cell for cell in row]
         plain = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
-        out.lost("line ends in names", sum(map(ne, cells, plain)), "made LF")
+        out.lost("line ends in names", sum(map(ne, cells, plain)), RULE_MADE_LF)
         writer.writerow(plain)
 
 

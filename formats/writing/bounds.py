@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import isfinite
 
+from formats.io.messages import RULE_NOT_FINITE
 from formats.schema.errors import quoted
 from formats.schema.loss import Losses, refused
 from formats.schema.model import are_times_in_order
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 LATEST = 2**62
 """Nanoseconds: 146 years. Twice that fits 64 bits, so that no rounding, no sum and no other unit of
 a format takes a time to where its reader refuses it."""
-
-FINITE = "not finite"
 
 
 def within_bounds(
@@ -82,12 +81,12 @@ def _finite(segment: Segment, losses: Losses, origin: SegmentSource) -> Segment:
     path, line = origin.source, segment.line
     changes: dict[str, object] = {}
     if segment.confidence is not None and not isfinite(segment.confidence):
-        losses.add("segment confidences", 1, FINITE, path, line)
+        losses.add("segment confidences", 1, RULE_NOT_FINITE, path, line)
         changes["confidence"] = None
     if any(not isfinite(score or 0) for score, _ in segment.nbest):
         nbest = [(s if isfinite(s or 0) else None, words) for s, words in segment.nbest]
         lost = sum(not isfinite(score or 0) for score, _ in segment.nbest)
-        losses.add("scores of other hypotheses", lost, FINITE, path, line)
+        losses.add("scores of other hypotheses", lost, RULE_NOT_FINITE, path, line)
         changes["nbest"] = tuple(nbest)
     if segment.confidences is None and not segment.alternations:
         return segment.replace(**changes) if changes else segment
@@ -96,7 +95,7 @@ def _finite(segment: Segment, losses: Losses, origin: SegmentSource) -> Segment:
         scores = (token.confidence or 0 for token in segment.all_tokens())
     if not all(map(isfinite, scores)):
         lost = sum(1 for token in segment.all_tokens() if not isfinite(token.confidence or 0))
-        losses.add("confidences", lost, FINITE, path, line)
+        losses.add("confidences", lost, RULE_NOT_FINITE, path, line)
         segment = segment.with_items(_certain(item) for item in segment.items())
     return segment.replace(**changes) if changes else segment
 

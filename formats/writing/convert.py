@@ -35,6 +35,19 @@ from formats.io.messages import (
     NO_TIMES,
     NO_WORD_TIMES,
     ONE_RECORDING,
+    RULE_CHANNEL_1,
+    RULE_DISPLAY_FORMS_KEPT,
+    RULE_DROPPED,
+    RULE_FIRST_BRANCH,
+    RULE_FROM_TIMES_WORDS,
+    RULE_JOINED_BY_UNDERSCORE,
+    RULE_NAME_AS_TEXT,
+    RULE_NUMBERED,
+    RULE_PAUSES,
+    RULE_RECORDING_CHANNEL,
+    RULE_SPEAKING_RATE,
+    RULE_WORDS_KEPT,
+    RULE_WRITTEN_AS_SEGMENTS,
     WORDS_WITH_BLANKS,
 )
 from formats.io.source import NAMELESS, recording_of
@@ -42,7 +55,7 @@ from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import ConversionError, LossError, OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording
 from formats.schema.interpolation import Pace, interpolate_times
-from formats.schema.loss import Losses
+from formats.schema.loss import END_WITHOUT_BEGIN, NAMED, Losses, Rule
 from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.words import NULL, Alternation, Token
@@ -158,7 +171,7 @@ class _Fitting(Struct, frozen=True):
             stage = self._with_plain_names(stage)
         return self._with_names(stage)
 
-    def _lost(self, segment: Segment, kind: str, count: int = 1, rule: str = "") -> None:
+    def _lost(self, segment: Segment, kind: str, count: int = 1, rule: Rule = "") -> None:
         if count:
             self.losses.add(kind, count, rule, self.origin.source, segment.line)
 
@@ -179,10 +192,10 @@ class _Fitting(Struct, frozen=True):
             if noun is None:
                 yield segment
             elif noun == "words" and "empty segments" in holds:
-                self._lost(segment, "words", segment.word_count, "dropped")
+                self._lost(segment, "words", segment.word_count, RULE_DROPPED)
                 yield segment.with_items(())
             else:
-                self._lost(segment, LEFT_OUT.get(noun, noun), rule="dropped")
+                self._lost(segment, LEFT_OUT.get(noun, noun), rule=RULE_DROPPED)
 
     def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         """Yield segments of one recording; an error if of two, whose times would run together."""
@@ -199,7 +212,7 @@ class _Fitting(Struct, frozen=True):
         for segment in segments:
             if segment.displays is not None:
                 spoken = sum(display is not None for display in segment.displays)
-                self._lost(segment, "spoken forms", spoken, "display forms kept")
+                self._lost(segment, "spoken forms", spoken, RULE_DISPLAY_FORMS_KEPT)
             yield as_displayed(segment)
 
     def _without_empty(self, segments: Iterator[Segment]) -> Iterator[Segment]:
@@ -211,7 +224,7 @@ class _Fitting(Struct, frozen=True):
             if has_words or KINDS[segment.kind] != "words":
                 yield segment
             else:
-                self._lost(segment, "empty segments", rule="dropped")
+                self._lost(segment, "empty segments", rule=RULE_DROPPED)
 
     def _with_turn_texts(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         """Give turns without words the name of their speaker as text."""
@@ -220,7 +233,7 @@ class _Fitting(Struct, frozen=True):
         for segment in segments:
             is_bare = not (segment.words or segment.alternations)
             if is_bare and segment.speaker and segment.kind == "segment":
-                self._lost(segment, "turns without words", rule="the speaker's name is their text")
+                self._lost(segment, "turns without words", rule=RULE_NAME_AS_TEXT)
                 words = tuple(split_words(text.format(segment.speaker)))
                 speaker = segment.speaker if text == "{}" else None
                 segment = segment.replace(words=words, speaker=speaker)
@@ -238,7 +251,7 @@ class _Fitting(Struct, frozen=True):
             if inner_space == "error":
                 value = Message(WORDS_WITH_BLANKS, {"words": spaced})
                 raise LossError(value=value, path=self.origin.source, line=segment.line)
-            self._lost(segment, "words with blanks", spaced, inner_space)
+            self._lost(segment, "words with blanks", spaced, _named(inner_space))
             yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 
     def _with_word_times(self, segments: Iterator[Segment], needed: bool) -> Iterator[Segment]:
@@ -253,14 +266,16 @@ class _Fitting(Struct, frozen=True):
             timed, count = interpolate_times(
                 segment, by_characters=interpolate == "chars", path=self.origin.source
             )
-            self._lost(segment, "word times invented", count, interpolate)
+            self._lost(segment, "word times invented", count, _named(interpolate))
             yield timed
 
     def _grouped(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         """Group words whose segments come without times or id; other segments stay as they are."""
         options = self.options
         limit = round(options.pause * 1e9) if options.group == "pause" else None
-        rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
+        rule = _named(options.group)
+        if options.group == "pause":
+            rule = Message(RULE_PAUSES, {"seconds": options.pause})
         if options.group == "recording":
             segments = group_by_recording(segments, self.losses, self.origin.source)
         for segment in segments:
@@ -269,7 +284,7 @@ class _Fitting(Struct, frozen=True):
                 yield segment
                 continue
             has_end = segment.end_ns is not None
-            self._lost(segment, "segment times", int(has_end), "an end without a begin")
+            self._lost(segment, "segment times", int(has_end), END_WITHOUT_BEGIN)
             for piece in group_by_pause(segment, limit):
                 self._lost(segment, "segments made from words", rule=rule)
                 yield piece
@@ -286,14 +301,14 @@ class _Fitting(Struct, frozen=True):
                     self._lost(
                         segment,
                         "segment ends invented",
-                        rule="by the speaking rate of the segments above",
+                        rule=RULE_SPEAKING_RATE,
                     )
             yield segment
 
     def _with_segment_times(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         for segment in segments:
             if segment.start_ns is None and segment.end_ns is None and segment.is_timed:
-                self._lost(segment, "segment times invented", rule="from the times of words")
+                self._lost(segment, "segment times invented", rule=RULE_FROM_TIMES_WORDS)
                 segment = _over_words(segment)
             if segment.start_ns is None or segment.end_ns is None:
                 raise self._advised(segment, NO_TIMES if segment.start_ns is None else NO_END)
@@ -350,7 +365,7 @@ class _Fitting(Struct, frozen=True):
                         f"the speakers {quoted(first)} and {quoted(segment.speaker)} would both be "
                         f"written as {joined}",
                     )
-            self._lost(segment, "names with blanks", len(changes), "joined by _")
+            self._lost(segment, "names with blanks", len(changes), RULE_JOINED_BY_UNDERSCORE)
             yield segment.replace(**changes) if changes else segment
 
     def _with_names(self, segments: Iterator[Segment]) -> Iterator[Segment]:
@@ -360,13 +375,13 @@ class _Fitting(Struct, frozen=True):
             changes: dict[str, object] = {}
             if "channels" in needs and segment.channel is None:
                 changes["channel"] = "1"
-                self._lost(segment, "channels invented", rule="1")
+                self._lost(segment, "channels invented", rule=RULE_CHANNEL_1)
             if "speakers" in needs and not segment.speaker:
                 changes["speaker"] = f"{segment.recording}-{segment.channel or 1}"
-                self._lost(segment, "speakers invented", rule="recording-channel")
+                self._lost(segment, "speakers invented", rule=RULE_RECORDING_CHANNEL)
             if "utterance ids" in needs and segment.utterance is None:
                 changes["utterance"] = _next_id(segment, numbers)
-                self._lost(segment, "utterance ids invented", rule="numbered")
+                self._lost(segment, "utterance ids invented", rule=RULE_NUMBERED)
             yield segment.replace(**changes) if changes else segment
 
 
@@ -485,11 +500,16 @@ COUNTERS: tuple[tuple[str, Callable[[Segment], int]], ...] = (
 )
 
 RULES = {
-    "gaps": "written as segments",
-    "alternations": "first branch taken",
-    "optional marks": "words kept",
-    "display forms": "words kept",
+    "gaps": RULE_WRITTEN_AS_SEGMENTS,
+    "alternations": RULE_FIRST_BRANCH,
+    "optional marks": RULE_WORDS_KEPT,
+    "display forms": RULE_WORDS_KEPT,
 }
+
+
+def _named(choice: str) -> Message:
+    """Return the rule that a choice names."""
+    return Message(NAMED, {"name": choice})
 
 
 def _next_id(segment: Segment, numbers: dict[str, int]) -> str:

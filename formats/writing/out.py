@@ -7,9 +7,10 @@ from typing import (
     Any,
 )
 
-from formats.io.messages import NAME_WITH_BLANKS
+from formats.io.messages import NAME_WITH_BLANKS, RULE_PROPERTY
 from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import LossError, quoted
+from formats.schema.loss import Rule
 from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
@@ -43,7 +44,7 @@ class Out:
     def __init__(self, segment: Segment, sink: Sink) -> None:
         self.segment, self.sink = segment, sink
 
-    def lost(self, kind: str, count: int = 1, rule: str = "") -> None:
+    def lost(self, kind: str, count: int = 1, rule: Rule = "") -> None:
         """Count `count` things of a kind (a plural) that the format cannot hold."""
         if count:
             line = self.segment.line
@@ -125,4 +126,5 @@ class Out:
 
     def property_lost(self, name: str, format_name: str) -> None:
         """Count a property that the format cannot represent unchanged."""
-        self.lost("properties", 1, f"{name} that {format_name} cannot hold")
+        fields = {"name": name, "format": format_name}
+        self.lost("properties", 1, Message(RULE_PROPERTY, fields))
