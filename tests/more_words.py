@@ -4,8 +4,8 @@ With the environment variable ``ONE_MORE_WORD`` (any text: it chooses the words 
 the texts of all catalogues have one more word each; with ``ONE_MORE_WORD=many``, they have up to
 four. Tests that quote messages on purpose, such as those of the catalogues and of console sessions
 in the docs, are marked `quotes` and skipped, and so are examples in docstrings. What was expected
-and found in a file is no text of a catalogue, and stays as it is; so do the few words about what
-becomes of losses (`formats.schema.messages.rule`), which tests list with their numbers.
+and found in a file is no text of a catalogue, and stays as it is; so do the few words of rules of
+losses (`formats.schema.messages.rule`), which tests list with their numbers.
 """
 
 import os

@@ -416,7 +416,7 @@ TEXTGRID_ENCODING = Entry(
     "TEXTGRID-ENCODING", ERROR, "{reason}; old files of Praat are latin-1 or mac-roman"
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_AS_PAUSES = rule("as-pauses", "written without text, read as pauses")
 RULE_BLANK_NAME = rule("blank-name", "a name of blanks counts as no name")
 RULE_CONFUSED = rule("confused", "they would be confused with other words")

@@ -245,7 +245,7 @@ MEMBER_ROLE = Entry(
     advice=(Advice("member", "ROLE=NAME"),),
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_BARE_NAME = rule("bare-name", "read without directory and ending")
 RULE_CHANNEL_1 = rule("channel-1", "1")
 RULE_DISPLAY_FORMS_KEPT = rule("display-forms-kept", "display forms kept")

@@ -373,7 +373,7 @@ JSONL_TEXT = Entry(
     advice=(Advice("stringify"),),
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_ENDS_WHERE_NEXT_BEGINS = rule("ends-where-next-begins", "ends where the next begins")
 RULE_NOT_A_NUMBER = rule("not-a-number", "not a number")
 RULE_NOT_EVERY_WORD_HAS = rule("not-every-word-has", "not every word has times")

@@ -73,7 +73,7 @@ KALDI_SPEAKER_OTHER = Entry(
     several="{times} utterances have another speaker in utt2spk than in spk2utt",
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_DIRECTORY = rule("directory", "a directory keeps them")
 RULE_RECORDING_ID = rule("recording-id", "recording_id")
 RULE_UTTERANCE_ID = rule("utterance-id", "the utterance id")

@@ -16,7 +16,7 @@ KWSLIST_DURATION = Entry(
     several="{times} durations of 0",
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_NOT_ONE_WORD = rule("not-one-word", "not of one word")
 RULE_OF_QUERIES = rule("of-queries", "of queries")
 RULE_PER_WORD = rule("per-word", "a detection for each word")

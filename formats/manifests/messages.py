@@ -66,7 +66,7 @@ COMMONVOICE_LIST = Entry(
     (Advice("split", ""),),
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_BEYOND_A_DOUBLE = rule("beyond-a-double", "beyond a double")
 RULE_BLANKS = rule("blanks", "blanks")
 RULE_NAMES_IN_USE = rule("names-in-use", "names in use")

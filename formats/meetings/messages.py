@@ -99,7 +99,7 @@ FRAMES_ASSUMED = Entry(
     is_shown=True,
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_NAMELESS = rule("nameless", 'written as "Speaker", as no name like theirs can be read')
 RULE_NO_BEGIN = rule("no-begin", "no begin")
 RULE_READABLE_NAMES = rule("readable-names", "changed to names that can be read")

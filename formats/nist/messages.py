@@ -294,7 +294,7 @@ MARKUP_IN_WORD = Entry(
     advice=ESCAPE,
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_ALL_COLUMNS = rule("all-columns", "{advice} keeps them", Advice("all_columns"))
 RULE_BY_SPEAKER = rule("by-speaker", "made by the name of the speaker")
 RULE_BY_WORD = rule("by-word", "made by a word")

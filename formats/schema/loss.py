@@ -15,7 +15,7 @@ from formats.schema.times import round_time
 
 T = TypeVar("T")
 Rule: TypeAlias = "str | Entry | Message"
-"""What becomes of a loss: an entry without fields, or a message; a text of another package."""
+"""The rule of a loss: an entry without fields, or a message; a text of another package."""
 
 NAMED = rule("name", "{name}")
 """The rule is a choice of the user, or another name of a closed list."""

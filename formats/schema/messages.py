@@ -130,7 +130,7 @@ class Entry(NamedTuple):
 
 
 def rule(variant: str, text: str, *advice: Advice) -> Entry:
-    """Return the entry of what becomes of things that a format cannot hold, in a few words."""
+    """Return the entry of the rule of a loss, which is a few words."""
     return Entry("LOST", LOSS, text, variant, advice)
 
 

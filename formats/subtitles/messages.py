@@ -494,7 +494,7 @@ LINT_RULES = Entry(
     advice=(Advice("rules", ""),),
 )
 
-# What becomes of losses.
+# Rules of losses.
 RULE_CUE_LIMITS = rule("cue-limits", "to fit the limits of cues")
 RULE_HAN_CHARACTERS_AND_KANA = rule("han-characters-and-kana", "of Han characters and kana")
 RULE_LATER = rule("later", "moved, as bytes take a frame a pair")

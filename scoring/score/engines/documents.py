@@ -160,8 +160,8 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
                 fields = {"other": first.path, "expected": expected, "found": actual}
                 raise RecordError(part.path, None, None, Message(messages.APART[rule], fields))
         if part.sums.name and part.sums.name in names:
-            fields = {"other": names[part.sums.name], "table": part.sums.name}
-            raise RecordError(part.path, None, None, Message(messages.TWICE, fields))
+            twice = {"other": names[part.sums.name], "table": part.sums.name}
+            raise RecordError(part.path, None, None, Message(messages.TWICE, twice))
         names[part.sums.name] = part.path
     members: dict[tuple[str | None, ...], list[GroupSum]] = {}
     for part in parts:
