@@ -32,7 +32,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
         **(_of_words(changes) if is_words else _of_task(changes)),
         **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
         **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),
-        "findings": [finding._asdict() for finding in findings],
+        "findings": [finding.record() for finding in findings],
         "passed": not any(finding.failed for finding in findings),
     }
     return json_file(document)
@@ -235,7 +235,8 @@ def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iter
             kind = "system-out" if check.compared else "skipped"
             cases.append((f"{title}: {check.what}", str(check), kind))
     for finding in findings:
-        cases.append((finding.name, finding.text, "failure" if finding.failed else "system-out"))
+        kind = "skipped" if finding.undecided else "system-out"
+        cases.append((finding.name, finding.text, "failure" if finding.failed else kind))
     kinds = [kind for _, _, kind in cases]
     counted = {"failures": kinds.count("failure"), "errors": 0, "skipped": kinds.count("skipped")}
     numbers = {"tests": len(cases), **counted}

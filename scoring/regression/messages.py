@@ -136,3 +136,48 @@ OTHER_NUMBER = Entry(
     "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found one of {found}"
 )
 NO_TEST = Entry("NO-TEST", ERROR, "{condition} is impossible: {reason}")
+SMALL_GROUPS = Entry(
+    "SMALL-GROUPS",
+    ERROR,
+    "expected a group with {least} reference words, found none of {groups} ({advice} sets the "
+    "least number)",
+    advice=(Advice("group_words", "N"),),
+)
+
+# Results that nothing can be scored beside.
+LACKS_REFERENCE = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a JSON "
+    "record of `scoring wer` or a history of runs; transcripts need their reference: `scoring "
+    "compare REF BASELINE NEW`, or {advice}",
+    advice=(Advice("reference", "REF"),),
+)
+NOT_KEPT = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected {advice}: the record of {reference} does not hold it",
+    "record",
+    (Advice("reference", "FILE"),),
+)
+_CHANGED = "expected the new side by the rules of the record, found other {rules} "
+CHANGED_RULES = Entry(
+    "CHANGED-RULES",
+    ERROR,
+    _CHANGED + "(a file of rules has changed: restore it, or record the run again)",
+)
+MATCHED_OTHERWISE = Entry(
+    "CHANGED-RULES",
+    ERROR,
+    _CHANGED + "(compare both transcripts, or record the run again with {advice})",
+    "matching",
+    (Advice("cut", "alignment"),),
+)
+OTHER_FILE = Entry(
+    "OTHER-REFERENCE",
+    ERROR,
+    "expected the reference of {other}, {reference} (sha256 {expected}), found another (sha256 "
+    "{found}) ({advice} compares nevertheless)",
+    "file",
+    (Advice("references_may_differ"),),
+)

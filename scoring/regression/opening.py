@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import structs
 
 from formats.io.source import is_collection, open_source
+from formats.schema.messages import Message
 from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import USUAL, Options, Rules, differing_rules
+from scoring.regression import messages
 from scoring.regression.evidence import (
     RECORDS,
     Check,
@@ -224,12 +226,7 @@ def _transcript(path: str, options: Options, reference: str | Corpus | None) -> 
 
 
 def _lacks_reference(path: str) -> EvidenceError:
-    problem = (
-        "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a "
-        "record of `scoring wer --json` or a history of runs; transcripts need their "
-        "reference: `scoring compare REF BASELINE NEW`, or --reference REF"
-    )
-    return EvidenceError(path, None, None, problem)
+    return EvidenceError(path, None, None, Message(messages.LACKS_REFERENCE))
 
 
 def _open_record(path: str, run: str) -> ScoredVersion | None:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
     from scoring.stats.spread import SpreadTest
 
-PASSED, FAILED = "PASS", "FAIL"
 LEVEL = 0.95  # of intervals
 LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
@@ -242,8 +241,9 @@ def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
     if findings:
         yield Heading("Verdict")
     for finding in findings:
-        text = f"{FAILED if finding.failed else PASSED} {finding.name}: {finding.text}"
-        yield Items([text], good=not finding.failed)
+        text = f"{finding.outcome} {finding.name}: {finding.text}"
+        is_open = finding.undecided and not finding.failed
+        yield Items([text], good=None if is_open else not finding.failed)
 
 
 def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
@@ -366,31 +366,44 @@ def _utterances(
     if len(group) > most:
         shown_of_them = {0: "none shown", 1: "the one that changed most"}
         utterances += f", {shown_of_them.get(most, f'the {most} that changed most')}"
+    words = changes.words
+    if words is None and changes.baseline.layout.task is WORDS:
+        utterances += "; their words were not kept"
     yield from (Heading(title), Items([utterances]))
-    words, lines = changes.words, []
+    if words is None or changes.repeated is not None:
+        yield from _without_words(group[:most], changes)
+        return
     for row in group[:most]:
-        heading = _moved(row.change)
-        if words is None or changes.repeated is not None:
-            lines.append(heading)
-            continue
-        yield Heading(heading, 3, apart=False)
+        yield Heading(_moved(row.change), 3, apart=False)
         if changes.noun == "session":
             # as long as a meeting, and words of speakers one after the other
             continue
         a, b = words.common[row.place]
         yield from aligned_versions(words.baseline.alignment_at(a), words.new.alignment_at(b))
-    if lines:
-        yield Items(lines)
+
+
+def _without_words(group: Sequence[UnitChange], changes: Changes) -> Iterator[Block]:
+    """Yield a table of units: how much there is of each, and how much of it is wrong."""
+    rows = [
+        (
+            change.name,
+            _size(change.baseline, change.runs[0]),
+            _amount(change.baseline.wrong / change.runs[0]),
+            _amount(change.new.wrong / change.runs[1]),
+            _amount(change.more, signed=True),
+        )
+        for change, _ in group
+    ]
+    if rows:
+        counted = changes.baseline.layout.task.counted
+        yield Table((changes.noun, counted, "baseline", "new", "change"), rows)
 
 
 def _moved(change: Change) -> str:
-    """Return a unit with what is wrong in it in both sides."""
-    task, count = change.new.layout.task, change.baseline.size / change.runs[0]
-    counted = "word" if count == 1 and task is WORDS else task.counted
-    wrong = "errors" if task is WORDS else "wrong"
-    old, new = change.baseline.wrong / change.runs[0], change.new.wrong / change.runs[1]
-    amounts = f"{_amount(old)} → {_amount(new)}"
-    return f"{change.name}: {amounts} {wrong} in {_amount(count)} {counted}"
+    """Return an utterance with the errors of both sides."""
+    errors = f"{_amount(change.baseline.wrong)} → {_amount(change.new.wrong)} errors"
+    count = _size(change.baseline)
+    return f"{change.name}: {errors} in {count} {'word' if count == '1' else 'words'}"
 
 
 def aligned_versions(old: Alignment, new: Alignment) -> Iterator[Block]:

@@ -9,10 +9,12 @@ from dataclasses import replace
 
 import msgspec.structs
 
+from formats.schema.messages import Message
 from scoring.alignment.results import Alignments, concatenated
 from scoring.model.counts import Alignment
 from scoring.model.errors import InputError
 from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name, options_that
+from scoring.regression import messages
 from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
@@ -80,8 +82,8 @@ def score_again(
         settings = {item: getattr(options, item) for item in OF_REFERENCE.intersection(beside)}
         chosen = chosen.changed(**settings)
     elif not basis.references:
-        expected = f"--reference FILE: the record of {recorded.reference.path} does not hold it"
-        raise RescoringError(name, None, None, f"expected {expected}")
+        value = Message(messages.NOT_KEPT, {"reference": recorded.reference.path})
+        raise RescoringError(name, None, None, value)
     elif len(basis.references) == 1:
         [references] = basis.references
     else:
@@ -97,11 +99,10 @@ def score_again(
         rates = replace(rates, verdicts=recorded.verdicts, rules=rules)
     problem = differing_rules(recorded.rules, rates.rules, ("missing",) if common_only else ())
     if problem:
-        expected = f"the new side by the rules of the record, found other {problem}"
-        hint = " (a file of rules has changed: restore it, or record the run again)"
-        if problem.startswith("matched_by"):
-            hint = " (compare both transcripts, or record the run again with --cut alignment)"
-        raise RescoringError(name, None, None, f"expected {expected}{hint}")
+        entry = messages.CHANGED_RULES
+        if recorded.rules.matched_by != rates.rules.matched_by:
+            entry = messages.MATCHED_OTHERWISE
+        raise RescoringError(name, None, None, Message(entry, {"rules": problem}))
     return rates
 
 
@@ -289,13 +290,9 @@ def _check_reference(
     elif digest is None or recorded.reference.sha256 is None:
         return
     sums = [str(checksum)[:16] for checksum in (recorded.reference.sha256, digest)]
-    raise RescoringError(
-        rates.reference.path,
-        None,
-        None,
-        f"expected the reference of {name}, {recorded.reference.path} (sha256 {sums[0]}), found "
-        f"another (sha256 {sums[1]}) (--references-may-differ compares nevertheless)",
-    )
+    fields = {"other": name, "reference": recorded.reference.path}
+    value = Message(messages.OTHER_FILE, {**fields, "expected": sums[0], "found": sums[1]})
+    raise RescoringError(rates.reference.path, None, None, value)
 
 
 def _unmarked(side: Corpus) -> Corpus:

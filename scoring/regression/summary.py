@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.markup import escaped
-from scoring.regression.verdict import Finding
+from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/gate", 1
 
@@ -20,11 +20,13 @@ def summary_line(
     failed = bool(failures or also_failed)
     texts = [f"{finding.name}: {finding.text}" for finding in failures or findings]
     text = "; ".join([*texts, *filter(None, [also_failed])])
+    is_open = any(finding.undecided for finding in findings)
+    outcome = FAILED if failed else UNDECIDED if is_open else PASSED
     document = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "passed": not failed,
         **record,
-        "findings": [finding._asdict() for finding in findings],
-        "comment": f"**{'FAIL' if failed else 'PASS'}**" + f" {escaped(text)}" * bool(text),
+        "findings": [finding.record() for finding in findings],
+        "comment": f"**{outcome}**" + f" {escaped(text)}" * bool(text),
     }
     return json_text(document).encode() + b"\n"

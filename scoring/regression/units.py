@@ -191,10 +191,7 @@ class UnitTable(NamedTuple):
 
 def refused(entry: Entry, **fields: Any) -> MatchingError:
     """Return the error of a comparison that is impossible; the message is its value."""
-    message = Message(entry, fields)
-    error = MatchingError(str(message))
-    error.value = message
-    return error
+    return MatchingError(Message(entry, fields))
 
 
 def _at(column: Sequence[object] | None, places: Sequence[int]) -> list[object] | None:

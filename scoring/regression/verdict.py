@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.drawing.numbers import p_text, points
+from formats.schema.messages import Message
+from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.regression import messages
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
     from scoring.stats.group_gaps import GroupComparison
 
+PASSED, FAILED, UNDECIDED = "PASS", "FAIL", "UNDECIDED"
+POWER = 0.8  # the chance of a change that could have been shown to be significant
 FEWEST_WORDS = 100
 """Reference words of the smallest group that is judged."""
 
@@ -48,14 +52,25 @@ class Gate(NamedTuple):
     needs_all: bool = False  # fail only if no condition holds, instead of one
     level: float = SIGNIFICANCE  # largest p-value for conditions that need significance
     group_words: int = FEWEST_WORDS  # groups with fewer reference words are not judged
+    undecided_fails: bool = False  # what a condition does that cannot be decided
 
 
 class Finding(NamedTuple):
-    """One condition."""
+    """One condition: it passed or failed, or the data cannot tell."""
 
     name: str
     text: str
     failed: bool
+    undecided: bool = False  # beyond a limit, but maybe by chance; or no test could be made
+
+    @property
+    def outcome(self) -> str:
+        """The outcome in a word."""
+        return FAILED if self.failed else UNDECIDED if self.undecided else PASSED
+
+    def record(self) -> dict[str, Any]:
+        """For JSON."""
+        return self._asdict()
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:
@@ -91,7 +106,7 @@ def judge_number(
         significance = significance or Significance(None, "no test was made")
         failed = bool(significance.is_significant)
         text += f"{unit}, {'' if failed else 'but not '}significantly ({significance.text})"
-        return Finding(condition.name, text, failed)
+        return Finding(condition.name, text, failed, not failed)
     return Finding(condition.name, text + unit, failed)
 
 
@@ -123,6 +138,13 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
     if gate.significance is not None:
         findings.append(_of_significance(changes, gate.significance))
+    power = _power_text(changes, gate.level)
+    findings = [
+        item._replace(text=item.text + power, failed=gate.undecided_fails)
+        if item.undecided
+        else item
+        for item in findings
+    ]
     findings = combined(findings, needs_all=gate.needs_all)
     if not gate.recorded_must_agree:
         return findings
@@ -246,11 +268,9 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     sizes = [group.change.new.size / group.change.runs[1] for group in groups]
     judged = [group for group, size in zip(groups, sizes, strict=True) if size and size >= least]
     if not judged and is_words:
-        raise StatisticsError(
-            f"expected a group with {gate.group_words} reference words, found none of "
-            f"{len(groups)} (--group-words sets the least number)"
-        )
-    fallen = []
+        fields = {"least": gate.group_words, "groups": len(groups)}
+        raise StatisticsError(Message(messages.SMALL_GROUPS, fields))
+    fallen, open_ones = [], []
     for group in judged:
         numbers = group.change.new.exact, group.change.baseline.exact
         if None in numbers:
@@ -258,6 +278,8 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
             raise StatisticsError(f"{group.title} has no {layout.main.title}: {reason}")
         significance = significance_of(group.test, gate.level)
         finding = judge_number(condition, f"{group.title}:", *numbers, significance)
+        if finding.undecided:
+            open_ones.append(group)
         if finding.failed:
             unit = " %" * (layout.main.form == "percent")
             before = f"baseline {layout.main.text(group.change.baseline.value)}{unit}"
@@ -266,7 +288,22 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     text = f"{len(fallen)} of {len(judged)} groups fail"
     few = f"with fewer than {gate.group_words} words" if is_words else "without reference"
     text += f" ({small} {few} not judged)" * bool(small)
-    return Finding(condition.name, "; ".join([text, *fallen]), bool(fallen))
+    text += f", {len(open_ones)} undecided" * bool(open_ones)
+    is_open = bool(open_ones) and not fallen
+    return Finding(condition.name, "; ".join([text, *fallen]), bool(fallen), is_open)
+
+
+def _power_text(changes: Changes, level: float) -> str:
+    """Return the least change that the units could have shown, as the end of a sentence."""
+    main = changes.numbers[0]
+    if main.difference is None or not main.difference.standard_error:
+        return ""
+    normal = NormalDist()
+    factor = normal.inv_cdf(1 - level / 2) + normal.inv_cdf(POWER)
+    least = factor * main.difference.standard_error
+    text = percent(least, 1 if least >= 0.001 else 2) + " points"
+    text = text if main.figure.form == "percent" else main.figure.text(least)
+    return f"; {len(changes.units)} {changes.noun}s could have shown {text}"
 
 
 def _interval_text(group: GroupChange, figure: Figure) -> str:
@@ -288,7 +325,7 @@ def _of_significance(changes: Changes, level: float) -> Finding:
     worse = -change if layout.main.better == "higher" else change
     if test.p_value is None:
         text = f"{test.name} could not be made: {test.remark}"
-        return Finding("fail if significant", text, False)
+        return Finding("fail if significant", text, False, True)
     kinds = ("more errors than", "fewer errors than", "as many errors as")
     if layout.task is not WORDS:
         title = layout.main.title
@@ -298,7 +335,8 @@ def _of_significance(changes: Changes, level: float) -> Finding:
     text = f"{kind} the baseline's" if layout.task is not WORDS else f"{kind} the baseline"
     side = "at most" if significance.is_significant else "above"
     text += f", {p_text(test.p_value)} ({side} {level:g}; {test.name})"
-    return Finding("fail if significant", text, worse > 0 and bool(significance.is_significant))
+    failed = worse > 0 and bool(significance.is_significant)
+    return Finding("fail if significant", text, failed, worse > 0 and not failed)
 
 
 def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:

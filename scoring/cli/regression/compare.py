@@ -59,6 +59,8 @@ TABLE = f"""
   (loops.loop_rate=+0.5pt; repeatable)
 * --fail-if-significant  fail if the new system is significantly worse
 {gates.TOGETHER}
+--undecided {{pass,fail}}  what a condition does if the data cannot tell: the change is beyond the
+  limit and may be chance, or no test could be made (default: pass, shown as UNDECIDED)
 --significance P  p-value up to which a difference is significant, also in --fail-increase
   5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
@@ -79,6 +81,7 @@ KINDS = {
     "new": {"dest": "new_runs", "type": InputPath},
     "test": {"choices": TESTS, "default": TESTS[0]},
     "N": {"type": flags.whole_number(0), "default": 10},
+    "undecided": {"default": "pass"},
     "P": {"type": _probability, "default": SIGNIFICANCE},
 }
 

@@ -72,6 +72,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
         needs_all=arguments.fail_when == "all",
         level=arguments.significance,
         group_words=arguments.group_words,
+        undecided_fails=arguments.undecided == "fail",
     )
 
 

@@ -1,6 +1,7 @@
 """Gates of all commands: groups, repeated runs, all or any, tasks, the line of JSON."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -333,6 +334,32 @@ def test_a_check_of_nothing_does_not_pass(capsys: pytest.CaptureFixture[str]) ->
     assert (status, "PASS" in output) == (2, False)
     names = {"paths": ["baseline.trn", "improved.trn"]}
     assert errors == f"scoring: {message_text(NOTHING_CHECKED, **names)}\n"
+
+
+def test_what_the_data_cannot_tell_does_not_pass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A change that may be chance is beyond a limit: neither PASS nor FAIL, unless asked for."""
+    files = {name: str(tmp_path / name) for name in ("summary.json", "junit.xml", "out.json")}
+    gate = [*KALDI, "--fail-increase", "5%:significant", "--significance", "0.00001"]
+    gate += ["--summary-json", files["summary.json"], "--junit", files["junit.xml"]]
+    status, output, errors = compared(capsys, *gate, "--json", files["out.json"])
+    assert (status, errors) == (0, "")
+    row = next(line for line in output.splitlines() if "fail increase" in line)
+    assert row.startswith("UNDECIDED fail increase 5%:significant: the new error rate of 16.49 %")
+    # 5.3 standard errors, which are 2.8 at a level of 5 %
+    assert re.search(r"; 60 utterances could have shown [23]\.\d points$", row)
+    summary = check(Path(files["summary.json"]), "gate-1.json")
+    assert summary["passed"]
+    assert summary["comment"].startswith("**UNDECIDED**")
+    assert 'skipped="1"' in Path(files["junit.xml"]).read_text()
+    [finding] = check(Path(files["out.json"]), "comparison-1.json")["findings"]
+    assert (finding["failed"], finding["undecided"]) == (False, True)
+    status, output, _ = compared(capsys, *gate, "--undecided", "fail")
+    assert (status, "FAIL fail increase 5%:significant" in output) == (3, True)
+    # within the limit there is nothing to decide
+    inside = [*KALDI, "--fail-increase", "50%:significant", "--undecided", "fail"]
+    assert compared(capsys, *inside)[0] == 0
 
 
 def test_groups_of_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

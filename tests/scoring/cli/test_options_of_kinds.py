@@ -80,6 +80,7 @@ BESIDE = {
     "group-words": (["--by", "GROUP", "--fail-group-increase", "0.1pt"], ["150"]),
     "fail-when": (["FAILING", "--fail-increase", "99pt"], ["all"]),
     "significance": (["--fail-if-significant"], ["0.000001"]),
+    "undecided": (["--fail-if-significant", "--significance", "0.000001"], ["fail"]),
     "interval": (["FEW"], ["percentile"]),
     "seed": (["--interval", "percentile"], ["3"]),
     "metadata-key": (["--metadata", "TABLE"], ["KEY"]),

@@ -82,7 +82,9 @@ def test_an_increase_may_have_to_be_significant(
     condition = parse_increase("5%:significant")
     test = Significance(is_significant, "p")
     finding = judge_number(condition, "it", Fraction(11, 100), TENTH, test)
-    assert finding == Finding("fail increase 5%:significant", f"it 11.00 % {words}", failed)
+    assert finding == Finding(
+        "fail increase 5%:significant", f"it 11.00 % {words}", failed, not failed
+    )
     within = judge_number(condition, "it", Fraction(105, 1000), TENTH, test)
     assert within.text == "it 10.50 % is not above 10.50 %"
     assert not within.failed

@@ -108,7 +108,7 @@ def test_without_words_errors_of_utterances_are_compared(service: Service) -> No
     answer = service.get("/compare?baseline=3&new=5")
     text = answer.body.decode()
     assert answer.status == 200
-    assert "2 changed; their words were not kept" in text
+    assert "2 utterances; their words were not kept" in text
     assert (
         '<td class="text" dir="auto">000003</td><td>11</td><td>1</td><td>0</td><td>-1</td>' in text
     )
