@@ -82,7 +82,7 @@ SPEAKER_NAMES = re.compile("spk|speakers?", re.IGNORECASE)
 SAYS_NO_SPEECH = re.compile("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
 ABOUT_SPEECH = re.compile(
     r"intonation(?:al)?|intermediate|accents?|foot|feet|tones?|breaks?|prosody|stress|ipa"
-    r"|.*pron(?:unciations?)?",
+    r"|.*pron(?:unciations?)?|(?:tonic|stressed|accented)[ _-]?(?:syllables?|vowels?)|vowels?",
     re.IGNORECASE,
 )
 """Names of tiers of prosody and pronunciation, which are not speech beside a tier of words."""

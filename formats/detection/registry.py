@@ -300,7 +300,8 @@ FORMATS = (
     ListedFormat(
         "nemo", "json", "formats.json.nemo",
         (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
-        sure="audio_filepath/audio_file/audio_filename"),
+        sure="audio_filepath/audio_file/audio_filename",
+        excluded="$.segments[].text+start $.segments[]="),
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
     ListedFormat("librispeech", "text", "formats.manifests.librispeech"),
     ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt")),

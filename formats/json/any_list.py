@@ -151,6 +151,8 @@ def find_list(
 
     `members` are the names of roles, where they are known.
     """
+    if len(top) == 1 and isinstance(top, list):
+        top[0] = _as_rows(top[0])
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
     members = members or {}
@@ -201,6 +203,7 @@ def _listings(
 ) -> Iterator[Provider]:
     """Yield the lists of objects in a value, down to some levels."""
     if isinstance(value, list):
+        _name_rows(value)
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
         if objects and len(objects) == len(value[:MOST_TRIED]):
             _spread_pairs(objects, value)
@@ -212,6 +215,37 @@ def _listings(
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
             yield from _listings(member, (*path, name), levels - 1, members)
+
+
+def _name_rows(rows: list[Any]) -> None:
+    """Replace lists of a text and two times, as ``["hello", 0.5, 0.9]``, by objects."""
+    some = rows[:MOST_TRIED]
+    if not some or not all(isinstance(row, list) and len(row) == 3 for row in some):
+        return
+    place = next((n for n in range(3) if all(isinstance(row[n], str) for row in some)), None)
+    if place is None:
+        return
+    times = [n for n in range(3) if n != place]
+    if not all(number_of(row[n]) is not None for row in some for n in times):
+        return
+    are_words = all(len(row[place].split()) == 1 for row in some)
+    names = {place: "word" if are_words else "text", times[0]: "start", times[1]: "end"}
+    for number, row in enumerate(rows):
+        if isinstance(row, list) and len(row) == 3:
+            rows[number] = {names[n]: value for n, value in enumerate(row)}
+
+
+def _as_rows(value: Any) -> Any:
+    """Return the objects of an object of identifiers, with these as ``id``; else the value."""
+    if not isinstance(value, dict) or len(value) < 2:
+        return value
+    members = list(value.values())
+    if not all(isinstance(member, dict) for member in members):
+        return value
+    names = _names(members[:MOST_TRIED], {})
+    if not (names.text and names.start):
+        return value
+    return [{"id": key, **member} for key, member in value.items()]
 
 
 def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
@@ -348,7 +382,7 @@ def sniff(head: Head) -> Sniff:
     """Possible if there is such a list; never sure, so that every other format has priority."""
     if head.shape != "json":
         return Sniff.NO
-    return Sniff.NO if find_list(head.json_values) is None else Sniff.MAYBE
+    return Sniff.NO if find_list(list(head.json_values)) is None else Sniff.MAYBE
 
 
 SPEC = FormatSpec(

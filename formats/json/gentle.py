@@ -122,7 +122,13 @@ def _lines(
     low = None
     for number, run in enumerate(runs, 1):
         high = next((start for start in firsts[number:] if start is not None), None)
-        yield answer.segment(run, spans_words=True, low_ns=low, high_ns=high)
+        segment = answer.segment(run, spans_words=True, low_ns=low, high_ns=high)
+        first, last = firsts[number - 1], next((w.end_ns for w in reversed(run) if w.end_ns), None)
+        if segment.start_ns is None and first is not None:
+            segment = segment.replace(start_ns=first)
+        if segment.end_ns is None and last is not None:
+            segment = segment.replace(end_ns=last)
+        yield segment
         low = next((word.end_ns for word in reversed(run) if word.end_ns is not None), low)
 
 

@@ -32,6 +32,7 @@ from formats.json.spoken_words import (
     WordRun,
     owners_of,
     plain_words,
+    words_as_written,
     words_of_pieces,
 )
 from formats.json.value import JsonDocument, JsonValue
@@ -220,6 +221,7 @@ class _TurnReader:
                 word.start_ns = word.end_ns = None
         text = value.text_of(*names.text) or ""
         text = "" if text in self.nobody else text
+        words = words_as_written(words, text) if words and not self.are_pieces else words
         words = (
             answer.completed(words, self.untagged(text))
             if words

@@ -97,6 +97,9 @@ def renamed(word: SpokenWord, text: str) -> SpokenWord:
     return msgspec.structs.replace(word, text=text, display=None)
 
 
+FIRST_WITHOUT_BLANKS = "\u0e00"
+
+
 def begins_word(text: str) -> bool:
     """Return True if a leading space marks a piece as the start of a new word."""
     return text[:1] in (" ", "\t", "\n") if text else False
@@ -146,6 +149,25 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
         # A trailing blank ends a word; one that is nothing but blanks does not begin two.
         ends_in_blank = piece.text[-1:] in (" ", "\t", "\n")
     return list(map(joined_pieces, groups))
+
+
+def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord]:
+    """Pieces joined to the words of a text that consists of them: ``Such`` and ``-a``.
+
+    They stay as they are if the text has one word, or a script without blanks.
+    """
+    written = text.split()
+    if not 1 < len(written) < len(pieces) or max(text) >= FIRST_WITHOUT_BLANKS:
+        return list(pieces)
+    groups: list[list[SpokenWord]] = []
+    rest = list(pieces)
+    for word in written:
+        groups.append([])
+        while rest and len("".join(p.text.strip() for p in groups[-1])) < len(word):
+            groups[-1].append(rest.pop(0))
+        if "".join(p.text.strip() for p in groups[-1]) != word:
+            return list(pieces)
+    return list(pieces) if rest else list(map(joined_pieces, groups))
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:

@@ -48,7 +48,14 @@ from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.messages import DISFLUENCIES, WORD_SPEAKER
 from formats.json.shapes import Names
-from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show, words_of_pieces
+from formats.json.spoken_words import (
+    SpokenWord,
+    begins_word,
+    plain_words,
+    show,
+    words_as_written,
+    words_of_pieces,
+)
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import (
     STATISTICS,
@@ -149,7 +156,8 @@ class WhisperReader:
             raise value.error('a member "text" or "words"', "none")
         text, speaker = value.text_of("text") or "", value.name_of("speaker")
         plain = self._plain_columns(value, apart) if placed is None else None
-        if plain is not None and text.strip().count(" ") < len(plain[0]):
+        is_joined = plain is not None and apart and self._joins(plain[0], text)
+        if plain is not None and not is_joined and text.strip().count(" ") < len(plain[0]):
             segment = self.reading.segment_of(
                 plain, span=(start_ns, end_ns), speaker=speaker,
                 properties=_statistics(value), line=value.line,
@@ -166,7 +174,9 @@ class WhisperReader:
                 pieces = [piece for piece in pieces if piece.text != DISFLUENCY]
                 self.reading.count(DISFLUENCIES, count - len(pieces))
             speakers = _speakers(pieces, speaker) if self.is_aligned else []
+            is_joined = apart and self._joins([piece.text for piece in pieces], text)
             words = words_of_pieces(pieces, apart)
+            words = words_as_written(words, text) if is_joined else words
             words = self.reading.completed(words, text.strip())
         if speaker is None and speakers:
             speaker = max(speakers, key=speakers.count)
@@ -189,6 +199,12 @@ class WhisperReader:
         others = sum(1 for name in speakers if name != speaker)
         self.reading.count(WORD_SPEAKER, others)
         return [segment]
+
+    def _joins(self, pieces: Sequence[str], text: str) -> bool:
+        """Return True if a text joins pieces that stand alone otherwise: ``Such`` and ``-a``."""
+        words = text.split()
+        is_same = "".join(piece.strip() for piece in pieces) == "".join(words)
+        return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)
 
     def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
         """Texts, times and confidences if each piece is one word with times; `None` otherwise."""

@@ -84,7 +84,10 @@ class _Entries:
             self.numbers[base] = number + 1
             suffix = f"{number:04d}"
         out.lost("utterance ids invented")
-        return out.name(f"{base}-{suffix}", "name for the utterance")
+        name = out.name(f"{base}-{suffix}", "name for the utterance")
+        again = self.numbers.get(name, 0)
+        self.numbers[name] = again + 1
+        return f"{name}-{again + 1}" if again else name
 
     def _put(self, out: Out, table: str, key: str, value: str) -> None:
         """One line of a table that must not contradict an earlier one."""

@@ -52,6 +52,12 @@ class TextLayout(NamedTuple):
         return tuple(map(compile_pattern, self.patterns))
 
 
+ELAN = "\t".join(
+    ["{speaker any}", "{_}", "{start clock}", "{_}", "{end clock}", "{_}", "{_}", "{_}", "{text}"]
+)
+"""The columns of ELAN's tab-delimited export without a header: a tier, times in two forms."""
+
+
 # fmt: off
 LAYOUTS = (
     TextLayout((f"{{speaker}} - {CLOCKS}", f"{{speaker any}} {CLOCKS}")),
@@ -79,6 +85,7 @@ LAYOUTS = (
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}")),
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
+    TextLayout((ELAN,), "any", share=0.8),
     TextLayout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
     TextLayout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
     TextLayout((
@@ -108,7 +115,7 @@ MARKS = re.compile(
     r"|\[(?=\([^()]{1,20}\)\]\(http)|(?<![\w*])[*_](?=[\[(0-9])|(?<=[0-9\])])[*_](?![\w])"
 )
 LEADS = re.compile(
-    r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}))|>[ \t]+)+"
+    r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
 SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-"})
 LONGEST_HEAD = 400

@@ -74,7 +74,7 @@ RULE = re.compile(r"([-=_*#~+─━═•–—])\1{2,}\Z|[-=─━═*]{3,} ?\S
 NO_PROSE = re.compile(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
     r"|(?!.*\[).*[0-9][ \t]?-->"
-    r"|File type|\[(?:ti|ar|al|by|offset):"
+    r"|File type|LHD:[ \t]*Partitur|\[(?:ti|ar|al|by|offset):"
 )
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 LONE_NAME = re.compile(

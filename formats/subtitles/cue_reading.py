@@ -229,7 +229,7 @@ def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
         for name, text in run.properties:
-            if not is_blank or name == "ruby":
+            if not is_blank or name in ("ruby", "translation", "romanization"):
                 values = text.split(" ") if name == "classes" else (text,)
                 marks.setdefault(name, {}).update(dict.fromkeys(values))
     return ((name, " ".join(values)) for name, values in marks.items())

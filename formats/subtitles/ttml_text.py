@@ -11,6 +11,8 @@ from formats.subtitles.cues import Run
 from formats.subtitles.ttml_times import TimeSpan
 
 BLANKS = re.compile(r"[ \t\n\r]+")
+NOT_SPOKEN = {"x-translation": "translation", "x-roman": "romanization"}
+"""Roles of spans in lyrics that say a line again; they become properties of these names."""
 RUBY_TEXT = ("text", "textContainer", "delimiter")
 SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "information")
 """Elements whose text is no subtitle."""
@@ -126,6 +128,9 @@ class TextReader:
                     text = collapsed("".join(child.itertext()))
                     speaker = inner.color if self.by_color else inner.speaker
                     yield Run("", speaker, chunk, start, end, (("ruby", text),)), True
+                elif name == "span" and (written := NOT_SPOKEN.get(named.get("role", ""))):
+                    text = collapsed("".join(child.itertext()))
+                    yield Run("", empty.speaker, chunk, start, end, ((written, text),)), True
                 elif times is not None:
                     self.chunks += 1
                     yield from self._walk(child, inner, times, self.chunks)

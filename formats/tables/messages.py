@@ -29,3 +29,4 @@ TIMES_NOT_WHOLE = Entry(
     "whole",
     (Advice("time_unit", ""),),
 )
+SPANS = Entry("ROLE", NOTE, "start and end are read from {name!r}", "span")

@@ -9,6 +9,7 @@ empty. Fields are quoted as in RFC 4180; comma, semicolon or tab is what the hea
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -32,15 +33,22 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.reading.label_speakers import LABEL_IS, reads_labels
-from formats.reading.member_names import MEMBER, mapped_members
+from formats.reading.member_names import MEMBER, mapped_members, plain_name
 from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import TIME_UNIT, TIMES_NOT_WHOLE
+from formats.tables.messages import SPANS, TIME_UNIT, TIMES_NOT_WHOLE
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
+TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
+CLOCK_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]{1,9})?"
+TIME_SPAN = re.compile(
+    rf"\s*\[?({TIME_OF_SPAN})\s*(?:-->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
+    rf"|\s*\[?({CLOCK_OF_SPAN})\s*[-–]\s*({CLOCK_OF_SPAN})\]?\s*\Z"
+)
+STARTS = ("start", "starttime", "begin", "begintime", "from")
 LONGEST_FIELD = 1 << 26
 ROWS = 1 << 10
 SHORTEST = 100
@@ -83,17 +91,45 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     unit = 0 if chosen.time_unit == "auto" else TIME_UNITS[chosen.time_unit]
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
+    spans: int | None = None
     for numbers, rows in batches:
         if table is None:
             line = None if names else numbers[0]
             if not names:
                 names = _header(source, numbers[0], rows[0])
                 numbers, rows = numbers[1:], rows[1:]
+            spans = _spans_column(names, rows)
+            if spans is not None:
+                name = names[spans]
+                names = [*names[:spans], f"{name} start", f"{name} end", *names[spans + 1 :]]
+                source.log.say(SPANS, line or 1, name=name)
+                members = {"start": f"{name} start", "end": f"{name} end", **members}
+            rows = rows if spans is None else [_with_times(row, spans) for row in rows]
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
             roles = Roles(names, chosen.field, source, line or 1, members=members, values=values)
             table = _Table(names, roles, source, unit or roles.per_second(), chosen.is_whole)
+        elif spans is not None:
+            rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
+
+
+def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the column of times as ``00:00:01,5 --> 00:00:02``, if no other column has starts."""
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    if not some or any(plain_name(name)[0] in STARTS for name in names):
+        return None
+    columns = (n for n in range(len(names)) if all(TIME_SPAN.match(row[n]) for row in some))
+    return next(columns, None)
+
+
+def _with_times(row: list[str], column: int) -> list[str]:
+    """Return a row with a start and an end in place of a cell of both."""
+    if len(row) <= column:
+        return row
+    span = TIME_SPAN.match(row[column])
+    times = [time for time in span.groups() if time] if span else ["", row[column]]
+    return [*row[:column], *times, *row[column + 1 :]]
 
 
 def _is_of_whisper(head: Sequence[str]) -> bool:

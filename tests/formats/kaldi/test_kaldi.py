@@ -269,8 +269,8 @@ def test_ids_are_made_from_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("segments", "message"),
     [
-        ([Segment.of("r", start=1, end=2), Segment.of("r", start=1, end=2, line=2)],
-         '2: expected a unique utterance id, found "r-0000100-0000200"'),
+        ([Segment.of("r", utterance="u"), Segment.of("r", utterance="u", line=2)],
+         '2: expected a unique utterance id, found "u"'),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segments: list[Segment], message: str) -> None:
