@@ -43,6 +43,8 @@ HASHES = {
     "kaldi@5.5": "2084064f800eac80",
     "meeteval/chime-8@0.4": "e545874a28ff9407",
     "meeteval@0.4": "7e9210ed1fbe679a",
+    "mlc-slm/characters@2025": "26024d9c60370a2d",
+    "mlc-slm@2025": "104ae233ed6bf781",
     "nemo@3": "1d481e2e10508644",
     "open-asr/de@2026-08": "5bacb612b1134239",
     "open-asr/es@2026-08": "0f678c760775f821",

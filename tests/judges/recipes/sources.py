@@ -4,9 +4,11 @@ import argparse
 import ast
 import importlib
 import os
+import re
 import runpy
 import string
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
@@ -91,8 +93,48 @@ def _wenet(folder: Path) -> Any:
     return SimpleNamespace(**runpy.run_path(str(path)))
 
 
+def _mlc_slm(folder: Path) -> Any:
+    names = {
+        "text_normalization": ("text_normalization",),
+        "add_space_between_chars_asr": ("add_space_between_chars",),
+    }
+    local = folder / "examples" / "mlcslm" / "asr" / "local"
+    values: dict[str, Any] = {"re": re}
+    found = [_functions(local / f"{name}.py", own, values) for name, own in names.items()]
+    return SimpleNamespace(
+        normalize=found[0].text_normalization,
+        split=found[1].add_space_between_chars,
+        rate=importlib.import_module("meeteval.wer").siso_word_error_rate,
+    )
+
+
+def mlc_slm(is_split: bool) -> Callable[[Any, list[str], list[str], bool], Score]:
+    """The baseline's normalisation of files, its characters, and meeteval's error rate."""
+
+    def score(
+        program: Any, references: list[str], hypotheses: list[str], _characters: bool
+    ) -> Score:
+        sides = []
+        with tempfile.TemporaryDirectory() as folder:
+            paths = Path(folder, "in"), Path(folder, "out")
+            for side in (references, hypotheses):
+                rows = [f"u{row:06d} {text}" for row, text in enumerate(side)]
+                paths[0].write_text("".join(f"{row}\n" for row in rows), "utf-8")
+                program.normalize(*paths)
+                lines = paths[1].read_text("utf-8").split("\n")[:-1]
+                texts = [line.partition(" ")[2] for line in lines]
+                sides.append([program.split(text) if is_split else text for text in texts])
+        errors = [program.rate(*pair) for pair in zip(*sides, strict=True)]
+        rates = [(each.errors, each.length) for each in errors]
+        length = sum(number for _, number in rates)
+        return Score(sum(number for number, _ in rates) / length if length else None, rates)
+
+    return score
+
+
 LOADERS: dict[str, Callable[[Path], Any]] = {
     "open_asr_leaderboard": _leaderboard,
+    "mlc-slm": _mlc_slm,
     "nemo": _nemo,
     "seed-tts-eval": _seed,
     "wenet": _wenet,
