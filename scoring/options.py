@@ -46,6 +46,7 @@ from scoring.model.errors import OptionTypeError, OptionValueError
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from formats.schema.messages import Advice
     from scoring.text.pipeline_files import PipelineStep
 
 T = TypeVar("T")
@@ -75,8 +76,6 @@ Missing: TypeAlias = Literal["error", "delete", "skip"]
 Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
 TextView: TypeAlias = Literal["lexical", "display"]
 Measure: TypeAlias = Literal["auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp"]
-# Measures that pair words by their times.
-TIMED = ("tcp", "tcorc", "tcmimo", "ditcp")
 WordTimes: TypeAlias = Literal[
     "characters", "characters-points", "equal", "equal-points", "segment", "words"
 ]
@@ -801,24 +800,19 @@ class Options(_CheckedByRecipe):
             if getattr(self, name) not in choices:
                 raise self._unexpected(name, _listed(choices))
         level = (self.metadata_key or LEVELS[0]).partition("=")[0]
-        has_measure = self.measure is not None
         for name, is_wrong, expected in (
             ("metadata_key", level not in LEVELS, _listed(LEVELS)),
             ("bins", not _are_borders(self.bins), "ascending numbers"),
-            ("cut", has_measure and self.cut, f"none with measure {self.measure}"),
-            (
-                "merge_compounds",
-                has_measure
-                and self.merge_compounds
-                and (self.measure in TIMED or self.merge_compounds == "regions"),
-                f"none with measure {self.measure} (cp, orc, mimo and dicp take words and any)",
-            ),
             # a range looks through all its numbers for a text
             ("jobs", not _is_whole(self.jobs) or not 0 < self.jobs < 1 << 31, "at least 1"),
             ("collar", not _is_duration(self.collar), "seconds such as 5s"),
         ):
             if is_wrong:
                 raise self._unexpected(name, expected)
+        if self.measure is not None or self.chooses:
+            from scoring.model.combinations import check
+
+            check(self.features())
 
     def _unexpected(self, name: str, expected: str) -> ValueError:
         return OptionValueError(name, expected=expected, found=repr(getattr(self, name)))
@@ -869,6 +863,32 @@ class Options(_CheckedByRecipe):
         """True if an option on several references or variants is set."""
         names = "references", "variants", "variants_file", "variants_length"
         return any(self.value(name) != USUAL[name] for name in names)
+
+    def features(self, references: int = 1) -> dict[str, Advice | str]:
+        """Return what `scoring.model.combinations` asks about these choices, by name."""
+        from formats.schema.messages import Advice
+        from scoring.model.combinations import SEVERAL, TIMED
+
+        names = ("merge_compounds", "cut", "variants", "variants_file", "verdicts", "measure")
+        found: dict[str, Advice | str] = {}
+        for name in (*names, "references", "variants_length"):
+            value = self.value(name)
+            if value not in (None, False, USUAL.get(name)):
+                text = value if isinstance(value, str) else True
+                text = "" if name in ("variants_file", "verdicts") else text
+                found[name] = Advice(name, text)
+        for feature, name, has_feature in (
+            ("timed", "measure", self.measure in TIMED),
+            ("regions", "merge_compounds", self.merge_compounds == "regions"),
+            ("mr_wer", "references", str(self.references).startswith("mr-wer")),
+            ("one_reference", "references", references > 1),
+            ("other_cut", "cut", self.cut not in ("time", "alignment")),
+        ):
+            if has_feature and name in found:
+                found[feature] = found[name]
+        if references > 1:
+            found.setdefault("references", SEVERAL)
+        return found
 
     @property
     def beside_recipe(self) -> tuple[str, ...]:

@@ -15,31 +15,13 @@ from scoring.cli import gates, messages, results
 from scoring.cli.flags import refuse_empty, with_usual
 from scoring.cli.scoring import tell
 from scoring.drawing.blocks import Items
+from scoring.model.combinations import check
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import StatisticsError
 
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.score.engines.summary import TableSums
-
-# Flags that need every utterance, which sums do not have.
-NEED_UTTERANCES = (
-    *("csv", "pairs", "shard", "per_utterance", "sort", "best", "verdicts"),
-    *("compare_groups", "fail_gap_above", "metadata", "bins"),
-)
-
-
-def refuse_utterances(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject options that need every utterance."""
-    refused = [
-        "--" + flag.replace("_", "-") for flag in NEED_UTTERANCES if getattr(arguments, flag, None)
-    ]
-    refused += [f"-o {name}" for name in sorted(arguments.nist_reports)]
-    for name in refused:
-        parser.error(
-            f"{name} needs every utterance, but --engine keeps only sums: omit --engine, or use "
-            "--per-speaker, --html, --markdown, --json or --scored-table"
-        )
 
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -50,7 +32,6 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
         parser.error("--engine takes one hypothesis")
     if arguments.engine != "local" and arguments.jobs not in (None, 1):
         parser.error(f"--jobs does not apply to --engine {arguments.engine}")
-    refuse_utterances(parser, arguments)
     from scoring.score.from_tables import is_binary_table
 
     for path in (arguments.reference, *arguments.hypotheses):
@@ -117,7 +98,7 @@ def merge_sums(
     """Merge the sums of the parts of a run; the exit status."""
     from scoring.score.engines.documents import merged, read_sums
 
-    refuse_utterances(parser, arguments)
+    check({**results.features_of(arguments), "sums": paths[0]})
     sums = merged(list(map(read_sums, paths)))
     by = list(arguments.by)
     for name in (*by, *["speaker"][: arguments.per_speaker]):

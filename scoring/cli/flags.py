@@ -379,6 +379,8 @@ def options_of(
         # what is read is shared by several hypotheses
         return options.changed(keep_sources=options.keep_sources or needs_sources(options))
     except OptionValueError as problem:
+        if isinstance(problem, OptionError):  # which names its options
+            raise
         flag = flag_name(problem.option) if problem.option == "measure_options" else problem.option
         raise OptionError(f"{flag}: {problem.problem}") from None
     except ValueError as problem:

@@ -15,6 +15,7 @@ from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind
+from formats.schema.messages import Advice
 from scoring.cli import messages
 from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
@@ -31,7 +32,7 @@ from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import StatisticsError
-from scoring.options import differing_rules
+from scoring.options import USUAL, differing_rules
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import (
     TABLES,
@@ -93,6 +94,10 @@ INCREASES = """
 --fail-group-increase AMOUNT ...  as --fail-increase, for each group of --by
 --group-words N  judge only groups with at least N reference words (default: 100)
 """
+
+
+# Options beside which some others have no meaning; `scoring.model.combinations` says which.
+RESTRICTING = ("engine", "shard", "reference_columns", "variants_length")
 
 
 class Delivery(NamedTuple):
@@ -242,6 +247,37 @@ KINDS: dict[str, Any] = {
     "interval": {"default": "auto"},
     **NIST_KINDS,
 }
+
+
+def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
+    """Return what was asked for, as `scoring.model.combinations` names it."""
+    from scoring.model.combinations import SEVERAL, TABLE
+
+    names = dict.fromkeys(name for row in TABLE for name in row[:2])
+    features: dict[str, Advice | str] = {}
+    for name in names:
+        value = getattr(arguments, name, None)
+        if value and value != USUAL.get(name):
+            features[name] = Advice(name, "")
+    engine = getattr(arguments, "engine", None)
+    if engine is not None:
+        features["engine"] = features["rows"] = Advice("engine", engine)
+    columns = getattr(arguments, "reference_columns", [])
+    if columns:
+        features["table"] = Advice("reference_column", columns[0])
+    if getattr(arguments, "further_references", []) or columns[1:]:
+        features["references"] = SEVERAL
+    if reports := sorted(getattr(arguments, "nist_reports", ())):
+        features["report"] = f"-o {reports[0]}"
+    return features
+
+
+def check_together(arguments: argparse.Namespace) -> None:
+    """Reject reports that cannot go together with where, or by what, is scored."""
+    if any(getattr(arguments, name, None) for name in RESTRICTING):
+        from scoring.model.combinations import check
+
+        check(features_of(arguments))
 
 
 def targets(arguments: argparse.Namespace) -> list[str | None]:

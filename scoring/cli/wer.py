@@ -77,17 +77,8 @@ EPILOG = (
     "Formats are detected; `formats list` lists them. A result of ESPnet, icefall, SpeechBrain, "
     "WeNet, Kaldi, sclite or NeMo holds reference and hypothesis, so it needs no second file."
 )
-# Flags of reports that need all shards.
-OF_ALL_SHARDS = (
-    *(table.name for table in TABLES),
-    *("nist_reports", "fail_above", "confidence_interval", "compare_groups"),
-    *("fail_gap_above", "fail_measure", "summary_json"),
-)
-RANKED = ("record", "sort", "best")
-# Those of them that only print something, where a shard prints nothing.
+# Flags that only print something, where a shard prints nothing.
 ONLY_SHOWN = (*(table.name for table in TABLES), "confidence_interval", "compare_groups")
-# Flags of reports that divide errors by the words of the chosen path alone.
-NOT_BY_LENGTH = ("html", "nist_reports", "confidence_interval", "record", "compare_groups")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -379,6 +370,7 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject flags that do not go together."""
+    results.check_together(arguments)
     _check_references(parser, arguments)
     if arguments.hypothesis_columns and not arguments.reference_columns:
         parser.error("--hypothesis-column needs --reference-column")
@@ -387,7 +379,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         named = [*arguments.reference_columns, *columns]
         if len(set(named)) < len(named):
             parser.error("a column is named twice")
-        for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
+        for name in (*flags.OF_FILES, "speakers", "channel_aliases"):
             if getattr(arguments, name) not in (None, [], "utf-8"):
                 parser.error(f"--{name.replace('_', '-')} does not apply to tables")
     if arguments.engine is not None:
@@ -420,11 +412,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --output go together")
     if arguments.shard is not None:
-        for flag in (*results.OUTPUTS, *OF_ALL_SHARDS, *RANKED):
+        for flag in ONLY_SHOWN:
             if getattr(arguments, flag, None):
-                if flag not in ONLY_SHOWN:
-                    name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-                    parser.error(f"{name} does not apply to a shard: pass it to `scoring merge`")
                 tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
 
 
@@ -432,17 +421,9 @@ def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Names
     """Reject options on several references and variants that do not go together."""
     if arguments.reference_columns and arguments.further_references:
         parser.error("--reference does not apply to tables: repeat --reference-column")
-    several = arguments.further_references or arguments.reference_columns[1:]
-    chooses = several or arguments.variants or arguments.variants_file is not None
-    if chooses and arguments.engine is not None:
-        parser.error("--engine does not apply to several references or variants")
     length = arguments.variants_length
     if length in (None, "chosen"):
         return
-    for flag in NOT_BY_LENGTH:
-        if getattr(arguments, flag):
-            name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-            parser.error(f"{name} does not apply to --variants-length {length}")
     if len([*arguments.hypotheses, *arguments.hypothesis_columns[1:]]) > 1:
         parser.error(f"--variants-length {length}: expected one hypothesis")
 

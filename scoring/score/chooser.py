@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from formats.schema.errors import OptionError
+from scoring.model.combinations import check
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus
@@ -25,44 +25,15 @@ if TYPE_CHECKING:
     from scoring.text.pipeline import Pipeline
 
 
-class ChoiceError(OptionError, ValueError):
-    """Options that do not go together with several references or variants."""
-
-
 class Chooser:
     """Chooses among `number` references and their variants, as the options say.
 
-    ChoiceError if the options do not go together.
+    CombinationError if the options do not go together.
     """
 
     def __init__(self, number: int, options: Options, pipeline: Pipeline | None) -> None:
         self._number, self._options = number, options
-        several = "with several references or variants"
-        for is_wrong, problem in (
-            (
-                options.measure
-                and (
-                    (options.references != "network" and number > 1)
-                    or options.value("variants_length") != "chosen"
-                ),
-                "measure: it needs references='network' and variants_length='chosen', found "
-                "other values",
-            ),
-            (
-                options.measure and options.variants_file is not None,
-                f"variants_file: expected none with measure {options.measure}",
-            ),
-            (
-                options.references == "mr-wer" and (options.variants or options.merge_compounds),
-                "references: expected neither variants nor merge_compounds with 'mr-wer'",
-            ),
-            (
-                options.cut not in (None, "time", "alignment"),
-                f"cut: expected none {several}, found {options.cut!r}",
-            ),
-        ):
-            if is_wrong:
-                raise ChoiceError(problem)
+        check(options.features(number))
         self.table: VariantTable | None = None
         if options.variants_file is not None:
             table = read_variants(options.variants_file)

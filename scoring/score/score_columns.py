@@ -11,6 +11,7 @@ from formats.tables.arrow import holds_texts
 from scoring.alignment.frames import Values, buffers_of, rates_of_counts
 from scoring.alignment.results import Framed
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
+from scoring.model.combinations import SCORE_COLUMNS, check
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import ChoicesOfTables, Options, Unit
@@ -189,7 +190,10 @@ class ScoredColumns(Framed):
         measures = [spec.name for spec in self._counted]
         counted: list[tuple[Any, ...]] = []
         for measure in self._counts:
-            unit = unit_of(measure, self._options.value("unit"))
+            unit = self._options.value("unit")
+            # what is asked for alone is counted in the unit that was chosen
+            if len(self._counts) > 1 or measure == "cer":
+                unit = unit_of(measure, unit)
             settings = self._options.measure_options if measures else {}
             options = self._options.changed(unit=unit, measures=measures, measure_options=settings)
             rates = score(sides[0], sides[1], options)
@@ -347,8 +351,8 @@ def score_columns(
     measures
         `wer`: words, or `mixed` if `unit` says so; `cer`: characters, in the unit that `unit` names
         (default: `char+space`). `profile` holds for both; with `levenshtein` the numbers of `cer`
-        are those of `scoring.cer`. A `unit` of characters needs `cer`. Names of
-        `scoring measures` may follow: their columns are int64, `empty_words` and so on.
+        are those of `scoring.cer`. Alone, `wer` counts in any `unit`, as `scoring.wer` does. Names
+        of `scoring measures` may follow: their columns are int64, `empty_words` and so on.
     edits
         Whether to add the alignments.
     options, choices
@@ -379,12 +383,7 @@ def score_columns(
     Counts(correct=1, substitutions=0, deletions=1, insertions=1)
     """
     chosen = Options(**choices) if options is None else options.changed(**choices)
-    if chosen.chooses:
-        raise ValueError(
-            "references and variants: not available for the rows of a table; use scoring.wer"
-        )
-    if chosen.verdicts is not None:
-        raise OptionValueError("verdicts", "not available for the rows of a table; use scoring.wer")
+    check({**chosen.features(), "rows": SCORE_COLUMNS})
     if chosen.normalize is not None:
         from scoring.text.pipeline_files import as_pipeline
 
@@ -398,13 +397,6 @@ def score_columns(
             "measures", expected=f"some of {', '.join(MEASURES)}", found=repr(more)
         )
     counted = _measures_of_texts(chosen, more) if more else ()
-    unit: Unit = chosen.value("unit")
-    if "cer" not in measures and unit_of("wer", unit) != unit:
-        raise OptionValueError(
-            "measures",
-            expected=f"'cer' for unit={unit!r}",
-            found=f"{', '.join(measures)} (measures=['cer'] counts characters)",
-        )
     places = position_of(reference, names), position_of(hypothesis, names)
     for position in places:
         is_text, kind = stream.kinds()[position]

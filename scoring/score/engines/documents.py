@@ -157,8 +157,9 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
             ("replications", first.sums.way, part.sums.way),
         ):
             if expected != actual:
-                fields = {"other": first.path, "expected": expected, "found": actual}
-                raise RecordError(part.path, None, None, Message(messages.APART[rule], fields))
+                entry = messages.APART[rule]
+                unlike = {"other": first.path, "expected": expected, "found": actual}
+                raise RecordError(part.path, None, None, Message(entry, unlike))
         if part.sums.name and part.sums.name in names:
             twice = {"other": names[part.sums.name], "table": part.sums.name}
             raise RecordError(part.path, None, None, Message(messages.TWICE, twice))

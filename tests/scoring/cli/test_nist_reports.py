@@ -221,7 +221,10 @@ def test_reports_are_refused_that_cannot_be_written_as_asked(
         (["-o", "sum", "stdout", "--json", "-"], "standard output takes one report only"),
         (["-o", "sum", "-l", "0"], "expected a whole number from 1"),
         ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would write the same files"),
-        (["-o", "sum", "--shard", "1/2", "--output", "x"], "-o does not apply to a shard"),
+        (
+            ["-o", "sum", "--shard", "1/2", "--output", "x"],
+            "-o sum cannot go with --shard: it needs all shards",
+        ),
     ):
         assert scoring_command(["wer", *sides, *more]) == 2
         assert problem in capsys.readouterr().err

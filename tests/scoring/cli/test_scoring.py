@@ -248,7 +248,7 @@ USAGE = [
     (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
     (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected a shard, for example 3/16, found '3/2'\n"),
     (["wer", *TRN, "--shard", "1/2"], "--shard and --output go together\n"),
-    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], "--csv does not apply to a shard: pass it to `scoring merge`\n"),
+    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], "--csv cannot go with --shard: it needs all shards: give it to scoring merge\n"),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
     (["wer", "-", "-"], "standard input can be read only once\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),

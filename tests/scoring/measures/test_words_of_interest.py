@@ -369,7 +369,10 @@ def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
     # the table has the groups itself; what cannot be done is no success
     assert main([*command, "--engine", "local", "--metadata", str(names), "--by", "room"]) == 2
-    assert "--metadata needs every utterance" in capsys.readouterr().err
+    assert (
+        "--metadata cannot go with --engine local: it needs every utterance"
+        in capsys.readouterr().err
+    )
     gate = ["--by", "room", "--fail-gap-above", "5"]
     assert main([*command, "--engine", "local", *gate]) == 2
     assert "needs every utterance" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.changes import Changes, Request, find_changes
@@ -16,7 +17,6 @@ from scoring.regression.history import History
 from scoring.regression.opening import VersionRequest, open_versions
 from scoring.results.hashes import with_hashes
 from scoring.results.record import document_lines
-from scoring.score.chooser import ChoiceError
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
 from scoring.sides.given import File, Given, References
@@ -82,7 +82,7 @@ def test_a_record_is_a_baseline(
     try:
         options = Options(**{**pair.options, **choices})
         results = [scored(pair, side, options) for side in (pair.hypothesis, worse_file)]
-    except (RecipeError, ChoiceError, ValueError, ImportError, InputError) as problem:
+    except (RecipeError, CombinationError, ValueError, ImportError, InputError) as problem:
         pytest.skip(f"not scored: {problem}")
     if pair.matched_by and choices.keys().isdisjoint(("interpolate", "like")):
         assert results[0].matching_summary.matched_by == pair.matched_by

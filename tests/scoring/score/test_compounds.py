@@ -133,7 +133,7 @@ def test_groups_words_and_records_agree(tmp_path: Path) -> None:
 
 
 def test_what_does_not_go_together() -> None:
-    with pytest.raises(ValueError, match="merge_compounds: expected none with measure tcorc"):
+    with pytest.raises(ValueError, match="--merge-compounds cannot go with --measure tcorc"):
         Options(measure="tcorc", merge_compounds=True)
     with pytest.raises(ValueError, match="merge_compounds: expected words, any, regions, found"):
         Options(merge_compounds="all")  # type: ignore[arg-type]

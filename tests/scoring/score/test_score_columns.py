@@ -122,8 +122,6 @@ def test_what_cannot_be_scored() -> None:
         ({"measures": []}, ValueError, "measures: expected some of wer, cer"),
         ({"keep": ["id", "id"]}, ValueError, "'id', because scoring adds a column"),
         ({"unit": "letter"}, ValueError, "unit"),
-        ({"unit": "char"}, ValueError, "measures: expected 'cer' for unit='char', found wer"),
-        ({"unit": "grapheme", "measures": ["wer"]}, ValueError, "measures: expected 'cer' for"),
     ):
         with pytest.raises(kind, match=problem):
             scoring.score_columns(TABLE, **arguments)
@@ -201,3 +199,12 @@ def test_batches_with_other_columns_are_rejected(columns: dict[str, Any], found:
 def test_steps_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     scored = scoring.score_columns(TABLE, normalize="lowercase", **LENIENT)
     assert isinstance(scored._options.normalize, Pipeline)
+
+
+@pytest.mark.parametrize("unit", ["char", "char+space", "grapheme", "mixed", "word"])
+def test_words_alone_are_counted_in_any_unit_as_wer_counts(unit: Any) -> None:
+    texts = ["a bc", "日本 x", ""], ["a bd", "日木 x", "y"]
+    table = pa.table(dict(zip(("text", "pred_text"), texts, strict=True)))
+    scored = scoring.score_columns(table, unit=unit)
+    assert scored.to_arrow().num_rows == 3
+    assert scored.counts["wer"] == scoring.wer(*texts, unit=unit).counts

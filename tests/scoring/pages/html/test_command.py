@@ -61,7 +61,7 @@ def test_shards_make_their_page_when_merged(
     capsys.readouterr()
     flags = ["--shard", "1/2", "--output", parts[0], "--html", str(whole)]
     assert main(["wer", *FILES, *flags]) == 2
-    assert "--html does not apply to a shard" in capsys.readouterr().err
+    assert "--html cannot go with --shard" in capsys.readouterr().err
 
 
 def test_overlapping_reference_segments_make_a_page(

@@ -247,9 +247,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--hypothesis-column", "pred"], 'did you mean "pred_text"'),
         (
             ["-o", "sum", "pralign"],
-            "-o pralign needs every utterance, but --engine keeps only sums",
+            "-o pralign cannot go with --engine local: it needs every utterance",
         ),
-        (["--csv", "x.csv"], "--csv needs every utterance"),
+        (["--csv", "x.csv"], "--csv cannot go with --engine local"),
         (["--engine", "ray", "--jobs", "2"], "--jobs does not apply to --engine ray"),
         (["--scored-table", "x.csv"], "ends in .parquet, found 'x.csv'"),
         (["--engine", "spark", "--scored-table", str(there)], "a new folder"),

@@ -1,0 +1,127 @@
+"""What cannot go together: one table, with the reason of each pair.
+
+A request has features: options that were chosen, the kind of its measure, reports, and where it is
+scored. All other pairs are scored. Every door asks `check`; the page on several references lists
+the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from formats.schema.errors import OptionError
+from formats.schema.messages import ERROR, Advice, Entry, Message
+from scoring.model.errors import OptionValueError
+
+# Measures that pair words by their times.
+TIMED = ("tcp", "tcorc", "tcmimo", "ditcp")
+# Features that are no option: a name in place of a value.
+SCORE_COLUMNS, SEVERAL = "score_columns", "several references"
+CODE = "APART"
+
+
+class CombinationError(OptionError, OptionValueError):
+    """Two choices that cannot go together; `value` is the entry of the table with both."""
+
+    def __init__(self, message: str | Message, option: str = "") -> None:
+        value = message if isinstance(message, Message) else None
+        OptionError.__init__(self, str(message), value=value)
+        self.option, self.problem = option, str(message)
+        self.expected = self.found = None
+
+
+class Apart(NamedTuple):
+    """Two features that cannot go together, and the entry with the reason."""
+
+    first: str
+    second: str
+    entry: Entry
+
+
+def _apart(first: str, second: str, reason: str, *advice: Advice) -> Apart:
+    text = f"{{option}} cannot go with {{other}}: {reason}"
+    text += " ({advice} can)" if advice else ""
+    return Apart(first, second, Entry(CODE, ERROR, text, f"{first} {second}", advice))
+
+
+_WORDS = "the words are chosen for a whole session at once"
+_ROW = "a row of a table has one reference, without choices"
+_PUBLISHED = "the published rule compares positions of words"
+_CUT = "both decide where texts are cut"
+_LENGTH = "it divides by the words of the chosen path"
+_SUMS = "it needs every utterance, and an engine keeps only sums"
+_PARTS = "it needs all shards: give it to scoring merge"
+
+TABLE: tuple[Apart, ...] = (
+    _apart(
+        "merge_compounds",
+        "timed",
+        "merged words have no times of their own",
+        Advice("measure", "cp"),
+    ),
+    _apart(
+        "regions",
+        "measure",
+        "a region may reach over several segments",
+        Advice("merge_compounds", "any"),
+    ),
+    _apart("cut", "measure", "a session is scored as a whole"),
+    _apart("one_reference", "measure", _WORDS, Advice("references", "network")),
+    _apart("variants_length", "measure", _WORDS, Advice("variants_length", "chosen")),
+    _apart("variants_file", "measure", _WORDS, Advice("variants")),
+    _apart("mr_wer", "variants", _PUBLISHED, Advice("references", "network")),
+    _apart("mr_wer", "variants_file", _PUBLISHED, Advice("references", "network")),
+    _apart("mr_wer", "merge_compounds", _PUBLISHED, Advice("references", "network")),
+    *(
+        _apart("other_cut", choice, _CUT, Advice("cut", "alignment"))
+        for choice in ("references", "variants", "variants_file", "variants_length")
+    ),
+    *(
+        _apart("variants_length", report, _LENGTH, Advice("variants_length", "chosen"))
+        for report in ("html", "report", "confidence_interval", "record", "compare_groups")
+    ),
+    *(
+        _apart(choice, "rows", _ROW)
+        for choice in ("references", "variants", "variants_file", "variants_length", "verdicts")
+    ),
+    _apart("measure", "table", "a row names no session"),
+    *(
+        _apart(report, "engine", _SUMS, Advice("scored_table", ""))
+        for report in (
+            *("csv", "pairs", "shard", "per_utterance", "sort", "best", "verdicts", "report"),
+            *("compare_groups", "fail_gap_above", "metadata", "bins"),
+        )
+    ),
+    *(
+        _apart(report, "sums", "it needs every utterance, and sums have none")
+        for report in (
+            *("csv", "pairs", "per_utterance", "sort", "best", "verdicts", "report"),
+            *("compare_groups", "fail_gap_above", "metadata", "bins"),
+        )
+    ),
+    *(
+        _apart(report, "shard", _PARTS)
+        for report in (
+            *("json", "csv", "pairs", "html", "markdown", "junit", "summary_json", "report"),
+            *("fail_above", "fail_gap_above", "fail_measure", "record", "sort", "best"),
+        )
+    ),
+)
+
+
+def refusals(features: Mapping[str, Advice | str]) -> Iterator[Message]:
+    """Yield what cannot go together among the features of a request.
+
+    A feature is an option with its value, or a name.
+    """
+    for first, second, entry in TABLE:
+        if first in features and second in features:
+            yield Message(entry, {"option": features[first], "other": features[second]})
+
+
+def check(features: Mapping[str, Advice | str]) -> None:
+    """Raise CombinationError for the first two features that cannot go together."""
+    for message in refusals(features):
+        option = message.fields["option"]
+        raise CombinationError(message, option.option if isinstance(option, Advice) else "")
