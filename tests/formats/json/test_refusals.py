@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.json.messages import NEMO_NAMES, NEMO_TEXT
+from formats.json.messages import JSONL_TEXT, NEMO_NAMES, NEMO_TEXT
 from formats.manifests.messages import LJSPEECH_FIELDS, NO_TEXT
 from formats.schema.messages import Message
 
@@ -44,6 +44,12 @@ def test_every_case_is_read() -> None:
         ),
         ("nemo", '{"audio_filepath": "x"}\n', "", Message(NEMO_TEXT, {"field": "text"})),
         ("jsonl", '{"id": "a"}\n', "1", Message(NO_TEXT, {"names": TEXT_NAMES, "found": ["id"]})),
+        (
+            "jsonl",
+            '{"text": "a"}\n{"text": 5}\n',
+            "2:10",
+            Message(JSONL_TEXT, {"path": "$.text", "found": "5"}),
+        ),
         ("csv", "a,b\n", "1", Message(NO_TEXT, {"names": TEXT_NAMES, "found": ["a", "b"]})),
     ],
 )
