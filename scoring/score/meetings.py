@@ -403,17 +403,21 @@ def _require_speakers(
 
 
 def _lacks_speakers(side: Sequence[Corpus], partner: Sequence[Corpus]) -> bool:
-    """Return True if a side is one stream without speakers, and a session of the other is not.
+    """Return True if a side without speakers has one stream in a session where the other has more.
 
     A channel is a stream, and so is each of several files of one session.
     """
     streams, others = _streams_by_session(side), _streams_by_session(partner)
-    if not streams or all(len(own) == 1 for own in others.values()):
-        return False
     if any(isinstance(stream, str) for own in streams.values() for stream in own):
         return False
+    common = streams.keys() & others.keys()
+    if common:
+        return any(len(streams[name]) == 1 < len(others[name]) for name in common)
+    # names of files
     has_streams = any(len(own) > 1 for own in streams.values())
-    return not has_streams and not (len(side) > 1 and len(others) == 1)
+    is_one_session = len(side) > 1 and len(others) == 1
+    is_many = any(len(own) > 1 for own in others.values())
+    return bool(streams) and is_many and not has_streams and not is_one_session
 
 
 def _streams_by_session(

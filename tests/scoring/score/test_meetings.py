@@ -182,6 +182,12 @@ def test_one_stream_is_enough_for_one_speaker(tmp_path: Path) -> None:
     reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
     words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 2 2 1 c\n")
     assert scoring.wer(reference, words, measure="cp").counts.errors == 1
+    # channels of another session are no streams of this one
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\nn 1 A 0 2 a b\nn 1 B 2 4 c d\n")
+    words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 2 2 1 c\nn 1 0 1 a\nn 1 1 1 b\nn 1 2 1 c\n")
+    with pytest.raises(InputError, match="expected speakers in the hypothesis"):
+        scoring.wer(reference, words, measure="cp")
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
     words.write_text("")
     assert scoring.wer(reference, words, measure="cp", hypothesis_format="ctm").counts.errors == 4
 
