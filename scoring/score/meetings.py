@@ -22,10 +22,8 @@ from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
 from scoring.score import messages
 from scoring.score.doubts import PlaceOfRow, doubts_of
-from scoring.score.opening import read_by_format
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
-from scoring.sides.given import Given, file_of, readings_of, resolve
 from scoring.sides.matching.by_segment import DI
 from scoring.sides.matching.by_time import clock_remarks
 from scoring.sides.matching.identifier import MatchingError
@@ -72,18 +70,18 @@ class _SideSessions(NamedTuple):
 
 
 def score_meetings(
-    references: Sequence[Given],
-    hypothesis: Given | Sequence[Given],
+    references: Sequence[Corpus],
+    hypothesis: Sequence[Corpus],
     plan: ScorePlan,
     shard: Shard | None = None,
     chooser: Chooser | None = None,
 ) -> ErrorRates:
-    """Score by a measure of many speakers, as `scoring.score.score.score` does.
+    """Score opened sides by a measure of many speakers, as `scoring.score.score.score` does.
 
     Of several references each has the segments of the first.
     """
     options, pipeline = plan.options, plan.pipeline
-    *others, corpora = (_corpora(side, hypothesis, options) for side in reversed(references))
+    corpora = [references[0]], hypothesis
     measure, chosen = _decided(options, *corpora)
     remarks: list[SideRemark] = list(chosen)
     session_rules = _session_rules(options, measure)
@@ -97,7 +95,7 @@ def score_meetings(
     )
     if chooser is not None:
         rules = chooser.named(rules)
-    more = [side for side, _ in reversed(others)]
+    more = [[side] for side in references[1:]]
     left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants)
     remarks += _clock_remarks(left, right) if session_rules.is_timed else ()
     names, account = _account(left, right, options, rules.missing, measure)
@@ -209,7 +207,7 @@ def _heard_turns(piece: SessionUtterance) -> list[Spoken]:
 
 
 def _sides(
-    corpora: tuple[list[Corpus], list[Corpus]],
+    corpora: tuple[Sequence[Corpus], Sequence[Corpus]],
     more: Sequence[list[Corpus]],
     session_rules: SessionRules,
     rules: Rules,
@@ -430,25 +428,6 @@ def _streams_by_session(
             stream = (number, segment.channel) if segment.speaker is None else segment.speaker
             streams.setdefault(segment.recording, set()).add(stream)
     return streams
-
-
-def _corpora(
-    reference: Given, hypothesis: Given | Sequence[Given], options: Options
-) -> tuple[list[Corpus], list[Corpus]]:
-    readings = [reading._replace(keep=True) for reading in readings_of(options)]
-    files: Sequence[Given] = [hypothesis]  # type: ignore[list-item]
-    if isinstance(hypothesis, list | tuple) and hypothesis:
-        are_files = all(file_of(file) is not None for file in hypothesis)
-        files = hypothesis if are_files else files
-    sides = (
-        [read_by_format(resolve(reference, "reference"), readings[0])],
-        [read_by_format(resolve(file, "hypothesis"), readings[1]) for file in files],
-    )
-    for side in (*sides[0], *sides[1]):
-        if side.format is None:
-            problem = "expected a file with speakers, which this measure pairs, found texts"
-            raise InputError(side.name, None, None, problem)
-    return sides
 
 
 def _with_reference(first: _SideSessions, other: _SideSessions) -> _SideSessions:

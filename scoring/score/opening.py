@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scoring.model.errors import OptionValueError
+from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus
-from scoring.sides.given import AS_FOUND, Given, Reading, Side, SideFile, reading_of
+from scoring.sides.given import (
+    AS_FOUND,
+    Given,
+    Reading,
+    Side,
+    SideFile,
+    file_of,
+    reading_of,
+    readings_of,
+    resolve,
+)
 
 if TYPE_CHECKING:
-    from scoring.options import SeriesMatch
+    from scoring.options import Options, SeriesMatch
     from scoring.score.pairs import LikelyKaldi, UndecidedFile
 
 # Smaller files are read as quickly into segments.
@@ -68,6 +79,29 @@ def matched_series(
             "with the same label, match='position' rows in their order"
         )
     return reference, hypothesis
+
+
+def open_sessions(
+    references: Sequence[Given], hypothesis: Given | Sequence[Given], options: Options
+) -> tuple[list[Corpus], list[Corpus]]:
+    """Read files of many speakers, each hypothesis in one or more files; segments are kept.
+
+    InputError if a side is no file.
+    """
+    readings = [reading._replace(keep=True) for reading in readings_of(options)]
+    files: Sequence[Given] = [hypothesis]  # type: ignore[list-item]
+    if isinstance(hypothesis, list | tuple) and hypothesis:
+        are_files = all(file_of(file) is not None for file in hypothesis)
+        files = hypothesis if are_files else files
+    sides = (
+        [read_by_format(resolve(side, "reference"), readings[0]) for side in references],
+        [read_by_format(resolve(file, "hypothesis"), readings[1]) for file in files],
+    )
+    for side in (*sides[0], *sides[1]):
+        if side.format is None:
+            problem = "expected a file with speakers, which this measure pairs, found texts"
+            raise InputError(side.name, None, None, problem)
+    return sides
 
 
 def sides_of(

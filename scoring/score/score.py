@@ -20,7 +20,7 @@ from scoring.options import (
     unit_of_characters,
 )
 from scoring.score.aligned import Sides, align_corpora, may_mislead
-from scoring.score.opening import matched_series, open_side, sides_of
+from scoring.score.opening import matched_series, open_sessions, open_side, sides_of
 from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import NO_PARTNER, Basis, Corpus, InputFile, with_speakers
@@ -208,10 +208,12 @@ def planned_score(
     """Return the plan of `score_systems`, which scores nothing."""
     from scoring.score.plan_report import PlannedScore
 
-    several: Sequence[Any] = hypotheses
-    if options.measure is not None and isinstance(hypotheses[0], list):
-        several = hypotheses[0]
-    pairs = open_pairs(reference, several, options)
+    if options.measure is None:
+        pairs = open_pairs(reference, hypotheses, options)
+    else:
+        sides = reference.sides if isinstance(reference, References) else [reference]
+        references, files = open_sessions(sides, hypotheses[0], options)
+        pairs = [(references[0], file) for file in files]
     plan = plan_of(options, pairs[0][0], pairs, usual)
     number = len(reference.sides) if isinstance(reference, References) else 1
     chooser = _chooser(number, plan.options, plan.pipeline)
@@ -305,15 +307,16 @@ def _scored(
     if options.measure is not None:
         from scoring.score.meetings import score_meetings
 
-        plan = plan or plan_of(options, usual=usual)
+        opened = open_sessions(references, hypothesis, options)
+        plan = plan or plan_of(options, opened[0][0], usual=usual)
         chooser = _chooser(len(references), plan.options, plan.pipeline)
-        return score_meetings(references, hypothesis, plan, shard, chooser)
+        return score_meetings(*opened, plan, shard, chooser)
     readings = readings_of(options)
     sides = [resolve(side, "reference") for side in references]
     right = resolve(hypothesis, "hypothesis")
-    opened = [_sides(side, right, readings) for side in sides]
-    plan = plan or plan_of(options, opened[0][0], usual=usual)
-    return _by_plan(opened, readings, plan)
+    pairs = [_sides(side, right, readings) for side in sides]
+    plan = plan or plan_of(options, pairs[0][0], usual=usual)
+    return _by_plan(pairs, readings, plan)
 
 
 def _by_plan(
