@@ -39,6 +39,7 @@ HASHES = {
     "espnet@202511": "bb99f2b0a680519f",
     "evaluate@0.4": "d651d889a75842d8",
     "fstalign@1.13": "e926210f1f9897d5",
+    "hike@2026-01": "da458da602ce2417",
     "jiwer@4": "b2d12a5c63dd4c9f",
     "kaldi@5.5": "2084064f800eac80",
     "meeteval/chime-8@0.4": "e545874a28ff9407",

@@ -203,6 +203,7 @@ VERSIONS = {
     "open_asr_leaderboard": "d1e99b2 (kaldialign 0.12.0, num2words 0.5.14)",
     "seed-tts-eval": "752f429 (jiwer 3.1.0, zhon 2.1.1)",
     "wenet": "0154699",
+    "hike": "a4affe4 (jiwer 4.0.0)",
     "mlc-slm": "aa6bb3a (meeteval 0.4.3)",
 }
 
@@ -229,6 +230,7 @@ ORIGINALS = {
     "espnet@202511": Original("espnet", _espnet, _kinds),
     "nemo@3": Original("nemo", _by_lines(_nemo), _rates),
     "wenet@2025-12": Original("wenet", sources.wenet, _errors),
+    "hike@2026-01": Original("hike", sources.hike, _errors),
     "mlc-slm@2025": Original("mlc-slm", sources.mlc_slm(False), _errors),
     "mlc-slm/characters@2025": Original("mlc-slm", sources.mlc_slm(True), _errors),
     "seed-tts-eval@2024-06": Original("seed-tts-eval", sources.seed("en"), _rates),

@@ -132,8 +132,28 @@ def mlc_slm(is_split: bool) -> Callable[[Any, list[str], list[str], bool], Score
     return score
 
 
+def _hike(folder: Path) -> Any:
+    source = folder / "src"
+    return SimpleNamespace(
+        normalize=runpy.run_path(str(source / "utils.py"))["normalize_text"],
+        mer=runpy.run_path(str(source / "metrics" / "mer.py"))["mer"],
+    )
+
+
+def hike(program: Any, references: list[str], hypotheses: list[str], _characters: bool) -> Score:
+    """The mean of the utterances' mixed error rates; the references are normalised beforehand."""
+    lines: list[Any] = []
+    for reference, hypothesis in zip(references, hypotheses, strict=True):
+        spoken = program.normalize(reference)
+        percent, counts = program.mer(spoken, program.normalize(hypothesis))
+        lines.append((counts["S"] + counts["I"] + counts["D"], counts["N"], percent))
+    mean = float(numpy.mean([line[2] for line in lines]))
+    return Score(round(mean, 2), [line[:2] for line in lines])
+
+
 LOADERS: dict[str, Callable[[Path], Any]] = {
     "open_asr_leaderboard": _leaderboard,
+    "hike": _hike,
     "mlc-slm": _mlc_slm,
     "nemo": _nemo,
     "seed-tts-eval": _seed,
