@@ -9,16 +9,17 @@ from scoring.model.counts import Counts
 from scoring.options import Rules
 from scoring.regression import messages
 from scoring.regression.evidence import RECORDS, ScoredVersion
+from scoring.regression.paired_runs import TESTS as TESTS
+from scoring.regression.paired_runs import USUAL as USUAL
+from scoring.regression.paired_runs import Change
+from scoring.regression.paired_runs import Request as Request
 from scoring.regression.rescoring import (
     has_same_references,
     refuse_other_rules,
     with_same_utterances,
 )
-from scoring.regression.unit_changes import TESTS as TESTS
-from scoring.regression.unit_changes import USUAL as USUAL
-from scoring.regression.unit_changes import Change, WordPair, compare_units
 from scoring.regression.unit_changes import Changes as Changes
-from scoring.regression.unit_changes import Request as Request
+from scoring.regression.unit_changes import WordPair, compare_units
 from scoring.regression.units import (
     Layout,
     UnitSums,

@@ -12,8 +12,10 @@ from msgspec.structs import asdict
 
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.evidence import Check
+from scoring.regression.paired_runs import Change
 from scoring.regression.task_figures import WORDS, comparison_head
-from scoring.regression.unit_changes import Change, Changes, GroupChange, NumberChange, UnitChange
+from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
+from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitSums, UnitTable
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import Bootstrap

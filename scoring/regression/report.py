@@ -21,8 +21,9 @@ from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
 from scoring.regression.exports import summary_of
+from scoring.regression.paired_runs import Change
 from scoring.regression.task_figures import ERROR_RATE, WORDS
-from scoring.regression.unit_changes import Change, Changes, NumberChange, UnitChange
+from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
 from scoring.regression.units import KINDS, UnitSums, UnitTable
 from scoring.regression.verdict import Finding
 from scoring.results.groups import SPEAKER

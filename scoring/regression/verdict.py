@@ -20,7 +20,8 @@ from scoring.regression import messages
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition, exact
 from scoring.regression.task_figures import WORDS
-from scoring.regression.unit_changes import Changes, GroupChange
+from scoring.regression.unit_changes import Changes
+from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitTable, refused
 from scoring.results.measured import Figure
 from scoring.stats.deciding import SIGNIFICANCE, is_significant

@@ -24,6 +24,7 @@ TRANSCRIPTS = ["reference.trn", "baseline.trn", "improved.trn"]
 # nothing in them, and names of sides, have tests of their own.
 FREE = {"jobs", "quiet", "verbose", "remarks", "colour", "width", "help", "help-all", "version"}
 FREE |= {"allow-empty", "system"}
+FREE |= {"reference-pattern", "hypothesis-pattern"}  # forms of the options of formats
 # Values that change something where the option holds. Capitals stand for what a kind has.
 VALUES: dict[str, list[str]] = {
     "baseline": ["SELF"],

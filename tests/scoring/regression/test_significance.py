@@ -14,6 +14,7 @@ from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Options
 from scoring.regression.significance import ALL_TESTS
+from scoring.sides.matching.identifier import MatchingError
 from scoring.stats import bootstrap
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -280,13 +281,20 @@ def test_html_is_escaped() -> None:
         ),
         ({"scored": [(1, 2, 3, 4)]}, TypeError, "Counts of each utterance"),
         ({**FILES, "units": "char"}, TypeError, "units"),
-        ({**FILES, "scored": str(BASELINE)}, ValueError, r"is a file: pass pathlib\.Path"),
         ({"scored": COUNTS, "block": "word"}, ValueError, "block: expected one of"),
     ],
 )
 def test_misuse(arguments: dict[str, Any], problem: type[Exception], message: str) -> None:
     with pytest.raises(problem, match=message):
         scoring.confidence_interval(**arguments)
+
+
+def test_the_name_of_a_file_is_a_text() -> None:
+    with (
+        pytest.warns(UserWarning, match=r"pass pathlib\.Path"),
+        pytest.raises(MatchingError, match="expected identifiers of"),
+    ):
+        scoring.confidence_interval(str(BASELINE), reference=REFERENCE)
 
 
 def test_unknown_tests() -> None:
