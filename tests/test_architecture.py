@@ -75,6 +75,7 @@ MOST_FLOORS = 11
 THIRD_PARTY = frozenset(
     {
         "anyascii",
+        "argcomplete",  # where a shell asks for completion
         "charset_normalizer",
         "jinja2",
         "lxml",

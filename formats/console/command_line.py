@@ -43,7 +43,12 @@ GENERAL = f"""
 """
 COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless NO_COLOR is set"
 AUTO = {"default": "auto"}
-MISTAKES = {"-o": "--output", "--hypothesis": "-h"}
+MISTAKES = {
+    "-o": "--output",
+    "--hypothesis": "-h",
+    "--syn": "--normalize synonyms:file=FILE",
+    "--synonyms": "--normalize synonyms:file=FILE",
+}
 """Options that people type, and what they mean."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
 """A value that an option does not take; the problem is a message, or argparse's text."""
@@ -313,8 +318,9 @@ class CommandParser(argparse.ArgumentParser):
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
         """Return the option that a usual mistake means, otherwise the nearest name."""
-        meant = MISTAKES.get(name)
-        return meant if meant in self.options else closest(name, options)
+        meant = MISTAKES.get(name, "")
+        is_here = meant.partition(" ")[0] in self.options
+        return meant if is_here else closest(name, options)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, and refuse outputs that are inputs before anything is read."""

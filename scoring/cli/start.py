@@ -14,6 +14,8 @@ def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
     """Return a command that an interruption ends without a traceback while its module is loaded."""
 
     def start() -> NoReturn:
+        if "_ARGCOMPLETE" in os.environ:  # a shell asks what completes a command line
+            import_module("scoring.cli.completion").complete()
         # an interruption that is ignored, as of a job in the background, stays so
         is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if is_heard:

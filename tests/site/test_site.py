@@ -91,6 +91,26 @@ def test_the_first_page_shows_the_scored_demo(width: int, theme: str, screen: Br
         screen.driver.switch_to.default_content()
 
 
+# Systems that are replaced, and their pages.
+SYSTEMS = {
+    **{name: f"from-{name.lower()}" for name in ("evalmate", "speechline", "ESPnet", "jiwer")},
+    **{name: f"from-{name}" for name in ("kaldialign", "meeteval", "torchmetrics", "fstalign")},
+    "evaluate": "from-evaluate",
+    "pyannote": "from-pyannote",
+    "pyannote.metrics": "from-pyannote",
+    "BenchmarkSTT": "benchmarkstt",
+}
+
+
+@pytest.mark.parametrize("query", SYSTEMS)
+def test_a_system_finds_its_page_first(query: str, screen: Browser) -> None:
+    screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
+    links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
+    screen.wait(f"return {links}.length >= 1 && !Search._pulse_status")
+    first = re.sub(r"[?#].*", "", screen.run(f"return {links}")[0])
+    assert first.endswith(f"/{SYSTEMS[query]}.html"), screen.run(f"return {links}")[:3]
+
+
 # What people ask, in their words, and the page that answers.
 QUESTIONS = [
     ("diarization", "diarisation"),

@@ -177,3 +177,9 @@ def test_a_single_score_loads_no_numbers_library() -> None:
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "scoring.score.score" in loaded
     assert not loaded & {"numpy", "pandas", "scoring.regression.ranking"}
+
+
+def test_the_option_of_fstalign_names_the_step(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        PARSERS["scoring wer"].parse_args(["a", "b", "--synonyms", "x"])
+    assert "(did you mean --normalize synonyms:file=FILE?)" in capsys.readouterr().err

@@ -1,0 +1,116 @@
+"""Completion of commands and options in a shell, by the package argcomplete (extra `completion`).
+
+A shell asks by starting the program with `_ARGCOMPLETE` in its environment. Nothing is run then:
+the parser of the command is made, and argcomplete prints what fits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+from unittest.mock import patch
+
+from formats.console.command_line import CommandParser
+
+ASKED = "_ARGCOMPLETE"
+OWN = {"scoring", "sclite-kit", "formats", "benchmarkstt", "benchmarkstt-tools"}
+# an option of a program of NIST's in its usage text
+_OPTION = re.compile(r"(?:^|[\s\[|<])(-{1,2}[A-Za-z][\w-]*)")
+
+
+class _FoundError(BaseException):
+    """A command's parser, about to parse."""
+
+
+def complete() -> None:
+    """Print what completes the command line that a shell asks about; end the process."""
+    import argcomplete
+
+    line = os.environ.get("COMP_LINE", "")
+    words = line[: int(os.environ.get("COMP_POINT", len(line)))].split(" ")
+    # the last word is not finished
+    name, *given = [word for word in words[:-1] if word] or [words[-1]]
+    program = os.path.basename(name)
+    parser, depth = _parser_of(program, given)
+    os.environ[ASKED] = str(depth)
+    argcomplete.autocomplete(parser, always_complete_options=False)
+    os._exit(1)
+
+
+def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser, int]:
+    """Return the options of a program, or of its command, and how many words name it."""
+    if program not in OWN:
+        return _listed(_options_of_usage(program)), 1
+    if program in ("scoring", "sclite-kit"):
+        from scoring.cli.scoring import COMMANDS, command_named
+
+        if not words or words[0] not in COMMANDS:
+            return _listed((), COMMANDS), 1
+        if words[0] in ("kaldi", "sctk"):
+            return _listed(()), 2
+        return _below(_found(lambda: command_named(words[0])(["x"])), words[1:], 2)
+    if program == "formats":
+        from scoring.cli.formats import main
+
+        return _below(_found(lambda: main(["x"])), words, 1)
+    module = "tools" if program == "benchmarkstt-tools" else "main"
+    argparser = import_module(f"scoring.peers.benchmarkstt.{module}").argparser
+    return _below(argparser(), words, 1)
+
+
+def _found(call: Callable[[], object]) -> CommandParser:
+    """Return the parser that a command uses."""
+
+    def stop(self: CommandParser, *_: object, **__: object) -> None:
+        raise _FoundError(self)
+
+    with patch.object(CommandParser, "parse_known_args", stop):
+        try:
+            call()
+        except _FoundError as found:
+            parser: CommandParser = found.args[0]
+            return parser
+    raise AssertionError("expected a command that parses its arguments")
+
+
+def _below(
+    parser: CommandParser, words: list[str], depth: int
+) -> tuple[argparse.ArgumentParser, int]:
+    """Return the options of the command that words name below another."""
+    while words and words[0] in parser.commands:
+        parser, words, depth = parser.commands[words[0]], words[1:], depth + 1
+    listed = _listed((), parser.commands)
+    for action in parser.arguments:
+        keywords: dict[str, Any] = {"nargs": action.nargs, "choices": action.choices}
+        if action.help is argparse.SUPPRESS:
+            continue
+        if action.option_strings:
+            if action.nargs == 0:
+                keywords = {"action": "store_true"}
+            names = [name for name in action.option_strings if name not in ("-h",)]
+            if names:
+                listed.add_argument(*names, dest=action.dest, help="", **keywords)
+    return listed, depth
+
+
+def _listed(options: Iterable[str], commands: Iterable[str] = ()) -> argparse.ArgumentParser:
+    """Return a parser with options whose values are files, and commands."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    for name in options:
+        parser.add_argument(name, nargs="*")
+    names = list(commands)
+    parser.add_argument("words", nargs="*", choices=names or None)
+    return parser
+
+
+def _options_of_usage(program: str) -> list[str]:
+    """Return the options that the usage text of a program of NIST's lists."""
+    usage = files("scoring.cli.nist") / "usage" / f"{program}.txt"
+    if not usage.is_file():
+        return []
+    return sorted(set(_OPTION.findall(usage.read_text("utf-8"))))

@@ -1,0 +1,70 @@
+"""Completion in a shell, asked as bash asks argcomplete."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("argcomplete")
+ROOT = Path(__file__).parents[3]
+
+
+def completions(line: str, folder: Path) -> list[str]:
+    """What completes a command line; the program prints nothing else and runs nothing."""
+    name = line.split(" ")[0]
+    entry = {"sclite": "sclite", "md-eval.pl": "md_eval", "formats": "formats"}
+    entry |= {"benchmarkstt": "benchmarkstt", "benchmarkstt-tools": "benchmarkstt_tools"}
+    answer = folder / "answer"
+    asked = {
+        "_ARGCOMPLETE": "1",
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
+        "_ARGCOMPLETE_IFS": "\n",
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line)),
+        "COMP_TYPE": "9",
+        "PYTHONPATH": str(ROOT),
+    }
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"from scoring.cli.start import {entry.get(name, 'scoring')} as run\nrun()",
+        ],
+        env={**os.environ, **asked},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return sorted(word.strip() for word in answer.read_text().split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("scoring conf", ["conformance"]),
+        ("sclite-kit benc", ["bench"]),
+        ("scoring wer --measure-", ["--measure-function", "--measure-option"]),
+        ("scoring compat inst", ["install"]),
+        ("scoring compat install --in", ["--into"]),
+        ("scoring wer --csv x --measure-f", ["--measure-function"]),
+        ("formats conv", ["convert"]),
+        ("formats convert a b --explain", ["--explain-loss"]),
+        ("benchmarkstt --work", []),
+        ("benchmarkstt --wordd", ["--worddiffs"]),
+        ("benchmarkstt-tools norm", ["normalization"]),
+        ("sclite --plo", ["--plots"]),
+        ("scoring wer talk.s", ["talk.stm"]),
+        ("scoring sctk scli", []),
+    ],
+)
+def test_what_completes_a_line(line: str, expected: list[str], tmp_path: Path) -> None:
+    (tmp_path / "talk.stm").write_text("")
+    assert [word for word in completions(line, tmp_path) if word] == expected
+
+
+def test_options_of_programs_of_nist(tmp_path: Path) -> None:
+    assert {"-r", "-h", "-o", "-i"} <= set(completions("sclite -", tmp_path))
+    assert {"-r", "-s", "-c"} <= set(completions("md-eval.pl -", tmp_path))
