@@ -77,6 +77,21 @@ def test_a_recording_is_cut_at_the_segments_of_the_reference(
     assert "BLEU of sacrebleu: nrefs:1|case:mixed|eff:no|tok:13a" in capsys.readouterr().out
 
 
+def test_subtitles_have_the_scores_of_suber(tmp_path: Path) -> None:
+    pytest.importorskip("sacrebleu")
+    path = Path(__file__).parents[2].joinpath("golden/measures/translation-suber.json")
+    cases = json.loads(path.read_text("utf-8"))["cases"]
+    assert len(cases) == 12
+    files = tmp_path / "r.srt", tmp_path / "h.srt"
+    for case in cases:
+        for file, side in zip(files, ("reference", "hypothesis"), strict=True):
+            file.write_text(case[side], "utf-8")
+        part = scoring.wer(*files, cut="suber", measures=["translation"]).measured["translation"]
+        values = {name: part[name] for name in ("bleu", "chrf", "ter")}
+        values["length_ratio"] = 100 * (part["length_ratio"] or 0)
+        assert {name: round(value or 0, 3) for name, value in values.items()} == case["expected"]
+
+
 def test_nothing_has_no_score_and_a_wrong_tokenizer_is_an_error() -> None:
     pytest.importorskip("sacrebleu")
     empty = counted("translation", {"u1": ""}, {"u1": "a cat"})
