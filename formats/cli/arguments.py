@@ -189,7 +189,7 @@ class _VerbParser(CommandParser):
 
 
 def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
-    """The formats that a command line names: after ``--from`` and ``--to``, and by suffixes."""
+    """Yield the formats that a command line names: by ``--from``, ``--to``, and suffixes."""
     for before, word in zip(("", *words), words, strict=False):
         flag, has_value, value = word.partition("=")
         if not has_value and before in ("--from", "--to"):

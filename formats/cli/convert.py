@@ -136,7 +136,7 @@ def _folders_of(output: str, top: str) -> Iterator[str]:
 
 
 def _new_folder(output: str, spec: FormatSpec) -> str:
-    """The output, marked as a folder if the format has one and the name is that of no file."""
+    """Return the output, marked as a folder if the format has one and no file has the name."""
     name = os.path.basename(output)
     is_file = output == "-" or not name or "." in name or name in spec.folder_files
     if not spec.folder_files or is_file or os.path.exists(output):

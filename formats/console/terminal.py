@@ -31,7 +31,7 @@ def shown(text: str) -> str:
 
 
 def width(text: str) -> int:
-    """The number of columns of a text in a terminal: two for wide characters, none for marks.
+    """Count the columns of a text in a terminal: two for wide characters, none for marks.
 
     >>> width("abc"), width("日本"), width("e\u0301"), width("\u2764\ufe0f")
     (3, 4, 1, 2)
@@ -45,7 +45,7 @@ def width(text: str) -> int:
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
-    """A text filled with blanks; one written from right to left is kept apart from the rest."""
+    """Fill a text with blanks; keep one written from right to left apart from the rest."""
     blanks = " " * (columns - width(text))
     return blanks + isolated(text) if right else isolated(text) + blanks
 

@@ -352,7 +352,7 @@ def plugin_door() -> Door:
 
 
 def listed_formats() -> tuple[ListedFormat, ...]:
-    """The rows of all formats: ours whose family is installed, then those of other packages."""
+    """Return the rows of all formats: ours whose family is installed, then other packages'."""
     return (*_installed_formats(), *plugin_door().loaded(_row_of))
 
 
@@ -438,7 +438,7 @@ def _is_sure(listed: ListedFormat, head: Head) -> bool:
 
 
 def by_name(name: str) -> FormatSpec:
-    """The format called `name`, in any case; raises `UnknownFormatError` with the close names."""
+    """Return the format called `name`, in any case; raise `UnknownFormatError` with close names."""
     for listed in FORMATS:
         if listed.name == name.lower():
             return _load(listed)
@@ -483,7 +483,7 @@ def sharing_suffix(path: str) -> tuple[str, ...]:
 
 
 def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
-    """The format of an opened input: by its content, then by its suffix; errors as of `formats`.
+    """Detect the format of an opened input by content, then suffix; errors as of `formats`.
 
     The format of the suffix wins where it is sure of the content; otherwise a format that is sure,
     with a warning. JSON is read as far as 8 Mi characters where its first object goes on and no

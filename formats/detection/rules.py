@@ -175,7 +175,7 @@ class Head(list[str]):
             position = len(text) - len(text[position:].lstrip(" \t\n,"))
 
     def first_in_yaml(self) -> dict[str, object]:
-        """The members of the first object of a list in YAML, each as the rest of its line."""
+        """Return the members of the first object of a YAML list, each as the rest of its line."""
         members: dict[str, object] = {}
         items = 0
         for line in self:

@@ -49,7 +49,7 @@ def sibling(source: Source, name: str, option: str) -> str:
 
 
 def read_place(line: Line) -> tuple[str, Place]:
-    """A line of ``segments``: ``utterance recording start end [channel]``; end ``-1`` is open."""
+    """Read a line of ``segments``: ``utterance recording start end [channel]``; ``-1`` is open."""
     fields = line.fields(4, "utterance, recording, start, end and at most a channel", 5)
     start = line.time(2, "start time")
     end: int | None = None

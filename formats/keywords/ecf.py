@@ -54,7 +54,7 @@ def stem(name: str) -> str:
 
 
 def file_of(out: Out, name: str) -> str:
-    """The file of a segment: property `name`, else its recording; counted if read as another."""
+    """Return a segment's file: property `name`, else its recording; count it if read as another."""
     named = out.segment.get(name)
     file = out.segment.recording if named is None else named
     if not stem(file):

@@ -344,7 +344,7 @@ def _row(out: Out, precision: int, decision: str, channel: str) -> str:
 
 
 def kwslist_text(kwslist: Kwslist) -> Iterator[str]:
-    """The file as NIST's validators rewrite it: keywords sorted, times with three decimals."""
+    """Yield the file as NIST's validators rewrite it: sorted keywords, times of three decimals."""
     names = ("kwlist_filename", "language", "system_id")
     yield f"<kwslist{attributes({name: getattr(kwslist.header, name) for name in names})}>\n"
     for keyword in sorted(kwslist.keywords, key=lambda k: k.searched.keyword):

@@ -160,7 +160,7 @@ def _wordings(source: Source, path: str) -> EntityWordings:
 
 
 def _branch(wording: Sequence[str], after: str) -> list[Token]:
-    """The tokens of a wording, which may have none; the mark after it belongs to the last."""
+    """Return the tokens of a wording, maybe none; the mark after it belongs to the last."""
     tokens = [*map(Token, wording)]
     if tokens and after:
         tokens[-1] = Token(wording[-1], display=wording[-1] + after)
@@ -278,7 +278,7 @@ class _Run:
         return time
 
     def segments(self, tagged: Properties = ()) -> Iterator[Segment]:
-        """The tokens added since the last call; `tagged` in place of the property `entity`."""
+        """Yield the tokens added since the last call; `tagged` replaces the property `entity`."""
         entities = ",".join(self._entities)
         if self._words:
             texts, starts, ends, sure, displays, _, names = zip(*self._words, strict=True)

@@ -84,7 +84,7 @@ class RecordOut(Out):
         return name
 
     def recording(self) -> str:
-        """The recording, which names its audio file; raises `LossError` for names of files."""
+        """Return the recording, which names its audio file; raise `LossError` for file names."""
         name = self.segment.recording
         if recording_of_audio(name) != name:
             expected = "a recording without folders and endings of audio"
@@ -102,7 +102,7 @@ class RecordOut(Out):
         return text
 
     def seconds(self, time_ns: int) -> float:
-        """A time as the number of seconds that JSON shows with at most `precision` decimals."""
+        """Return a time as the seconds that JSON shows with at most `precision` decimals."""
         (rounded,) = self.round(self.precision, time_ns)
         number = rounded / SECOND
         if rounded > 1 << 53 and nanoseconds(number) != rounded:

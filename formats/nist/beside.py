@@ -20,7 +20,7 @@ PLAIN = ("txt", "txt-lines", "kaldi", "csv")
 
 
 def segments_beside(source: Source, path: str) -> list[Segment]:
-    """The segments with times of another file, in any format; without a known one Kaldi's."""
+    """Read the segments with times of another file, in any format, by default Kaldi's."""
     with source.beside(path) as table:
         try:
             spec = detect(table)

@@ -187,7 +187,7 @@ class _CtmReader:
         self.seen.add(recording)
 
     def read_columns(self, first: int, text: str) -> Iterator[Segment] | None:
-        """The segments that end in lines of plain words; `None` where a line needs a remark."""
+        """Return the segments that end in lines of plain words; `None` if a line needs a remark."""
         size = len(text.partition("\n")[0].split())
         columns = self.cut(text, FIELD_KINDS[:size]) if 5 <= size <= 8 else None
         if columns is None or ("<" in text and "<ALT" in text.upper()):

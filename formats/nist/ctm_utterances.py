@@ -110,7 +110,7 @@ class SpeakersOfWords:
             self._turns[key] = SortedTurns(rows, [start for start, _, _ in rows], latest)
 
     def at(self, recording: str, channel: str, middle: int, line: int) -> str | None:
-        """The speaker in the middle of a word; of several, the one whose turn begins first."""
+        """Return the speaker in the middle of a word; of several, the one who begins first."""
         turns, starts, latest = self._turns.get((recording, channel), ([], [], []))
         index, speaker = bisect_right(starts, middle) - 1, None
         while index >= 0 and latest[index] >= middle:

@@ -161,7 +161,7 @@ class _Writer:
         return f"{head} * * <ALT_BEGIN>\n{text}{head} * * <ALT_END>\n"
 
     def _null_line(self, out: Out, start: int) -> str:
-        """An explicit ``@``: sclite loses the word after an alternation's empty first branch."""
+        """Return an explicit ``@``: sclite loses the word after an alternation with none first."""
         return self._record(out, start, start, "@", Token("@"))
 
     def _line(self, out: Out, token: Token) -> str:

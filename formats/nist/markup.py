@@ -164,7 +164,7 @@ class _Parser:
 
 
 def write_text(out: Out, *, alternations: bool = True, escape: bool = False) -> str:
-    """The words with their markup; `escape` writes look-alikes where they are otherwise refused."""
+    """Return the words with their markup; `escape` writes look-alikes instead of an error."""
     segment = out.segment
     if not segment.alternations and segment.optional is None:
         words = segment.words

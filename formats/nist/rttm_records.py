@@ -165,7 +165,7 @@ def _duration(line: Line, kind: str) -> int:
 def read_records(
     cut: Callable[[str, str], FieldColumns | None], first: int, text: str
 ) -> RecordColumns | None:
-    """The records of many lines, the first of this number; `None` where one needs a remark."""
+    """Return the records of many lines, the first of this number; `None` if one needs a remark."""
     columns = cut(text, KINDS) or cut(text, KINDS[:-1])
     if columns is None:
         return None

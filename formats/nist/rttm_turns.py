@@ -31,7 +31,7 @@ class _Timed(Protocol):
 
 
 def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[list[R]]]:
-    """The words of each turn, and the runs of words outside of turns; both given by begin."""
+    """Return the words of each turn, and the runs of words outside; both given by begin."""
     if not turns:
         run = list(words)
         return [], [run] if run else []
@@ -108,7 +108,7 @@ def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str |
 
 
 def _pieces(marks: Iterable[WrittenRecord]) -> Iterator[list[WrittenRecord]]:
-    """The segments in order: a turn before its words, a run of words, other records singly."""
+    """Yield the segments in order: a turn before its words, a run of words, other records."""
     groups: dict[tuple[str, str, str], tuple[list[WrittenRecord], list[WrittenRecord]]] = {}
     for mark in sorted(marks, key=attrgetter("start")):
         if mark.kind == "other":

@@ -285,7 +285,7 @@ def write(
 
 
 def _marked(out: Out) -> Segment:
-    """An ignored region with the mark that makes it one; its other words are counted lost."""
+    """Return an ignored region with its mark; its other words are counted as lost."""
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:

@@ -315,7 +315,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
 def checked_options(
     spec: FormatSpec, options: Mapping[str, object], verb: str
 ) -> dict[str, object]:
-    """The options to ``read`` or ``write`` a format, each known to it and of an allowed value."""
+    """Return the options to ``read`` or ``write`` a format, each known and of an allowed value."""
     accepted: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
     by_option = {option.name: option for option in accepted}
     checked: dict[str, object] = {}

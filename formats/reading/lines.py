@@ -368,7 +368,7 @@ def _cutter(kind: Any, comments: str, signs: str, marks: tuple[str, ...]) -> Any
 
 
 def plain_confidences(texts: Sequence[str]) -> list[float] | None:
-    """The numbers of a column; `None` where one is not within 0 and 1, or not as JSON writes it."""
+    """Return a column's numbers; `None` if one is not within 0 and 1, or not as JSON writes it."""
     import msgspec
 
     joined = ",".join(texts)

@@ -118,7 +118,7 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
 
 
 def common_prefix(texts: Sequence[str]) -> Prefix | None:
-    """The prefix that says who speaks the texts, cues or lines of one file; `None` without one.
+    """Find the prefix that says who speaks the texts, cues or lines of a file; or `None`.
 
     >>> common_prefix(["Anna: hello", "Ben: hi", "Anna: how are you?"])
     Prefix(notation='Name: text', names=None, is_strict=True)

@@ -211,7 +211,7 @@ def xml_events(
 
 
 def _parser(source: Source) -> Any:
-    """A parser of blocks of text: lxml's, or the standard library's where lxml is missing."""
+    """Create a parser of blocks of text: lxml's, or the standard library's without lxml."""
     try:
         return _LxmlParser(source)
     except ModuleNotFoundError:

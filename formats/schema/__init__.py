@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def lazy_names(
     package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The functions `__getattr__` and `__dir__` of a package: its modules with their names."""
+    """Return the functions `__getattr__` and `__dir__` of a package: modules with their names."""
     homes = {name: home for home, listed in modules.items() for name in listed.split()}
 
     def look_up(name: str) -> object:

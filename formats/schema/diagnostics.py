@@ -254,7 +254,7 @@ class DiagnosticLog:
                 yield from results
 
     def entries(self) -> tuple[Diagnostic, ...]:
-        """The stored messages in order, then one line per kind for those that were only counted."""
+        """Return the stored messages in order, then a line per kind for those only counted."""
         more = [
             Diagnostic(Message(entry._replace(text=MORE), {"times": times}), self.path, times=times)
             for entry, count in self._counts.items()

@@ -34,7 +34,7 @@ COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800
 
 
 def message_line(text: str) -> str:
-    r"""A message as one line that may be shown: at most 300 characters, the middle dropped."""
+    r"""Return a message as one printable line: at most 300 characters, the middle dropped."""
     import re
 
     if len(text) > 2 * LONGEST_MESSAGE:

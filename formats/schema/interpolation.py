@@ -25,7 +25,7 @@ class Pace:
             self._letters += len("".join(segment.words))
 
     def end_of(self, segment: Segment) -> int | None:
-        """The end of a segment by this pace, in nanoseconds; `None` where no begin is known."""
+        """Return the end of a segment by this pace, in nanoseconds; `None` without a begin."""
         starts = (segment.start_ns, *(segment.starts_ns or ()))
         begins = [start for start in starts if start is not None]
         is_known = self._letters and self._time > 0

@@ -109,7 +109,7 @@ class Losses:
     def rounded(
         self, precision: int, path: str | None, line: int | None, *times: int
     ) -> tuple[int, ...]:
-        """The times with so many decimals of a second, half to even; what changes is counted."""
+        """Round times to so many decimals of a second, half to even; count what changes."""
         rounded = tuple([round_time(time, precision) for time in times])
         if rounded != times:
             changed = sum(map(ne, rounded, times))

@@ -135,7 +135,7 @@ def is_finer_than_a_nanosecond(text: str) -> bool:
 
 
 def nanoseconds(value: float | Decimal | Fraction) -> int:
-    """The whole number of nanoseconds nearest to `value` seconds, a float as it is written."""
+    """Round `value` seconds, a float as written, to the nearest whole number of nanoseconds."""
     try:
         result = round(value * SECOND)
         if isinstance(value, float) and abs(result) > EXACT_PRODUCTS:

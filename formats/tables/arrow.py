@@ -379,7 +379,7 @@ def _check_times(table: ArrowFile, name: str) -> None:
 def _decoded(
     table: ArrowFile, layout: _Layout, source: Source
 ) -> Iterator[tuple[list[FileLine], dict[str, list[Any]]]]:
-    """The columns of some rows at a time, with their numbers; rows with damage are rejected."""
+    """Yield the columns of some rows at a time, with their numbers; reject damaged rows."""
     import pyarrow as pa
 
     done = 0

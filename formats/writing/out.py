@@ -22,7 +22,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(cell: Any) -> Any:
-    """The cell of a table, with an apostrophe before a text that a spreadsheet would evaluate."""
+    """Return a table's cell, with an apostrophe before a text that spreadsheets would evaluate."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
@@ -92,7 +92,7 @@ class Out:
         return first, last
 
     def name(self, name: str | None, noun: str) -> str:
-        """A name that is one field of a line; raises `LossError` for none, or one with blanks."""
+        """Return a name that is one field of a line; raise `LossError` for none, or for blanks."""
         what = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
         if not name:
             raise self.refuse(f"{what} without blanks", "none")

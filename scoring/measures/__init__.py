@@ -182,7 +182,7 @@ def measure_or_function(name: str) -> MeasureSpec:
 
 
 def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
-    """The measures that the options name, each once; ValueError if a name or setting is wrong."""
+    """Return the measures that the options name, once each; ValueError for a wrong one."""
     measures = tuple(map(measure_or_function, dict.fromkeys(options.measures)))
     for name, value in options.measure_options.items():
         parameter = parameter_named(name, measures)

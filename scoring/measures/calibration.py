@@ -85,7 +85,7 @@ def exact(totals: Sums, name: str) -> float:
 
 
 def bin_of(confidences: Floats, number: int) -> Integers:
-    """The bin of each confidence out of equally wide ones, open on the right but for the last.
+    """Return each confidence's bin out of equally wide ones, open on the right but for the last.
 
     Borders are k/number in double precision, so that 0.6 begins a bin of ten.
     """

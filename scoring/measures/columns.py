@@ -39,7 +39,7 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
-    """A column for each value, of the utterances that have it, so that the maximum adds up."""
+    """Return a column for each value, of the utterances with it, so that the maximum adds up."""
     return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 
@@ -109,7 +109,7 @@ def numbers_of(
     key: Callable[[Any], Hashable],
     numbers: dict[Any, int] | None = None,
 ) -> list[NDArray[np.int64]]:
-    """The words of several sides as numbers, equal where their keys are; `numbers` is filled."""
+    """Return the words of several sides as numbers, equal where keys are; fill `numbers`."""
     numbers = {} if numbers is None else numbers
     return [
         side.by_type(lambda word: numbers.setdefault(key(word), len(numbers))) for side in sides

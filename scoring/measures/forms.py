@@ -68,7 +68,7 @@ def _stems(words: Collection[str], language: str) -> Forms:
 
 
 def _alike(view: View, slots: Integers, forms: Callable[[Collection[str]], Forms]) -> Integers:
-    """The number of pairs of words that have a form in common, in some slots of each utterance."""
+    """Count the pairs of words with a form in common, in some slots of each utterance."""
     sides = (view.reference, view.hypothesis)
     numbers = (side.ids[side.slots[slots]].tolist() for side in sides)
     words = [[side.types[n] for n in ids] for side, ids in zip(sides, numbers, strict=True)]

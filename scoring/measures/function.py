@@ -54,7 +54,7 @@ def function_measure(name: str) -> MeasureSpec:
 
 
 def recorded_function(name: str) -> MeasureSpec:
-    """The measure of a function as a file records its columns, which cannot be counted again."""
+    """Return a function's measure as a file records its columns, which cannot be counted again."""
 
     def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")

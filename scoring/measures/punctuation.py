@@ -65,7 +65,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
-    """The counts of each mark: slots with it on both sides, in the reference, in the hypothesis."""
+    """Count the slots of each mark: on both sides, in the reference, in the hypothesis."""
     hits, said, heard = Counter[str](), Counter[str](), Counter[str]()
     for name, times in totals.items():
         left, blank, right = name.removeprefix(scope).partition(" ")

@@ -36,7 +36,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def average_precision(c: Floats, y: Flags) -> float | None:
-    """The sum over falling thresholds of steps of recall times precision; `y` are positives."""
+    """Sum recall steps times precision over falling thresholds; `y` are positives."""
     if not y.any():
         return None
     ends = np.append(np.flatnonzero(np.diff(c)), len(c) - 1)[::-1]
@@ -48,7 +48,7 @@ def average_precision(c: Floats, y: Flags) -> float | None:
 
 
 def auc(c: Floats, y: Flags) -> float | None:
-    """The probability that a right word has a greater confidence than a wrong one, ties by half."""
+    """Return the probability that a right word is surer than a wrong one, ties by half."""
     right, wrong = int(y.sum()), int((~y).sum())
     if not right or not wrong:
         return None
@@ -57,7 +57,7 @@ def auc(c: Floats, y: Flags) -> float | None:
 
 
 def risks(c: Floats, y: Flags) -> Floats:
-    """The share of wrong words among the k surest, for each k; ties in random order on average."""
+    """Return the share of wrong words among the k surest, for each k; ties on average."""
     starts = np.append(0, np.flatnonzero(np.diff(c[::-1])) + 1)
     sizes = np.diff(np.append(starts, len(c)))
     wrong = np.add.reduceat((~y[::-1]).astype(np.int64), starts)

@@ -62,7 +62,7 @@ def simuleval(
 
 
 def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -> Milliseconds:
-    """The mean lag behind a speaker whose words are evenly spread, up to the end of the audio."""
+    """Return the mean lag behind a speaker of evenly spread words, up to the audio's end."""
     rows, number = np.arange(len(delays)), delays.shape[1]
     lags = delays - np.arange(number) * sources[:, None] / words[:, None]
     ended = delays >= sources[:, None]

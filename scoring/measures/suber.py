@@ -93,7 +93,7 @@ class Parts(NamedTuple):
 
     @classmethod
     def of(cls, begins: Integers, ends: Integers, chosen: Integers) -> Parts:
-        """The parts of the chosen subtitles; times are those of the reference, then the others."""
+        """Return the parts of chosen subtitles; times are the reference's, then the others."""
         order = chosen[np.argsort(begins[chosen], kind="stable")]
         latest = np.maximum.accumulate(ends[order])
         is_first = np.append(np.zeros(len(order[:1])), begins[order][1:] >= latest[:-1])
@@ -168,7 +168,7 @@ def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
 
 
 def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
-    """A row of `COUNTS` for each part, from edits and the token of each, which may be a break."""
+    """Return a row of `COUNTS` for each part, from edits and each one's token or break."""
     kinds = 4 * (tokens <= END_OF_BLOCK) + edits
     table = np.bincount(8 * parts + kinds, minlength=8 * count).reshape(count, 8)
     spoken = table[:, :_INSERTION].sum(axis=1), table[:, 4 : 4 + _INSERTION].sum(axis=1)
@@ -318,7 +318,7 @@ class _Search:
         return best
 
     def _errors(self, path: bytes) -> tuple[list[int], list[bool], list[bool]]:
-        """The position of each reference token in the hypothesis, and flags of wrong tokens."""
+        """Return each reference token's position in the hypothesis, and flags of wrong tokens."""
         places: list[int] = []
         wrong: tuple[list[bool], list[bool]] = [], []
         for edit in path:
@@ -343,7 +343,7 @@ class _Search:
 
 
 def _shifted(tokens: list[_Token], start: int, length: int, target: int) -> list[_Token]:
-    """The tokens with a run of them before the one at a target; within the run, behind it."""
+    """Return the tokens with a run moved before the one at a target; within the run, behind it."""
     run, rest = tokens[start : start + length], tokens[:start] + tokens[start + length :]
     if target > start:
         target = target - length if target > start + length else target

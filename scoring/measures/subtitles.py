@@ -156,7 +156,7 @@ def _count_cut(files: _Files) -> dict[str, Integers]:
 
 
 def _cut(files: _Files) -> tuple[Integers, Integers]:
-    """The subtitle of each word of the hypothesis, and how many breaks of each subtitle match.
+    """Return the subtitle of each hypothesis word, and how many breaks of each one match.
 
     Breaks of one kind match at the same gap between words of the alignment.
     """

@@ -145,7 +145,7 @@ class AlignedWords(WordColumns):
         return any(getattr(segment, name, None) is not None for segment in self._side.segments)
 
     def column(self, name: str) -> NDArray[Any]:
-        """A column of the words as read, with `DEFAULTS` or False; computed once, for reading."""
+        """Return a column of the words as read, with `DEFAULTS` or False; compute it once."""
         if name not in self._columns:
             default, sizes = DEFAULTS.get(name, False), np.diff(self.raw.offsets).tolist()
             columns = (_column_of(part, name) for part in self._side.segments)

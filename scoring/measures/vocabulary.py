@@ -33,7 +33,7 @@ def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
 
 
 def count_types(view: View) -> dict[str, Any]:
-    """The number of each reference word's type, with a label for those outside the vocabulary."""
+    """Count each reference word's type, with a label for those outside the vocabulary."""
     fold, outside = _outside(view)
     types = view.reference.by_type(lambda word: _number(fold(word)), np.float64)
     end = len(types) if view.settings["vocabulary"] is not None else 0

@@ -25,7 +25,7 @@ def normal_below(z: float) -> float:
 
 @cache
 def fair_binomial_below(successes: int, trials: int) -> float:
-    """The probability of at most `successes` heads in `trials` tosses of a fair coin, NIST's way.
+    """Return the probability of at most `successes` heads in `trials` tosses, NIST's way.
 
     Up to 20 trials it is exact. Beyond, it is meant to be the normal approximation, but half of
     `successes` is put into it where all of it belongs: the result is far too small, and tests

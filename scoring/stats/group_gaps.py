@@ -161,7 +161,7 @@ def _numbers(values: Floats) -> list[float | None]:
 
 
 def _numbered(values: Iterable[T]) -> tuple[list[T], Integers]:
-    """The distinct values in order of first appearance, and the place of each value there."""
+    """Return the distinct values in order of appearance, and the place of each value there."""
     places: dict[T, int] = {}
     numbers = [places.setdefault(value, len(places)) for value in values]
     return list(places), np.array(numbers, np.int64)

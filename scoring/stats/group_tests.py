@@ -77,7 +77,7 @@ class GroupTests:
     def p_values(
         self, observed: Floats, large: Integers, gap: float | None
     ) -> tuple[list[float | None], float | None]:
-        """The two-sided p-values of the groups' differences from the rest, and that of the gap.
+        """Return two-sided p-values of the groups' differences from the rest, and of the gap.
 
         No p-value for differences that are not a number, or without a gap. The gap is the maximum
         over pairs of large groups and needs no correction.
@@ -106,7 +106,7 @@ class GroupTests:
         return results, None if gap is None else float(of_gap.of(self.exact)[0])
 
     def _exact_p_value(self, place: int, observed: float) -> float | None:
-        """The p-value by all arrangements of one group's units; None if these are too many."""
+        """Return the p-value by all arrangements of a group's units; None if these are too many."""
         units, number = self.units, len(self.units.sets)
         if not units.blocks.any() and number * (number - 1) // 2 > MOST_ARRANGEMENTS:
             return None  # a group of two units has so many already, and smaller ones are not tested
@@ -158,7 +158,7 @@ class _Share:
 
 
 def count_arrangements(labels: Integers, blocks: Integers) -> float:
-    """The number of arrangements of labels within blocks; infinity if it is too large to hold."""
+    """Count the arrangements of labels within blocks; infinity if the number is too large."""
     pairs, counts = np.unique(np.column_stack([blocks, labels]), axis=0, return_counts=True)
     _, places = np.unique(pairs[:, 0], return_index=True)
     power = sum(lgamma(total + 1) for total in np.add.reduceat(counts, places))
@@ -204,7 +204,7 @@ def _all_sums(labels: Integers, blocks: Integers, values: Floats, number: int) -
 
 
 def _drawn_sums(units: GroupedUnits, number: int, seed: int) -> Iterator[Floats]:
-    """The sums of the values by label in random arrangements; each is a stream of the seed."""
+    """Yield the sums of values by label in random arrangements; each is a stream of the seed."""
     if not units.blocks.any() and number <= _MOST_DEALT:
         rows, counts = np.unique(units.values, axis=0, return_counts=True)
         # among many alike units it is faster to draw how many of them each label gets
@@ -241,7 +241,7 @@ def _orders_of(keys: NDArray[np.uint32], blocks: Integers) -> Integers:
 
 
 def _dealt_sums(rows: Floats, counts: Integers, room: Integers, seed: int) -> Floats:
-    """The sums by label if units alike are dealt out together, `room` places for each label."""
+    """Return the sums by label if units alike are dealt together, `room` places for a label."""
     numbers = np.random.default_rng(seed)
     free = np.repeat(room[None], DRAWN, axis=0)
     sums = np.zeros((DRAWN, len(room), rows.shape[1]))

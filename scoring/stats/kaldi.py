@@ -130,7 +130,7 @@ def _bootstrap(
     replications: int,
     allow_undefined: bool,
 ) -> KaldiBootstrap:
-    """The rates of one system or two; the draws of each, and of their comparison, are begun."""
+    """Return the rates of one system or two; draws of each and of the comparison are begun."""
     columns = [np.array(column, np.int64) for column in counts]
     lengths = list(map(len, columns))
     if not lengths[1] and allow_undefined:

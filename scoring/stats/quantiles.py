@@ -39,7 +39,7 @@ def gamma_quantile(probability: float, shape: float) -> float:
 
 
 def _crossing(is_beyond: Callable[[float], bool]) -> float:
-    """The least positive number for which a condition holds that stays true from there on."""
+    """Return the least positive number from which on a condition holds."""
     low, high = 0.0, 1.0
     while not is_beyond(high):
         low, high = high, 2 * high
@@ -65,7 +65,7 @@ def _incomplete_gamma(shape: float, x: float) -> float:
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:
-    """The regularised incomplete beta function, by its continued fraction (Lentz's method)."""
+    """Return the regularised incomplete beta function, by continued fractions (Lentz)."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):

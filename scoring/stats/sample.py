@@ -22,7 +22,7 @@ class Moments(NamedTuple):
 
 
 def left_to_right(values: Iterable[float]) -> float:
-    """The sum of numbers, one after the other as in C; `sum` is more exact in newer Pythons."""
+    """Add numbers one after the other as C does; `sum` is more exact in newer Pythons."""
     total = 0.0
     for value in values:
         total += value
@@ -44,7 +44,7 @@ def moments(values: Sequence[float]) -> Moments:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of every value from 1, ascending; equal values share the mean of their ranks."""
+    """Return each value's rank from 1, ascending; equal values share the mean of their ranks."""
     order = sorted(range(len(values)), key=values.__getitem__)
     result = [0.0] * len(values)
     begin = 0

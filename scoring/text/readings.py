@@ -37,7 +37,7 @@ class ReadingsStep(Step):
         return written(self.items(text.split()))
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """The words, and alternatives in their places."""
+        """Return the words, and alternatives in their places."""
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:
@@ -69,7 +69,7 @@ class WordReadingsStep(ScreenedReadingsStep):
         return bool(self.readings(word))
 
     def readings(self, word: str) -> Sequence[str]:
-        """The readings of a word, the first taken for its own; empty: it stays as it is."""
+        """Return the readings of a word, the first taken for its own; empty: it stays as it is."""
         raise NotImplementedError
 
     def items(self, words: Sequence[str]) -> list[Item]:

@@ -40,7 +40,7 @@ class Step:
                         raise ValueError(f"{self.name}: {problem}")
 
     def __call__(self, text: str) -> str:
-        """The text after this step."""
+        """Return the text after this step."""
         raise NotImplementedError
 
     @property
