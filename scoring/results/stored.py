@@ -43,7 +43,12 @@ def sources_record(basis: Basis) -> Mapping[str, str]:
     options = basis.options
     if options is None or basis.recorded is not None:
         return basis.sources
-    sources = {name: source for name, source in basis.sources.items() if source != "default"}
+    sources = {
+        name: source
+        for name, source in basis.sources.items()
+        # to choose a default decides what it would be anyway
+        if source not in ("default", "chosen") or options.value(name) != USUAL[name]
+    }
     for name, item in FIELDS.items():
         is_chosen = name in basis.sources or options.value(name) == USUAL[name]
         if item.metadata["moves"] and name != "like" and not is_chosen:
