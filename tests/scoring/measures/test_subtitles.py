@@ -18,6 +18,7 @@ from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.results.measured import Measured
 from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.messages import CUT_ELSEWHERE, CUT_WITHOUT_TIMES
 from tests.scoring.measures.golden import name_of, records
 
 NAMES = {
@@ -239,12 +240,15 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
     reference = segments(tmp_path, ["a b"])
     hypothesis = tmp_path / "talk.txt"
     hypothesis.write_text("a b\n")
-    with pytest.raises(MatchingError, match="word times of the hypothesis"):
+    with pytest.raises(MatchingError) as caught:
         scoring.wer(reference, hypothesis, cut="time")
-    with pytest.raises(
-        MatchingError, match="--cut suber needs files that are matched by recording or file"
-    ):
+    assert caught.value.value is not None
+    assert caught.value.value.entry == CUT_WITHOUT_TIMES
+    with pytest.raises(MatchingError) as caught:
         scoring.wer({"u": "a"}, {"u": "a"}, cut="suber")
+    assert caught.value.value is not None
+    assert caught.value.value.entry == CUT_ELSEWHERE
+    assert caught.value.value.fields["kinds"] == ["recording", "file"]
     with pytest.raises(
         ValueError, match="cannot go with --measure cp: a session is scored as a whole"
     ):
