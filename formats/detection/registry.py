@@ -343,6 +343,11 @@ FORMATS = (
 # fmt: on
 
 
+TABLES = ("csv", "tsv")
+LAYOUTS = frozenset(("speaker-text", "markdown"))
+"""Formats that are known by the layout of their lines alone."""
+
+
 @cache
 def plugin_door() -> Door:
     """Rows of other packages; asked for only where none of ours has the name or the suffix."""
@@ -526,6 +531,8 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
         answers.update(_answers(list(_by_shape(head))[:1], head))
     sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
+    if named is not None and named.name in TABLES and {x.name for x in sure} <= LAYOUTS:
+        sure = []  # cells of a table may hold lines of turns
     if sure:
         return _load(_sure_one(source, sure))
     sharing = sharing_suffix(source.name)

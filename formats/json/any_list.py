@@ -35,7 +35,7 @@ from formats.json.messages import (
 )
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
-from formats.json.provider import Provider
+from formats.json.provider import NAMES_OF_SPEAKERS, Provider
 from formats.json.shapes import Names
 from formats.json.value import JsonDocument, JsonValue
 from formats.reading.member_names import (
@@ -313,7 +313,8 @@ def _has_words(value: Any) -> bool:
 
 def _is_name(value: Any) -> bool:
     if isinstance(value, dict):
-        return isinstance(value.get("name", value.get("id")), (str, int))
+        names = (value[name] for name in NAMES_OF_SPEAKERS if name in value)
+        return isinstance(next(names, None), (str, int))
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 

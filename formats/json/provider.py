@@ -198,6 +198,10 @@ class Provider(NamedTuple):
             answer.set_duration(audio.nanoseconds())
 
 
+NAMES_OF_SPEAKERS = ("name", "display_name", "displayName", "label", "id")
+"""Members of an object that says who speaks, the likeliest first."""
+
+
 class _TurnReader:
     """Reads the turns and words of one document by a table."""
 
@@ -290,7 +294,7 @@ class _TurnReader:
         """Return the name of the speaker, or else the id."""
         member = value.get(*names.speaker)
         if member is not None and isinstance(member.value, dict):
-            member = member.get("name", "id")
+            member = member.get(*NAMES_OF_SPEAKERS)
         name = "" if member is None else member.name()
         return None if name in self.nobody else self.speaker_names.get(name, name) or None
 

@@ -68,6 +68,15 @@ DOCX_TRACKED = Entry(
     NOTE,
     "tracked changes: {inserted} inserted texts read, {deleted} deleted texts dropped",
 )
+TIMES_IN_MS = Entry(
+    "TIME-UNIT",
+    NOTE,
+    "times are read as milliseconds: as seconds, {words} words would last {seconds:.0f} s "
+    "({advice} names the unit)",
+    "turns",
+    (Advice("pattern", "PATTERN"),),
+    is_shown=True,
+)
 PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
 PATTERN_FITS_NONE = Entry(
     "PATTERN-FITS-NONE",

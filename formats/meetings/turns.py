@@ -29,6 +29,7 @@ from formats.meetings.messages import (
     TIME_BACK_FEW,
     TIME_OF_DAY,
     TIMES_HEAD,
+    TIMES_IN_MS,
     TURN_EMPTY,
     TURN_NAMES,
     TURNS_HEAD,
@@ -64,12 +65,14 @@ TIME_FIRST = re.compile(rf"[\[(]({CLOCK})[\])][ \t]*")
 LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?\Z")
 ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 FOOTER = re.compile(
-    r"(?:Transcribed by https://otter\.ai|\[?(?:End of (?:the )?transcript|Transcript ends)\]?|"
+    r"(?:Transcribed by https://otter\.ai|Transcript ends|"
+    r"\[?End of (?:the )?(?:transcript|meeting|recording|call|interview)\]?|"
     r"This editable transcript was computer.generated.*|"
+    r"(?:The )?(?:meeting|call|session) (?:concluded|adjourned|ended|finished)\b.{0,40}|"
     r".{1,60} (?:started|stopped) transcription)\s*\Z",
     re.IGNORECASE,
 )
-RULE = re.compile(r"([-=_*#~+─━═•–—])\1{2,}\Z|[-=─━═*]{3,} ?\S.{0,100}\S ?[-=─━═*]{3,}\Z")
+RULE = re.compile(r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[-=─━═*]{3,} ?\S.{0,100}\S ?[-=─━═*]{3,}\Z")
 """A line that separates: signs alone, or signs around a title."""
 NO_PROSE = re.compile(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
@@ -99,8 +102,13 @@ SOME = 200
 MOST_EXAMPLES = 6
 MOST_PATTERNS = 20
 MOST_SKIPS = 10
+HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
+"""A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
 HOUR = 3600 * SECOND
+CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
+SLOWEST = 0.3
+FEWEST_WORDS = 5
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
 
@@ -560,8 +568,11 @@ def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
     if not all(map(is_name, found)):
         # Names in small letters: each returns, and nothing else is there.
         return heads >= units and returning == speakers and heads > 2 * speakers - 1
-    is_whole = heads == units and speakers < 3 and returning > 0
-    return speakers <= max(2, heads / 2) and (returning > 1 or is_whole)
+    is_whole = heads == units and returning > 0
+    is_whole = is_whole and (speakers < 3 or (heads > 3 and speakers <= 0.75 * heads))
+    if is_whole:
+        return True
+    return speakers <= max(2, heads / 2) and returning > 1
 
 
 def segments_of_turns(
@@ -576,7 +587,10 @@ def segments_of_turns(
     if not any(text.strip() for _, text in lines):
         return
     if are_few_allowed and is_written(lines):
-        yield from checked_turns(source, _written(source, lines), close_gaps=close_gaps)
+        written = _written(source, lines)
+        if any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
+            written = from_first(source, written)
+        yield from checked_turns(source, written, close_gaps=close_gaps)
         return
     layout = layout_of(lines)
     if layout is None and are_few_allowed:
@@ -598,8 +612,11 @@ def segments_of_turns(
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
     turns = _with_frames(source, lines, turns, fps)
+    if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
+        turns = _in_milliseconds(source, turns)
     row = BY_NAME.get(layout.pattern)
-    if layout.pattern == INSIDE or (row is not None and row.is_clock):
+    has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE])
+    if layout.pattern == INSIDE or has_halves or (row is not None and row.is_clock):
         turns = from_first(source, turns)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
@@ -625,6 +642,31 @@ def _written(source: Source, lines: Lines) -> list[Segment]:
         turn_segment(source, head, split_words(head.text), number)
         for number, head in heads
         if head is not None
+    ]
+
+
+def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Return the turns with bare numbers read as milliseconds, if people speak at that pace only.
+
+    Between 0.3 and 10 words a second are plausible, pauses included.
+    """
+    lengths = [
+        turn.end_ns - turn.start_ns
+        for turn in turns
+        if turn.start_ns is not None and turn.end_ns is not None
+    ]
+    words = sum(len(turn.words) for turn in turns if turn.end_ns is not None)
+    seconds = sum(lengths) / SECOND
+    pace = words / seconds if seconds else 0.0
+    if words < FEWEST_WORDS or not pace < SLOWEST <= 1000 * pace:
+        return turns
+    source.log.say(TIMES_IN_MS, words=words, seconds=seconds)
+
+    def moved(time: int | None) -> int | None:
+        return None if time is None else time // 1000
+
+    return [
+        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
     ]
 
 

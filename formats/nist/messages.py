@@ -239,6 +239,7 @@ SPEAKER_TEXT = Entry(
     "words ({advice} reads them)",
     "txt",
     (Advice("from", "speaker-text"),),
+    is_shown=True,
 )
 BEGINNINGS = {
     "stamp": "a time stamp",

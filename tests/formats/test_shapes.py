@@ -129,3 +129,12 @@ def test_tiers_of_stressed_syllables_are_no_words(read_text: ReadText) -> None:
     read = read_text(text, "textgrid")
     assert [s.words for s in read if s.kind == "segment"] == [("good", "day")]
     assert "TIER-TEXT" not in codes(read)
+
+
+def test_an_object_names_the_speaker() -> None:
+    text = (
+        '{"transcript": [{"speaker": {"display_name": "Ann", "email": null}, "text": "hi", '
+        '"timestamp": "00:00:05"}, {"speaker": {"display_name": "Bob"}, "text": "so", '
+        '"timestamp": "00:00:07"}]}'
+    )
+    assert [s.speaker for s in formats.read(BytesIO(text.encode()))] == ["Ann", "Bob"]

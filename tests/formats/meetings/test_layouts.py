@@ -160,3 +160,32 @@ def test_rules_of_a_file() -> None:
     assert (rules.blank_ends, rules.clock, rules.inline) == (True, True, False)
     with pytest.raises(PatternError, match=r"line 1: expected a rule out of .*, found 'skpi'"):
         parse_rules("skpi x\n")
+
+
+def test_milliseconds_are_read_as_such_where_seconds_are_no_pace(read_text: ReadText) -> None:
+    text = "".join(
+        f"Speaker {'AB'[n % 2]} [{n * 3000}.00 - {n * 3000 + 2500}.00]:\n{SENTENCES[n]}\n"
+        for n in range(6)
+    )
+    read = read_text(text, "speaker-text")
+    assert [(s.start, s.end) for s in read][:2] == [(0.0, 2.5), (3.0, 5.5)]
+    assert "TIME-UNIT" in codes(read)
+
+
+def test_lines_of_turns_inside_cells_are_a_table() -> None:
+    text = "id,transcript\n" + "".join(
+        f'{n},"Ann: hi there\nBob: so\nAnn: well\nBob: no\n"\n' for n in range(9)
+    )
+    source = BytesIO(text.encode())
+    source.name = "calls.csv"
+    assert formats.detect(source) == "csv"
+
+
+def test_names_in_all_lines_need_one_that_returns(read_text: ReadText) -> None:
+    text = ">> Ann: are we one?\n>> Bo: yes.\n>> Cy: so draw.\n>> Ann: well.\n"
+    assert [speaker for speaker, *_ in turns(read_text, text, None)] == ["Ann", "Bo", "Cy", "Ann"]
+
+
+def test_times_of_day_count_from_the_first(read_text: ReadText) -> None:
+    text = "[2:00 PM] Ann: hi\n[2:05 PM] Bob: so\n[2:06 PM] Ann: yes\n"
+    assert [start for _, start, *_ in turns(read_text, text)] == [0.0, 300.0, 360.0]
