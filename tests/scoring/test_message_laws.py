@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec import convert, to_builtins
 
+import formats
 import scoring
 from formats.schema.messages import SEVERITIES, Entry, Message, fields_of
 from scoring.cli.scoring import command_named
@@ -25,6 +26,7 @@ from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fiel
 from tests.syntax import tree_of
 
 ROOT = Path(scoring.__file__).parent
+OF_FORMATS = Path(formats.__file__).parent
 CATALOGUES = sorted(ROOT.rglob("messages.py"))
 COMMANDS = ("wer", "cer", "diff", "compare", "oracle", "verdicts")
 """Commands that print hints and warnings of results."""
@@ -165,7 +167,7 @@ def _names_of(tree: ast.AST) -> dict[str, Any]:
 def test_fields_fit_the_templates_at_every_call() -> None:
     wrong: list[str] = []
     known = 0
-    for path in sorted(ROOT.rglob("*.py")):
+    for path in sorted([*ROOT.rglob("*.py"), *OF_FORMATS.rglob("*.py")]):
         tree = tree_of(path)
         names = _names_of(tree)
         for call, scopes in _calls(tree) if names else ():
@@ -185,11 +187,11 @@ def test_fields_fit_the_templates_at_every_call() -> None:
                 given |= more or set()
             for entry in entries:
                 needed = fields_needed(entry)
-                about = f"{path.relative_to(ROOT)}:{call.lineno}: {entry.key}"
+                about = f"{path.relative_to(ROOT.parent)}:{call.lineno}: {entry.key}"
                 if is_whole and needed - given and not _is_open(call, scopes):
                     wrong.append(f"{about} lacks {needed - given}")
             if entries and (spare := given - set().union(*map(fields_needed, entries))):
-                wrong.append(f"{path.relative_to(ROOT)}:{call.lineno}: no template has {spare}")
+                wrong.append(f"{path.relative_to(ROOT.parent)}:{call.lineno}: no template has {spare}")
             known += 1
     assert wrong == []
     assert known > 70
