@@ -15,6 +15,27 @@ from random import Random
 
 from formats.schema.messages import EXPECTED, Message, render
 
+QUOTED = {
+    # formats
+    *("ENCODING.binary", "ENCODING.other", "ENCODING.codec", "ENCODING.uncertain"),
+    *("ENCODING.likely", "ENCODING.none", "TEXTGRID-ENCODING", "FORMAT-UNKNOWN"),
+    *("FORMAT-UNKNOWN.empty", "FORMAT-UNKNOWN.content", "FORMAT-SEVERAL", "NO-TRANSCRIPT.paths"),
+    *("NO-TRANSCRIPT.spk2utt", "SPLIT-NAME", "OTHER-FORMAT", "TARGET-FORMAT"),
+    *("TARGET-FORMAT.suffix", "TARGET-FORMAT.shared", "TARGET-FORMAT.stdout", "EXISTS"),
+    *("ONE-RECORDING", "BLANKS.words", "BLANKS.name", "FRAME-RATE", "MEMBER", "JSONL-TEXT"),
+    *("COMMONVOICE-SPLIT.list", "TIME-UNIT.whole", "SPRUCE-TIME", "ASS-STYLES.file"),
+    *("ASS-STYLES.encoding", "ASS-STYLES.none", "LINT-RULES", "MARKUP-WORD", "MARKUP-WORD.null"),
+    "MARKUP-WORD.optional",
+    # sides, results and tasks
+    *("OTHER-NAMES", "OTHER-NAMES.alike", "OTHER-NAMES.recordings"),
+    *("OTHER-NAMES.recordings-alike", "SPELLING-RULE", "SPELLING-RULE.ending"),
+    *("SPELLING-RULE.beginning", "NOTHING-IN-COMMON", "NOTHING-IN-COMMON.times"),
+    *("UNEQUAL.missing", "UNEQUAL.extra", "UNEQUAL.lines", "MISSING-TEXTS", "MISSING-TEXTS.first"),
+    *("OTHER-RECORDING", "CHANNELS", "CHANNELS.hypothesis", "CHANNELS.other", "TWO-COLUMNS"),
+    *("METADATA.identifiers", "METADATA.levels", "METADATA.by", "METADATA.by-none"),
+    *("TIERS.several", "LABELS-MIXED", "ONE-SIDED.error", "UNKNOWN-WORDS.error"),
+}
+"""Errors whose texts tests still quote: they stay as they are. The aim is an empty set."""
 SEED = os.environ.get("ONE_MORE_WORD", "")
 MANY = 4
 _ONE_FIELD = re.compile(r"\{\w+\}")  # an entry without words of its own
@@ -48,7 +69,7 @@ def add_words() -> None:
 
     def changed(message: Message) -> str:
         text = message.entry.text
-        is_rule = message.entry.code == "LOST"
+        is_rule = message.entry.code == "LOST" or message.entry.key in QUOTED
         if not (
             is_rule or EXPECTED.text in text or _ONE_FIELD.fullmatch(text) or _has_a_word(text)
         ):

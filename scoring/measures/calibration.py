@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import decimal, percent
 from scoring.measures.columns import Flags, bins_by_value
+from scoring.measures.messages import LOGARITHMS
 from scoring.measures.settings import choice_of, flag, items_of, whole_from
 from scoring.model.arrays import Integers
 from scoring.results.counted import Sums
@@ -62,8 +64,10 @@ class ConfidentWords:
             name = repr(view.rates.identifiers[int(utterances[place])])
             subject = f"{raw.types[raw.ids[place]]!r} in {name}" if read else name
             kind = "logarithms of confidences" if is_log else "confidences from 0 to 1"
-            option = "" if values[place] > 0 else f" (--measure-option {LOG}=yes reads logarithms)"
-            raise view.error(f"expected {kind}, found {values[place]:g} of {subject}{option}")
+            if values[place] > 0:
+                raise view.error(f"expected {kind}, found {values[place]:g} of {subject}")
+            fields = {"number": float(values[place]), "subject": subject, "setting": LOG}
+            raise view.error(Message(LOGARITHMS, fields))
         self.confidences: Floats = shares[chosen]
         self.right: Flags = right[chosen]
         self.utterances: Integers = utterances[chosen]

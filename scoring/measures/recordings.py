@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from formats.schema.messages import Message
 from scoring.measures.columns import spread
+from scoring.measures.messages import DEALT_BY_TIME
 from scoring.measures.settings import choice_of
 from scoring.measures.spans import MILLISECOND, matched_borders, milliseconds, moves
 from scoring.measures.timing import paired_words
@@ -54,10 +56,7 @@ def recordings_of(view: View, name: str) -> Recordings:
         owners = spread([size for _, size in groups])[0], spread([len(part) for part in parts])[0]
         return Recordings((sources.references, [*chain(*parts)]), owners, len(groups))
     if view.rates.matching_summary.matched_by.startswith("time") and len(view.hypothesis.ids):
-        raise view.error(
-            f"measure {name}: expected segments of the hypothesis, found words matched by time; "
-            "match whole recordings with --cut suber"
-        )
+        raise view.error(Message(DEALT_BY_TIME, {"measure": name}))
     pairs = [(row, part) for row, part in enumerate(sources.hypotheses) if part is not None]
     owners = np.arange(len(view)), np.array([row for row, _ in pairs], np.int64)
     return Recordings((sources.references, [part for _, part in pairs]), owners, len(view))

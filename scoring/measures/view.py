@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from formats.schema.messages import Message
 from scoring.measures.columns import (
     AlignedColumns,
     Flags,
@@ -23,6 +24,7 @@ from scoring.measures.columns import (
     spread,
     table_of,
 )
+from scoring.measures.messages import NO_SOURCES
 from scoring.model.arrays import Integers
 from scoring.model.counts import Edit
 from scoring.model.errors import InputError
@@ -115,10 +117,7 @@ class AlignedWords(WordColumns):
         rules = self._view.rates.rules
         if self._view.rates.sources is None:
             if rules.normalization != "none" or rules.unit != "word":
-                raise self._view.error(
-                    "expected the words as read, found only words after normalisation: keep them "
-                    "when the files are scored (--measures does so; keep_sources=True in Python)"
-                )
+                raise self._view.error(Message(NO_SOURCES))
             return RawWords(self.words, self, np.arange(len(self.ids)))
         texts = [() if segment is None else _texts_of(segment) for segment in self._side.segments]
         changed = [row for row, words in enumerate(self.words) if words != texts[row]]
@@ -249,7 +248,7 @@ class View(AlignedColumns):
     def __len__(self) -> int:
         return len(self.rates)
 
-    def error(self, text: str) -> InputError:
+    def error(self, text: str | Message) -> InputError:
         """Return an error about the hypothesis."""
         return InputError(self.rates.hypothesis.path, None, None, text)
 

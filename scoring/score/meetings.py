@@ -568,16 +568,14 @@ def _account(
     """Return the sessions to be scored, and what became of all."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
+    sides = {"path": right.input.path, "reference": left.input.path}
     if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
         raise MatchingError(
-            f"{right.input.path}: expected every session of {left.input.path}, found none for "
-            f"{ListedNames.of(lacking)} (--missing delete counts their words as deleted, "
-            "--missing skip drops them)"
+            Message(messages.SESSIONS_MISSING, {**sides, **ListedNames.of(lacking).fields})
         )
     if extra and not options.allow_unmatched:
         raise MatchingError(
-            f"{right.input.path}: expected sessions of {left.input.path} only, found others, "
-            f"{ListedNames.of(extra)} (--allow-unmatched drops them)"
+            Message(messages.SESSIONS_EXTRA, {**sides, **ListedNames.of(extra).fields})
         )
     names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
     skipped = lacking if missing == "skip" else []

@@ -220,3 +220,19 @@ ENTITIES_DECODED = Entry(
     "entities-option",
     (Advice("{side}_option", "entities=true"),),
 )
+SESSIONS_MISSING = Entry(
+    "SESSIONS",
+    ERROR,
+    "{path}: expected every session of {reference}, found none for {number}: {names} ({advice[0]} "
+    "counts their words as deleted, {advice[1]} drops them)",
+    "missing",
+    (Advice("missing", "delete"), Advice("missing", "skip")),
+)
+SESSIONS_EXTRA = Entry(
+    "SESSIONS",
+    ERROR,
+    "{path}: expected sessions of {reference} only, found others, {number}: {names} ({advice} "
+    "drops them)",
+    "extra",
+    (Advice("allow_unmatched"),),
+)

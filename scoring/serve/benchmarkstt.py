@@ -113,7 +113,7 @@ def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsE
     if isinstance(error, OSError):
         message = error.strerror or ""
     fields = next(fields for kind, fields in _FIELDS if isinstance(error, kind))
-    names = (message.partition(":")[0], *fields)
+    names = (getattr(error, "option", ""), *fields)
     field = next((name for name in names if arguments.get(name) is not None), None)
     return _refusal(field, message)
 

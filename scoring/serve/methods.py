@@ -6,7 +6,6 @@ says what is wrong with the request, never anything about the service's inside.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -144,8 +143,4 @@ def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
         details |= {"line": error.line, "column": error.column}
     if isinstance(error, FormatError):
         details |= {"expected": error.expected, "found": error.found}
-    message = text_of(error)
-    if error.value is None:
-        # texts without options as data
-        message = re.sub("--([a-z-]+)", lambda flag: flag[1].replace("-", "_"), message)
-    return InvalidFieldError(None, message, **details)
+    return InvalidFieldError(None, text_of(error), **details)

@@ -191,7 +191,9 @@ def test_fields_fit_the_templates_at_every_call() -> None:
                 if is_whole and needed - given and not _is_open(call, scopes):
                     wrong.append(f"{about} lacks {needed - given}")
             if entries and (spare := given - set().union(*map(fields_needed, entries))):
-                wrong.append(f"{path.relative_to(ROOT.parent)}:{call.lineno}: no template has {spare}")
+                wrong.append(
+                    f"{path.relative_to(ROOT.parent)}:{call.lineno}: no template has {spare}"
+                )
             known += 1
     assert wrong == []
     assert known > 70

@@ -1,0 +1,118 @@
+"""Nothing in the packages reads our own English back: no pattern on texts of errors and messages.
+
+Programs ask the entry, the code and the fields of a message, and the option of an error of values.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import formats
+import scoring
+from tests.syntax import tree_of
+
+ROOTS = [Path(str(package.__file__)).parent for package in (formats, scoring)]
+NAMES = {"diagnostic", "error", "hint", "loss", "message", "note", "problem", "refused", "remark"}
+"""Names of variables that hold an error or a message, besides those of `except … as`."""
+TEXTS = {"message", "problem", "expected", "found"}
+"""Attributes of these that are texts."""
+CUTS = {
+    *("startswith", "endswith", "partition", "rpartition", "split", "rsplit", "splitlines"),
+    *("replace", "removeprefix", "removesuffix", "find", "index", "rfind", "count", "translate"),
+}
+PATTERNS = {"search", "match", "fullmatch", "findall", "finditer", "sub", "subn", "split"}
+OF_LIBRARIES = {
+    "formats/detection/rules.py": (1, "msgspec: an input that breaks off"),
+    "formats/tables/table.py": (2, "csv: the limit of a field"),
+    "scoring/alignment/plain_arrow.py": (1, "pyarrow: the row of invalid UTF-8"),
+    "scoring/nist/report/registry.py": (1, "texts of the original with a place for a name"),
+    "scoring/regression/bench/plan.py": (2, "msgspec: the place of a wrong value"),
+    "scoring/regression/history.py": (1, "sqlite3: a locked file"),
+    "scoring/results/verdicts.py": (1, "msgspec: the path of a wrong value"),
+    "scoring/score/engines/plan.py": (1, "Spark and Ray: colours of a terminal"),
+    "scoring/score/record_reader.py": (2, "msgspec: the path of a wrong value"),
+    "scoring/score/score_columns.py": (2, "pyarrow: the details of an exception"),
+}
+"""Modules that read errors of libraries, which have no other sign: how often, and what."""
+
+
+def _holders(tree: ast.AST) -> set[str]:
+    """Names of errors and messages in a module."""
+    caught = {node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)}
+    return NAMES | {name for name in caught if name}
+
+
+def _is_text(node: ast.AST, holders: set[str]) -> bool:
+    """True for `str(error)`, `f"{error}"`, `error.message`, and texts joined with them."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "str" and node.args:
+        return isinstance(node.args[0], ast.Name) and node.args[0].id in holders
+    if isinstance(node, ast.Attribute) and node.attr in TEXTS:
+        return isinstance(node.value, ast.Name) and node.value.id in holders
+    if isinstance(node, ast.JoinedStr):
+        return any(
+            isinstance(part, ast.FormattedValue)
+            and isinstance(part.value, ast.Name)
+            and part.value.id in holders
+            for part in node.values
+        )
+    if isinstance(node, ast.BoolOp):
+        return any(_is_text(value, holders) for value in node.values)
+    return isinstance(node, ast.BinOp) and (
+        _is_text(node.left, holders) or _is_text(node.right, holders)
+    )
+
+
+def readings(tree: ast.AST) -> Iterator[int]:
+    """Lines that look for something in the text of an error or a message."""
+    holders = _holders(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            is_bare = isinstance(node.func.value, ast.Name) and node.func.value.id in NAMES
+            is_cut = node.func.attr in CUTS and (is_bare or _is_text(node.func.value, holders))
+            if node.func.attr == "split" and not node.args:
+                continue  # blanks and line ends of a library's text become single
+            is_pattern = node.func.attr in PATTERNS and any(
+                _is_text(argument, holders) for argument in node.args
+            )
+            if is_cut or is_pattern:
+                yield node.lineno
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            is_looked_up = any(
+                isinstance(way, (ast.In, ast.NotIn)) and _is_text(side, holders)
+                for way, side in zip(node.ops, node.comparators, strict=True)
+            )
+            has_text = any(isinstance(side, ast.Constant) and side.value for side in sides)
+            is_equal = any(isinstance(way, (ast.Eq, ast.NotEq)) for way in node.ops) and has_text
+            if is_looked_up or (is_equal and any(_is_text(side, holders) for side in sides)):
+                yield node.lineno
+
+
+@pytest.mark.parametrize("root", ROOTS, ids=lambda root: root.name)
+def test_no_code_looks_for_anything_in_texts_of_errors_and_messages(root: Path) -> None:
+    found = {
+        str(path.relative_to(root.parent)): lines
+        for path in sorted(root.rglob("*.py"))
+        if (lines := [*readings(tree_of(path))])
+    }
+    counts = {path: len(lines) for path, lines in found.items()}
+    allowed = {path: number for path, (number, _) in OF_LIBRARIES.items() if path in counts}
+    assert counts == allowed, found
+
+
+@pytest.mark.parametrize(
+    ("code", "is_reading"),
+    [
+        ("try: f()\nexcept ValueError as bad:\n    if 'NUL' in str(bad): raise", True),
+        ("FLAG.sub(name, str(message))", True),
+        ("problem.message.partition(': ')", True),
+        ("f'{error}'.startswith('expected')", True),
+        ("if (error.found or '') == 'none': pass", True),
+        ("if error.value.code == 'ENCODING': pass", False),
+        ("say(str(error))", False),
+    ],
+)
+def test_readings_are_seen(code: str, is_reading: bool) -> None:
+    assert bool([*readings(ast.parse(code))]) == is_reading
