@@ -27,15 +27,8 @@ else:
     count_token_pairs = _core.count_token_pairs
     count_tokens, distances = _core.count_tokens, _core.distances
     replace_rows, sum_counts = _core.replace_rows, _core.sum_counts
-    _graphs = _core
-    if not hasattr(_core, "combine_graphs"):
-        # a compiled core of before there were these: it is built again with the next installation
-        from scoring.alignment import plain_speaker_graphs as _graphs
-    align_graphs = _graphs.align_graphs
-    combine_graphs, combine_graphs_greedily = (
-        _graphs.combine_graphs,
-        _graphs.combine_graphs_greedily,
-    )
+    align_graphs, combine_graphs = _core.align_graphs, _core.combine_graphs
+    combine_graphs_greedily = _core.combine_graphs_greedily
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
 # Orders of preference among equally cheap alignments, by the numbers of the aligners.
