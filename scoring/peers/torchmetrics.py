@@ -284,5 +284,7 @@ def edit_distance(
 ) -> torch.Tensor:
     """Return the edit distance of letters as a tensor; arguments, errors as of `EditDistance`."""
     metric = EditDistance(substitution_cost, reduction)
+    if not metric.is_reduced:  # a metric gives a single number without a dimension
+        return torch.tensor(_distances(preds, target, substitution_cost), dtype=torch.int)
     metric.update(preds, target)
     return metric.compute()

@@ -105,3 +105,47 @@ def test_each_of_two_processes_has_the_rate_of_both(torchmetrics: Any, tmp_path:
     ]
     outputs = [process.communicate(timeout=300)[0].decode() for process in processes]
     assert outputs == ["0.125 6\n", "0.125 2\n"]
+
+
+FUNCTIONS = {
+    "char_error_rate": "CharErrorRate",
+    "match_error_rate": "MatchErrorRate",
+    "word_error_rate": "WordErrorRate",
+    "word_information_lost": "WordInfoLost",
+    "word_information_preserved": "WordInfoPreserved",
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_and_scripts(torchmetrics: Any, name: str) -> None:
+    from torch import jit
+
+    from scoring.peers import torchmetrics as ours
+
+    for batch in BATCHES:
+        original = getattr(torchmetrics.functional.text, name)(*batch)
+        assert getattr(ours, name)(*batch).item() == original.item()
+    jit.script(getattr(ours, FUNCTIONS[name])())  # `counts` is not compiled
+
+
+@pytest.mark.parametrize("cost", [0, 1, 2, 3])
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none", None])
+def test_edit_distances(torchmetrics: Any, cost: int, reduction: Any) -> None:
+    from scoring.peers.torchmetrics import EditDistance, edit_distance
+
+    theirs = torchmetrics.text.EditDistance(cost, reduction)
+    metric = EditDistance(cost, reduction)
+    for batch in (*BATCHES, ("rain", "shine")):
+        expected = torchmetrics.functional.text.edit_distance(*batch, cost, reduction)
+        number = edit_distance(*batch, cost, reduction)
+        assert (number.tolist(), number.shape) == (expected.tolist(), expected.shape)
+        assert metric(*batch).tolist() == theirs(*batch).tolist()
+    assert metric.compute().tolist() == theirs.compute().tolist()
+    metric.reset()
+    for wrong in ({"substitution_cost": -1}, {"reduction": "nope"}):
+        with pytest.raises(ValueError, match="Expected argument"):
+            EditDistance(**wrong)
+    with pytest.raises(ValueError, match="to have same length, but got 1 and 2"):
+        metric.update(["a"], ["a", "b"])
+    with pytest.raises(ValueError, match="to be string type"):
+        metric.update([1], ["a"])  # type: ignore[list-item]
