@@ -1,9 +1,12 @@
 """Nothing in the packages reads our own English back: no pattern on texts of errors and messages.
 
 Programs ask the entry, the code and the fields of a message, and the option of an error of values.
+A field is a number, a name of a closed list, a piece of the user's file, an option (`Advice`),
+another message, or a list of these; so no field takes a sentence.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -116,3 +119,71 @@ def test_no_code_looks_for_anything_in_texts_of_errors_and_messages(root: Path) 
 )
 def test_readings_are_seen(code: str, is_reading: bool) -> None:
     assert bool([*readings(ast.parse(code))]) == is_reading
+
+
+SENTENCES = {
+    "formats/meetings/described.py": (1, "the pattern of a user: an error of re"),
+    "formats/schema/diagnostics.py": (1, "an error without fields, of a record that is skipped"),
+    "formats/subtitles/ass_writer.py": (1, "an error of pysubs2"),
+    "scoring/cli/normalize.py": (1, "an error with its place"),
+    "scoring/cli/tasks/der.py": (1, "why there is no interval"),
+    "scoring/regression/paired_runs.py": (1, "why runs cannot be compared"),
+    "scoring/regression/result_folders.py": (1, "why a folder is skipped"),
+    "scoring/regression/verdict.py": (1, "why there is no test"),
+    "scoring/results/result.py": (1, "why a session is not scored"),
+}
+"""Modules with a field that is still a text: how many, and what; the aim is those of libraries."""
+WORD = re.compile("[A-Za-z]{2,}")
+
+
+def _is_sentence(node: ast.AST) -> bool:
+    """True for the text of an error, and for a literal of several words."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return len(WORD.findall(node.value)) > 2
+    if isinstance(node, ast.JoinedStr):
+        parts = [part.value for part in node.values if isinstance(part, ast.Constant)]
+        return len(WORD.findall(" ".join(map(str, parts)))) > 1
+    if isinstance(node, ast.Attribute):
+        return node.attr in {"message", "problem", "reason", "remark"}
+    return _is_text(node, NAMES)
+
+
+def sentences(tree: ast.AST) -> Iterator[int]:
+    """Lines that give a sentence to a field of a message."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func).rpartition(".")[2]
+        if name not in {"Message", "say", "error_of", "with_remark", "refused", "advise"}:
+            continue
+        given: list[ast.AST] = [keyword.value for keyword in node.keywords]
+        for argument in node.args[1:]:
+            given += argument.values if isinstance(argument, ast.Dict) else []
+        if any(map(_is_sentence, given)) and ast.unparse(node.args[0]) != "TEXT":
+            yield node.lineno
+
+
+@pytest.mark.parametrize("root", ROOTS, ids=lambda root: root.name)
+def test_no_field_takes_a_sentence(root: Path) -> None:
+    found = {
+        str(path.relative_to(root.parent)): lines
+        for path in sorted(root.rglob("*.py"))
+        if (lines := [*sentences(tree_of(path))])
+    }
+    counts = {path: len(lines) for path, lines in found.items()}
+    assert counts == {p: number for p, (number, _) in SENTENCES.items() if p in counts}, found
+
+
+@pytest.mark.parametrize(
+    ("code", "is_sentence"),
+    [
+        ("Message(A, {'reason': str(error)})", True),
+        ("log.say(A, 1, where=f'of the first {number} utterances')", True),
+        ("source.error_of(A, 1, kind='invisible characters in names')", True),
+        ("Message(TEXT, {'text': str(error)})", False),
+        ("log.say(A, 1, name=name, words=3, kind='segment')", False),
+        ("Message(A, {'reason': error.value})", False),
+    ],
+)
+def test_sentences_are_seen(code: str, is_sentence: bool) -> None:
+    assert bool([*sentences(ast.parse(code))]) == is_sentence

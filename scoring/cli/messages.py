@@ -65,7 +65,9 @@ NO_RANKING = Entry(
 )
 REPORT = Entry("REPORT", WARNING, "{text}")
 OTHER_NUMBERS = Entry(
-    "OTHER-NUMBERS", WARNING, "{check}: our numbers differ from the recorded ones"
+    "OTHER-NUMBERS",
+    WARNING,
+    "{place}: {number} of {total} differ: our numbers differ from the recorded ones",
 )
 OTHER_RULES = Entry("OTHER-RULES", NOTE, "the runs have different rules: {baseline} and {new}")
 ROUNDED = Entry(

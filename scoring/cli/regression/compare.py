@@ -164,7 +164,8 @@ def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
     results.print_remarks(side.rates, arguments, side.name)
     for check in side.checks:
         if not check.equal:
-            tell(messages.Message(messages.OTHER_NUMBERS, {"check": str(check)}))
+            numbers = {"number": check.unequal, "total": check.compared}
+            tell(messages.Message(messages.OTHER_NUMBERS, {"place": check.what, **numbers}))
 
 
 def _check_sides(

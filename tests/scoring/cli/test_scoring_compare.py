@@ -70,7 +70,7 @@ def test_a_changed_record_fails_if_it_is_to(
         "  %WER: recorded %WER 14.02 [ 79 / 564, 14 ins, 19 del, 46 sub ], "
         "ours %WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]\n"
     ) in output
-    others = message_text(OTHER_NUMBERS, check=f"{path}: 1 of 3 differ")
+    others = message_text(OTHER_NUMBERS, place=path, number=1, total=3)
     assert errors == f"scoring: warning: {others}\n"
     status, _, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
     assert status == 3
