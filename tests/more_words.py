@@ -19,6 +19,7 @@ QUOTED = {
     # formats
     *("ENCODING.binary", "ENCODING.other", "ENCODING.codec", "ENCODING.uncertain"),
     *("ENCODING.likely", "ENCODING.none", "TEXTGRID-ENCODING", "FORMAT-UNKNOWN"),
+    "IN-COLLECTION",
     *("FORMAT-UNKNOWN.empty", "FORMAT-UNKNOWN.content", "FORMAT-SEVERAL", "NO-TRANSCRIPT.paths"),
     *("NO-TRANSCRIPT.spk2utt", "SPLIT-NAME", "OTHER-FORMAT", "TARGET-FORMAT"),
     *("TARGET-FORMAT.suffix", "TARGET-FORMAT.shared", "TARGET-FORMAT.stdout", "EXISTS"),
