@@ -2,7 +2,7 @@
 
 With the environment variable ``ONE_MORE_WORD`` (any text: it chooses the words and their places),
 the texts of all catalogues have one more word each; with ``ONE_MORE_WORD=many``, they have up to
-four. Tests that quote messages on purpose, such as those of the catalogues and of console sessions
+four, and with ``ONE_MORE_WORD=remarks``, all but errors have up to four. Tests that quote messages on purpose, such as those of the catalogues and of console sessions
 in the docs, are marked `quotes` and skipped, and so are examples in docstrings. What was expected
 and found in a file is no text of a catalogue, and stays as it is; so do the few words of rules of
 losses (`formats.schema.messages.rule`), which tests list with their numbers.
@@ -13,7 +13,7 @@ import re
 from functools import cache
 from random import Random
 
-from formats.schema.messages import EXPECTED, Message, render
+from formats.schema.messages import ERROR, EXPECTED, Message, render
 
 QUOTED = {
     # formats
@@ -38,10 +38,11 @@ QUOTED = {
 }
 """Errors whose texts tests still quote: they stay as they are. The aim is an empty set."""
 SEED = os.environ.get("ONE_MORE_WORD", "")
+HAS_MANY = SEED in ("many", "remarks")
 MANY = 4
 _ONE_FIELD = re.compile(r"\{\w+\}")  # an entry without words of its own
 # short ones where there are many: long messages are cut
-WORDS = ("qz",) if SEED == "many" else ("albeit", "forsooth", "hereby", "perchance", "verily")
+WORDS = ("qz",) if HAS_MANY else ("albeit", "forsooth", "hereby", "perchance", "verily")
 
 
 @cache
@@ -54,7 +55,7 @@ def with_a_word(text: str) -> str:
         for end in range(1, len(words) + 1)
         if " ".join(words[:end]).count("{") == " ".join(words[:end]).count("}")
     ]
-    places = random.sample(ends, min(MANY, len(ends)) if SEED == "many" else 1)
+    places = random.sample(ends, min(MANY, len(ends)) if HAS_MANY else 1)
     for end in sorted(places, reverse=True):
         words.insert(end, random.choice(WORDS))
     return " ".join(words)
@@ -70,9 +71,14 @@ def add_words() -> None:
 
     def changed(message: Message) -> str:
         text = message.entry.text
+        is_left = SEED == "remarks" and message.severity == ERROR
         is_rule = message.entry.code == "LOST" or message.entry.key in QUOTED
         if not (
-            is_rule or EXPECTED.text in text or _ONE_FIELD.fullmatch(text) or _has_a_word(text)
+            is_left
+            or is_rule
+            or EXPECTED.text in text
+            or _ONE_FIELD.fullmatch(text)
+            or _has_a_word(text)
         ):
             text = with_a_word(text)
         return render(text, message.fields, message.advice)

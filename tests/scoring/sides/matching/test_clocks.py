@@ -1,5 +1,6 @@
 """Times of another clock are measured from words that both sides share."""
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -99,8 +100,9 @@ def test_speakers_with_times_hear_it_as_well(
     monkeypatch.chdir(tmp_path)
     assert "CLOCK" in [key for key, _ in said(wer(left, right, measure="tcorc").remarks)]
     assert "CLOCK" not in [key for key, _ in said(wer(left, right, measure="orc").remarks)]
-    assert main(["wer", "talk.stm", "talk.ctm"]) == 0
-    assert "its times are 4 times those of the reference" in capsys.readouterr().err
+    assert main(["wer", "talk.stm", "talk.ctm", "--remarks", "json"]) == 0
+    records = list(map(json.loads, capsys.readouterr().err.splitlines()))
+    assert [each["fields"]["factor"] for each in records if each["code"] == "CLOCK"] == [4]
 
 
 def test_captions_are_moved_by_an_option(tmp_path: Path) -> None:
