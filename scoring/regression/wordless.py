@@ -11,7 +11,6 @@ from scoring.regression.evidence import Difference, ScoredVersion, compare_all
 from scoring.regression.history import History, RecordedRun
 from scoring.regression.layouts import HEAD, OF_HISTORY
 from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_of_counts
-from scoring.score.engines.documents import holds_sums
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
@@ -20,6 +19,8 @@ def wordless_run(path: str, selector: str = "") -> UnitTable | None:
         return None
     with open(path, "rb") as file:
         head = file.read(HEAD)
+    from scoring.score.engines.documents import holds_sums
+
     if holds_sums(head):
         return table_of_sums(path)
     if not head.startswith(OF_HISTORY):

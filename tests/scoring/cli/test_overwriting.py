@@ -100,10 +100,20 @@ def test_every_option_for_a_file_says_which_way_it_goes(capsys: pytest.CaptureFi
 NO_FILES = {
     *("FORMAT", "NAME", "URL", "NAME[@DATE]", "NAMES", "LANG", "LEVEL[=COLUMN]", "NAME=VALUE"),
     *("PHONEME", "[NAME:]TYPE[,TYPE]", "[NAME:]ID[,ID]", "ATTR[:regex=RE][ && ATTR…]"),
-    *("FILE/CHANNEL[,FILE/CHANNEL]", "TEXT", "RUN", "TAG", "BASELINE", "NEW", "HOST", "COMMAND"),
+    *(
+        "FILE/CHANNEL[,FILE/CHANNEL]",
+        "TEXT",
+        "RUN",
+        "TAG",
+        "PATTERN",
+        "BASELINE",
+        "NEW",
+        "HOST",
+        "COMMAND",
+    ),
     *("PROGRAM", "PATH", "REPORT", "nonspeech", "conf_missing", "tier_map", "speaker_from"),
     *("language", "annotation", "htk_unit", "offset", "fps", "field", "attribute", "split"),
-    *("columns", "device", "member", "sheet", "channel", "text", "words", "page"),
+    *("columns", "device", "pattern", "member", "sheet", "channel", "text", "words", "page"),
     "ROOT",  # rejected by the original's message
 }
 

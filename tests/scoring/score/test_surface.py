@@ -417,12 +417,14 @@ def test_notebooks_show_words_first_and_escape_everything() -> None:
     }
 
 
-def test_names_of_files_that_are_not_there_draw_a_warning() -> None:
-    with pytest.warns(UserWarning, match=r"'x\.stm' looks like .* pass pathlib\.Path\('x\.stm'\)"):
+def test_names_of_files_draw_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.stm").touch()
+    with pytest.warns(UserWarning, match=r"'x\.stm' is the name .* pass pathlib\.Path\('x\.stm'\)"):
         assert scoring.wer("x.stm", "y.ctm") == 1.0
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        scoring.wer("x.stm", "x.stm")
+        scoring.wer("z.stm", "y.ctm")
         scoring.wer("at 5 p.m. sharp", "at five")
         scoring.wer("a.m.", "p.m.")
         scoring.wer("see x.stm", "see y.ctm")
