@@ -396,8 +396,8 @@ def _require_speakers(
         if _lacks_speakers(side, partner):
             knows_turns = takes_option(side[0].format, "speakers")
             entry = messages.NO_SPEAKERS_BUT_TURNS if knows_turns else messages.NO_SPEAKERS
-            problem = str(Message(entry, {"title": TITLES[measure], "side": role}))
-            raise InputError(side[0].name, None, None, problem)
+            value = Message(entry, {"title": TITLES[measure], "side": role})
+            raise InputError(side[0].name, None, None, value)
 
 
 def _lacks_speakers(side: Sequence[Corpus], partner: Sequence[Corpus]) -> bool:

@@ -448,3 +448,11 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
         if record["status"] not in (0, 3)
     ]
     assert failed == []
+
+
+def test_a_measure_that_needs_speakers_names_boxes() -> None:
+    choices = [["measure", "cp"]]
+    record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], choices=choices)
+    [said] = record["said"]
+    assert said["set"] == [["measure", "auto"]]
+    assert "--" not in said["text"]
