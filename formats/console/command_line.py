@@ -408,6 +408,8 @@ def rows_of(table: str) -> Iterable[str]:
 
 def described(text: str) -> str:
     """Return the text of an option, or that of the file named after ``@``."""
+    if text in ("", "@"):
+        raise argparse.ArgumentTypeError("expected a pattern, or @ and the name of a file")
     if not text.startswith("@") or "{" in text:
         return text
     from formats.io.source import open_source

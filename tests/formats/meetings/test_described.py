@@ -6,6 +6,7 @@ import pytest
 
 from formats import FormatError
 from formats.meetings.layouts import LAYOUTS
+from scoring.cli.formats import main
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText, RunCommand
 
@@ -154,3 +155,9 @@ def test_what_no_pattern_describes_is_refused(tmp_path: Path, run_command: RunCo
 
 def test_rows_of_the_table_are_known_by_their_first_pattern() -> None:
     assert len({layout.name for layout in LAYOUTS}) == len(LAYOUTS)
+
+
+@pytest.mark.parametrize("value", ["", "@"])
+def test_an_empty_pattern_is_a_usage_error(capsys: pytest.CaptureFixture[str], value: str) -> None:
+    assert main(["convert", "--pattern", value, "a.txt", "-", "--to", "jsonl"]) == 2
+    assert "expected a pattern, or @ and the name of a file" in capsys.readouterr().err
