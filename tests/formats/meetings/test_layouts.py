@@ -103,7 +103,7 @@ def test_capitals_begin_the_turns_of_a_debate(read_text: ReadText) -> None:
     assert "SPEAKER-TEXT-LINES" in codes(read)
     note = next(d for d in read.diagnostics if d.code == "SPEAKER-TEXT-LINES")
     assert note.line == 3
-    assert "of 59 lines 29 do not fit" in note.message
+    assert (note.value.fields["total"], note.value.fields["count"]) == (59, 29)
 
 
 def test_what_the_user_says_is_not_overruled(read_text: ReadText) -> None:
