@@ -285,7 +285,7 @@ BAD_INPUT = [
     (
         ["compare", *TRN],
         "scoring: reference.trn: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, "
-        "sclite or NeMo, a record of `scoring wer --json` or a history of runs; transcripts "
+        "sclite or NeMo, a JSON record of `scoring wer` or a history of runs; transcripts "
         "need their reference: `scoring compare REF BASELINE NEW`, or --reference REF\n",
     ),
     (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: its folder does not exist\n"),

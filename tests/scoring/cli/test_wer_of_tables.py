@@ -106,7 +106,7 @@ def test_several_systems_and_rows_without_a_text(
         ([{**ROWS[0], "id": None}, ROWS[1]], [], "t.parquet:1: expected an identifier"),
         (ROWS, ["--hypothesis-column", "text"], "a column is named twice"),
         (ROWS, ["--encoding", "latin-1"], "--encoding does not apply"),
-        (ROWS, ["--measure", "cp"], "--measure does not apply"),
+        (ROWS, ["--measure", "cp"], "--measure cannot go with --reference-column"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_scored(
