@@ -125,8 +125,6 @@ SENTENCES = {
     "formats/meetings/described.py": (1, "the pattern of a user: an error of re"),
     "formats/schema/diagnostics.py": (1, "an error without fields, of a record that is skipped"),
     "formats/subtitles/ass_writer.py": (1, "an error of pysubs2"),
-    "scoring/cli/normalize.py": (1, "an error with its place"),
-    "scoring/cli/tasks/der.py": (1, "why there is no interval"),
     "scoring/regression/paired_runs.py": (1, "why runs cannot be compared"),
     "scoring/regression/result_folders.py": (1, "why a folder is skipped"),
     "scoring/regression/verdict.py": (1, "why there is no test"),

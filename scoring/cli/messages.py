@@ -35,7 +35,7 @@ CHANGED = Entry(
 
 # Normalisation.
 AS_PLAIN_TEXT = Entry(
-    "READ-AS", NOTE, "read as plain text, one text per line, because: {problem}", "rows"
+    "READ-AS", NOTE, "read as plain text, one text per line, because: {path}: {problem}", "rows"
 )
 NOT_PRESERVED = Entry("NOT-PRESERVED", NOTE, "{path}: not preserved: {loss}")
 OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{step}: expected a text in {expected}, found {found}", "step")
@@ -46,7 +46,6 @@ ALL_REMOVED = Entry(
 )
 
 # Results.
-NOT_LINKED = Entry("AUDIO", WARNING, "{path}: {reason}")
 FEW_SESSIONS = Entry(
     "FEW",
     WARNING,

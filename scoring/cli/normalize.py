@@ -172,7 +172,8 @@ def _transcripts(
             try:
                 names[number] = formats.detect(readable, encoding=arguments.encoding)
             except UnknownFormatError as problem:
-                tell(Message(messages.AS_PLAIN_TEXT, {"problem": str(problem)}))
+                fields = {"path": problem.path, "problem": problem.value}
+                tell(Message(messages.AS_PLAIN_TEXT, fields))
                 names[number] = PLAIN[0]
     kinds = {name if name not in PLAIN else PLAIN[0] for name in names}
     if len(kinds) > 1:

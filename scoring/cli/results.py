@@ -150,7 +150,7 @@ def _page(delivery: Delivery) -> Iterable[bytes]:
     systems, intervals, gaps, ranking, arguments = delivery
     extras, remark = extras_of(systems, arguments.html, arguments.audio, arguments.vocabulary)
     if remark is not None:
-        tell(Message(messages.NOT_LINKED, {"path": arguments.audio, "reason": remark}))
+        tell(remark)
     return page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps)
 
 

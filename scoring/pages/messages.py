@@ -154,6 +154,12 @@ DROPPED = Entry(
     "{names}",
     "dropped",
 )
+NO_AUDIO = Entry("AUDIO", WARNING, "{path}: expected audio files ({expected}), found none", "none")
+NOT_LINKED = Entry(
+    "AUDIO",
+    WARNING,
+    "{path}: no file of recordings {number}: {names}; expected a name such as {expected}",
+)
 NO_RATE = Entry(
     "NO-RATE", WARNING, "{path}: no {unit}s in the reference, so there is no error rate"
 )

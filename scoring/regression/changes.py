@@ -202,18 +202,15 @@ def _refuse_other_measures(
     """Refuse results that do not count the same things."""
     recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
     measures = [side.rules.measure or "words of utterances" for side in rates]
-    name = baseline.name
-    problems = {
-        f"a result by {recipes[0]}, as {name}, found one by {recipes[1]}": len({*recipes}) > 1,
-        f"the measure of {name}, {measures[0]}, found {measures[1]}": len({*measures}) > 1,
-        "errors per word of the chosen path, found --variants-length": any(
-            side.rules.variants_length for side in rates
-        ),
-        f"the references and variants of {name}, found others": len({*map(_choices, rates)}) > 1,
-    }
-    for problem, is_wrong in problems.items():
-        if is_wrong:
-            raise MatchingError(f"{new.name}: expected {problem}")
+    about = {"path": new.name, "other": baseline.name}
+    if recipes[0] != recipes[1]:
+        raise refused(messages.OTHER_RECIPE, **about, expected=recipes[0], found=recipes[1])
+    if measures[0] != measures[1]:
+        raise refused(messages.OTHER_MEASURE, **about, expected=measures[0], found=measures[1])
+    if any(side.rules.variants_length for side in rates):
+        raise refused(messages.OTHER_LENGTHS, path=new.name)
+    if _choices(rates[0]) != _choices(rates[1]):
+        raise refused(messages.OTHER_CHOICES, **about)
 
 
 def _choices(rates: ErrorRates) -> tuple[str, str]:

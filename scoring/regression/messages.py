@@ -27,6 +27,38 @@ OTHER_RULES_OF_RUNS = Entry(
     "were not kept)",
     "run",
 )
+RUNS_BY_OTHER_RULES = Entry(
+    "UNLIKE-RULES",
+    ERROR,
+    "expected runs of the same rules ({advice} compares others), found {expected} and {found}",
+    "history",
+    (Advice("rules_may_differ"),),
+)
+OTHER_RECIPE = Entry(
+    "UNLIKE-RULES",
+    ERROR,
+    "{path}: expected a result by {expected}, as {other}, found one by {found}",
+    "recipe",
+)
+OTHER_MEASURE = Entry(
+    "UNLIKE-RULES",
+    ERROR,
+    "{path}: expected the measure of {other}, {expected}, found {found}",
+    "measure",
+)
+OTHER_CHOICES = Entry(
+    "UNLIKE-RULES",
+    ERROR,
+    "{path}: expected the references and variants of {other}, found others",
+    "choices",
+)
+OTHER_LENGTHS = Entry(
+    "UNLIKE-RULES",
+    ERROR,
+    "{path}: expected errors per word of the chosen path, found {advice}",
+    "lengths",
+    (Advice("variants_length", ""),),
+)
 OTHER_UNIT = Entry(
     "OTHER-UNIT", ERROR, "{path}: expected {expected} as {other}, found {found}", "compared"
 )
@@ -173,6 +205,13 @@ MATCHED_OTHERWISE = Entry(
     "matching",
     (Advice("cut", "alignment"),),
 )
+SEVERAL_REFERENCES = Entry(
+    "OTHER-REFERENCE",
+    ERROR,
+    "expected no {advice}, since the record holds {number} references, found one",
+    "several",
+    (Advice("reference", ""),),
+)
 OTHER_FILE = Entry(
     "OTHER-REFERENCE",
     ERROR,
@@ -180,4 +219,12 @@ OTHER_FILE = Entry(
     "{found}) ({advice} compares nevertheless)",
     "file",
     (Advice("references_may_differ"),),
+)
+
+# Sums that a history imports.
+TAGS_OF_RUNS = Entry(
+    "TAGS-OF-RUNS",
+    ERROR,
+    "expected sums with {advice[0]} and {advice[1]}, found exported runs with their own",
+    advice=(Advice("tag", ""), Advice("recorded", "")),
 )

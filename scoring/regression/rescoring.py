@@ -277,8 +277,8 @@ def _check_reference(
 
     number = len(basis.references)
     if number > 1:
-        problem = f"no --reference, since the record holds {number} references"
-        raise RescoringError(name, None, None, f"expected {problem}, found one")
+        value = Message(messages.SEVERAL_REFERENCES, {"number": number})
+        raise RescoringError(name, None, None, value)
     is_file = isinstance(reference, File | os.PathLike)
     digest = hashed(rates.reference).sha256 if is_file else None
     if digest is not None and digest == recorded.reference.sha256:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from formats.schema.messages import Message
 from scoring.drawing.blocks import (
     Block,
     Fact,
@@ -17,6 +18,7 @@ from scoring.drawing.blocks import (
 )
 from scoring.drawing.numbers import p_text, percent
 from scoring.model.errors import StatisticsError
+from scoring.regression import messages
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.opening import open_run
@@ -196,6 +198,6 @@ def page_of_two(
 def refuse_other_rules(history: History, baseline: RecordedRun, new: RecordedRun) -> None:
     """Refuse runs that were scored by other rules."""
     if baseline.rules != new.rules:
-        expected = "expected runs of the same rules (--rules-may-differ compares others)"
-        problem = f"{expected}, found {baseline.rules} and {new.rules}"
-        raise HistoryError(history.path, None, None, problem)
+        fields = {"expected": str(baseline.rules), "found": str(new.rules)}
+        value = Message(messages.RUNS_BY_OTHER_RULES, fields)
+        raise HistoryError(history.path, None, None, value)

@@ -16,11 +16,13 @@ from datetime import datetime, timezone
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema.messages import Message
 from scoring.drawing.data import counts_record, head_of, json_text
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import SCHEMA, SCHEMA_VERSION, tags_of
 from scoring.regression.layouts import HEAD
+from scoring.regression.messages import TAGS_OF_RUNS
 from scoring.regression.toolkit_results import read_totals
 
 if TYPE_CHECKING:
@@ -361,8 +363,7 @@ def lines_to_admit(
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines or _is_exported(lines[0]):
         if tags or recorded_at:
-            problem = "expected sums with --tag and --recorded, found exported runs with their own"
-            raise EvidenceError(path, None, None, problem)
+            raise EvidenceError(path, None, None, Message(TAGS_OF_RUNS))
         return (line.encode() for line in lines), ()
     sums = read_sums(text, path)
     moment = recorded_at or _changed_at(path)

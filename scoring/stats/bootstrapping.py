@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from formats.schema.messages import Message
 from scoring.drawing.numbers import percent
 from scoring.model.arrays import Floats
 from scoring.model.errors import OptionValueError, StatisticsError
@@ -41,6 +42,7 @@ from scoring.stats.limits import (
     student_limits,
     widened,
 )
+from scoring.stats.messages import NO_ERRORS
 from scoring.stats.resampling import check_numbers, resampled_sums
 from scoring.stats.units import Score, Units, error_rate, make_units, score_of
 
@@ -266,7 +268,7 @@ def with_limits_of_rate(
         limits = Interval(*(limit / words for limit in poisson_limits(units[:, 0], level)))
         return found._replace(limits=_around(found.estimate, limits), method=POISSON)
     if not found.estimate > 0:
-        raise StatisticsError("there are no errors, and times without errors have no exact limits")
+        raise StatisticsError(Message(NO_ERRORS))
     if len(units) >= SMALL:
         return found
     if error is None:

@@ -13,8 +13,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from formats.schema.messages import Message
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
+from scoring.stats.messages import NO_TOKENS, NO_TOKENS_OF_SOME
 
 # From sums of statistics (last axis) to a score each; not finite where there is none.
 Score: TypeAlias = Callable[[Floats], Floats]
@@ -65,8 +67,10 @@ def score_of(score: Score, sums: Floats, label: str) -> Floats:
         )
     undefined = int(np.count_nonzero(~np.isfinite(scores)))
     if undefined:
-        share = "" if undefined == scores.size else f"{undefined} of {scores.size} "
-        raise StatisticsError(f"{share}{label} have no score: there are no reference tokens")
+        if undefined == scores.size:
+            raise StatisticsError(Message(NO_TOKENS, {"sums": label}))
+        fields = {"number": undefined, "total": scores.size, "sums": label}
+        raise StatisticsError(Message(NO_TOKENS_OF_SOME, fields))
     return scores
 
 

@@ -31,6 +31,10 @@ FEW_RECORDINGS = Entry(
 )
 NO_INTERVAL = Entry("NO-INTERVAL", WARNING, "no interval: {reason}")
 
+TOO_FEW_RECORDINGS = Entry(
+    "NO-INTERVAL", ERROR, "expected at least two recordings, found {number}", "recordings"
+)
+
 # Labels.
 ONLY_REFERENCE = Entry(
     "ONE-SIDED",

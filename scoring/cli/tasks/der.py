@@ -160,7 +160,7 @@ def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Boots
             replications=arguments.replications, seed=arguments.seed, level=arguments.level / 100
         )
     except StatisticsError as problem:
-        tell(Message(messages.NO_INTERVAL, {"reason": str(problem)}))
+        tell(Message(messages.NO_INTERVAL, {"reason": problem.value}))
         return None
     except ValueError as problem:
         raise StatisticsError(str(problem)) from None

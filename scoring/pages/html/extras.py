@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from scoring.pages.messages import NO_AUDIO, NOT_LINKED, Message
 from scoring.sides.corpus import ListedNames
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def extras_of(
     page: str | os.PathLike[str],
     audio: str | os.PathLike[str] | None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None,
-) -> tuple[Extras, str | None]:
-    """Build the extras of a page, and a remark on recordings that it cannot play."""
+) -> tuple[Extras, Message | None]:
+    """Build the extras of a page, and a warning of recordings that it cannot play."""
     files: dict[str, str] = {}
     remark = None
     if audio is not None:
@@ -49,7 +50,7 @@ def extras_of(
 
 def linked_audio(
     systems: Iterable[Rates], folder: str, page: str
-) -> tuple[dict[str, str], str | None]:
+) -> tuple[dict[str, str], Message | None]:
     """Return the addresses of audio files by utterance, relative to the page, and why some lack.
 
     A file is named after the recording, or after an utterance without times, with the suffix of an
@@ -67,7 +68,7 @@ def linked_audio(
         if ending.lower() in AUDIO:
             files.setdefault(stem, name)
     if not files:
-        return {}, f"expected audio files ({', '.join(AUDIO)}), found none"
+        return {}, Message(NO_AUDIO, {"path": folder, "expected": AUDIO})
     base = os.path.relpath(os.path.abspath(folder), os.path.dirname(os.path.abspath(page)))
     paths: dict[str, str] = {}
     missing: dict[str, None] = {}
@@ -91,4 +92,5 @@ def linked_audio(
     first, ending = os.path.splitext(os.path.basename(next(iter(missing))))
     first += "" if ending.lower() in AUDIO else ending
     listed = ListedNames.of(tuple(missing))
-    return paths, f"no file of recordings {listed}; expected a name such as {first}.wav"
+    fields = {"path": folder, "expected": f"{first}.wav", **listed.fields}
+    return paths, Message(NOT_LINKED, fields)

@@ -113,7 +113,7 @@ def html_report(
     systems = list(results) if isinstance(results, Sequence) else [results]
     extras, remark = extras_of(systems, path, audio, vocabulary)
     if remark is not None:
-        warnings.warn(f"{os.fspath(audio or '')}: {remark}", stacklevel=2)
+        warnings.warn(str(remark), stacklevel=2)
     pieces = page(systems, intervals, title, ranking, extras)
     with open_sink(path) as sink:
         for piece in pieces:

@@ -8,7 +8,14 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.tasks.messages import DROPPED, FEW_RECORDINGS, ONE_SIDED, WITHOUT_REGION
+from scoring.tasks.messages import (
+    DROPPED,
+    FEW_RECORDINGS,
+    NO_INTERVAL,
+    ONE_SIDED,
+    TOO_FEW_RECORDINGS,
+    WITHOUT_REGION,
+)
 from tests.formats.checks import message_text
 
 REFERENCE = """\
@@ -184,3 +191,16 @@ def test_sums_by_the_number_of_speakers() -> None:
     assert groups["1"].error_rate == 0
     assert groups["2"].error_rate == errors.recordings[1].error_rate
     assert groups["2"].amounts.wrong > 0
+
+
+def test_why_there_is_no_interval_is_a_message(capsys: pytest.CaptureFixture[str]) -> None:
+    for path in ("r.rttm", "h.rttm"):
+        lines = Path(path).read_text().splitlines(keepends=True)
+        first = next(line.split()[1] for line in lines if line.startswith("SPEAKER"))
+        Path(path).write_text("".join(line for line in lines if line.split()[1] == first))
+    flags = ["--confidence-interval", "--remarks", "json"]
+    assert main(["der", "r.rttm", "h.rttm", *flags]) == 0
+    records = map(json.loads, capsys.readouterr().err.splitlines())
+    [found] = [each["fields"] for each in records if each["code"] == NO_INTERVAL.code]
+    assert found["reason"]["variant"] == TOO_FEW_RECORDINGS.variant
+    assert found["reason"]["fields"] == {"number": 1}

@@ -201,13 +201,20 @@ def test_what_is_taken_for_plain_text_is_told(
     given(monkeypatch, "u1 Hello\nu2 World\n")
     out, err = run(capsys, *flags)
     assert out == ["u1 hello", "u2 world"]
-    begin, end = message_text(AS_PLAIN_TEXT, problem="|").split("|")
+    begin = message_text(AS_PLAIN_TEXT, path="<stdin>", problem="")
     note = next(line for line in err.splitlines() if "Likeliest: kaldi" in line)
-    assert f"note: {begin}<stdin>: " in note
-    assert note.endswith(end)
+    assert f"note: {begin}" in note
     (tmp_path / "unknown").write_text("Hello\n", "utf-8")
     _, err = run(capsys, *flags, str(tmp_path / "unknown"))
-    assert f"{begin}{tmp_path / 'unknown'}: " in err
+    assert message_text(AS_PLAIN_TEXT, path=str(tmp_path / "unknown"), problem="") in err
+    _, err = run(capsys, *flags, str(tmp_path / "unknown"), "--remarks", "json")
+    [fields] = [
+        record["fields"]
+        for record in map(json.loads, err.splitlines())
+        if (record["code"], record.get("variant")) == (AS_PLAIN_TEXT.code, AS_PLAIN_TEXT.variant)
+    ]
+    assert fields["path"] == str(tmp_path / "unknown")
+    assert "likely" in fields["problem"]["fields"]
 
 
 def test_transcripts_are_explained_by_their_words_alone(

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from scoring.model.errors import StatisticsError
 from scoring.sides.corpus import SideRemark
+from scoring.tasks.messages import TOO_FEW_RECORDINGS
 from scoring.tasks.speakers.der.changes import SegmentationSums
 from scoring.tasks.speakers.der.frames import FrameSums
 from scoring.tasks.speakers.der.rules import DiarisationRules
@@ -444,6 +446,6 @@ class DiarisationErrors(Rated):
             [recording.amounts.wrong, recording.amounts.scored] for recording in self.recordings
         ]
         if len(rows) < 2:
-            raise StatisticsError(f"expected at least two recordings, found {len(rows)}")
+            raise StatisticsError(Message(TOO_FEW_RECORDINGS, {"number": len(rows)}))
         found = bootstrap(rows, replications=replications, seed=seed, level=level, counts=False)
         return found._replace(block="recording")

@@ -6,13 +6,14 @@ import json
 import threading
 import wave
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import formats
 import scoring
-from scoring.cli.messages import NOT_LINKED
 from scoring.cli.scoring import main
+from scoring.pages.messages import NO_AUDIO, NOT_LINKED
 
 from .conftest import Browser
 from .unpacking import of_page
@@ -35,10 +36,14 @@ def talk(tmp_path: Path) -> list[str]:
     return [str(reference), str(hypothesis)]
 
 
-def unlinked(capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The folders of which a warning says that they lack recordings."""
+def unlinked(capsys: pytest.CaptureFixture[str]) -> list[tuple[str | None, dict[str, Any]]]:
+    """The variant and the fields of warnings of recordings that are lacking."""
     records = map(json.loads, capsys.readouterr().err.splitlines())
-    return [record["fields"]["path"] for record in records if record["code"] == NOT_LINKED.code]
+    return [
+        (record.get("variant"), record["fields"])
+        for record in records
+        if record["code"] == NOT_LINKED.code
+    ]
 
 
 def test_the_words_run_along(
@@ -48,7 +53,8 @@ def test_the_words_run_along(
     page = tmp_path / "pages" / "page.html"
     flags = ["--audio", str(tmp_path / "sounds"), "--html", str(page), "--remarks", "json"]
     assert main(["wer", *talk, *flags]) == 0
-    assert unlinked(capsys) == [str(tmp_path / "sounds")]
+    missing = {"number": 1, "names": ["b"], "expected": "b.wav"}
+    assert unlinked(capsys) == [(None, {"path": str(tmp_path / "sounds"), **missing})]
     browser.open(page)
     browser.click("#tab-utterances")
     browser.choose("order", "position")
@@ -106,7 +112,9 @@ def test_a_folder_without_audio_says_so(
     page = tmp_path / "page.html"
     flags = ["--audio", str(tmp_path), "--html", str(page), "--remarks", "json"]
     assert main(["wer", *talk, *flags]) == 0
-    assert unlinked(capsys) == [str(tmp_path)]
+    [(variant, fields)] = unlinked(capsys)
+    assert (variant, fields["path"]) == (NO_AUDIO.variant, str(tmp_path))
+    assert ".wav" in fields["expected"]
     assert "media-src" not in page.read_text("utf-8").partition("<style>")[0]
 
 

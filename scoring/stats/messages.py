@@ -1,0 +1,16 @@
+"""Messages of statistics."""
+
+from formats.schema.messages import ERROR, Entry
+
+NO_TOKENS = Entry(
+    "NO-SCORE", ERROR, "{sums} have no score: there are no reference tokens", "tokens"
+)
+NO_TOKENS_OF_SOME = Entry(
+    "NO-SCORE",
+    ERROR,
+    "{number} of {total} {sums} have no score: there are no reference tokens",
+    "some",
+)
+NO_ERRORS = Entry(
+    "NO-LIMITS", ERROR, "there are no errors, and times without errors have no exact limits"
+)
