@@ -436,8 +436,30 @@ def test_comparison_of_systems(files: Path, capsys: pytest.CaptureFixture[str]) 
     capsys.readouterr()
     assert main(["compare", "old.json", "new.json"]) == 0
     assert main(["wer", "a.trn", "new.trn", "--json", "other.json"]) == 0
-    assert main(["compare", "old.json", "other.json"]) == 2
-    assert "expected the references and variants of old.json" in capsys.readouterr().err
+    capsys.readouterr()
+    assert main(["compare", "old.json", "other.json", "--remarks", "json"]) == 2
+    refused = json.loads(capsys.readouterr().err.splitlines()[-1])
+    assert refused["variant"] == "choices"
+    assert refused["fields"] == {"path": "other.json", "other": "old.json"}
+    command = ["compare", "old.json", "new.trn", "--reference", "a.trn", "--remarks", "json"]
+    assert main(command) == 2
+    refused = json.loads(capsys.readouterr().err.splitlines()[-1])
+    assert (refused["fields"], refused["advice"][0]["option"]) == ({"number": 2}, "reference")
+
+
+def test_sums_by_written_words_are_not_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.trn").write_text("{a b|c} (u-1)\nd e (u-2)\n")
+    Path("h.trn").write_text("c (u-1)\nd f (u-2)\n")
+    flags = ["--variants", "--variants-length", "written", "--json", "a.json"]
+    assert main(["wer", "r.trn", "h.trn", *flags]) == 0
+    capsys.readouterr()
+    assert main(["compare", "a.json", "a.json", "--remarks", "json"]) == 2
+    refused = json.loads(capsys.readouterr().err.splitlines()[-1])
+    assert refused["advice"] == [{"option": "variants_length", "value": ""}]
+    assert refused["fields"] == {"path": "a.json"}
 
 
 def test_service() -> None:
