@@ -11,7 +11,9 @@ import pytest
 
 from formats.annotation import tiers
 from scoring.cli.flags import _reading_names
+from scoring.peers.benchmarkstt.docblock import _LINE, _NAMED
 from scoring.peers.conformance import programs
+from scoring.text import csv_dialects
 from scoring.text.glm.matching import GlmRule, RuleIndex
 from scoring.text.language_tables import languages
 from scoring.text.punctuation import KEEP, Brackets, Punctuation
@@ -22,6 +24,9 @@ from tests.pattern_runs import patterns, steep_run
 
 pytestmark = pytest.mark.release
 OF_A_USER = (
+    "formats.meetings.described: beginning_of(rule.lines[0].pattern).replace('.*)', '.*?)')",
+    "formats.meetings.described: expression",
+    "formats.meetings.described: re.escape(rule)",
     "scoring.peers.benchmarkstt.segmentation: pattern",
     "scoring.peers.jiwer.transforms: f'\\\\b{re.escape(word)}\\\\b'",
     "scoring.peers.jiwer.transforms: pattern",
@@ -37,7 +42,7 @@ OF_A_USER = (
 )
 """Expressions that a user writes or that another package has, whose time is theirs."""
 HELD_BY_A_CLASS = (
-    "formats.meetings.turns: text",
+    "formats.reading.patterns: text",
     "formats.reading.speakers: LEAD + text",
     "scoring.text.english_rules: f'{before}{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
@@ -51,6 +56,12 @@ MADE_WHEN_CALLED = (
     "formats.annotation.tiers: fnmatch.translate(pattern)",
     "scoring.cli.flags: f\":(?=(?:{'|'.join(map(re.escape, sorted(names)))})=)\"",
     "scoring.peers.conformance.programs: f'{x} =\\\\s*([\\\\d.]+)'",
+    "scoring.peers.benchmarkstt.docblock: pattern",
+    "scoring.text.csv_dialects: (f'[{left}]*' if left else '') + "
+    "(f'(?:[{comment}][^\\r\\n]*)?' if comment else '')",
+    "scoring.text.csv_dialects: f'[^{re.escape(grammar.delimiter)}{quote}\\r\\n]*'",
+    "scoring.text.csv_dialects: f'{quote}([^{quote}]*(?:{2 * quote}[^{quote}]*)*){quote}(?!{quote})'"
+    " + (f'([{right}]*)' if right else '()')",
     "scoring.text.glm.matching: _any_of({*sources})",
     "scoring.text.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
     "scoring.text.punctuation: f'[{characters}]'",
@@ -94,6 +105,8 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     assert kept is not None
     yield kept, "finditer"
     yield re.compile(rf"{next(iter(programs._FIGURES.values()))} =\s*([\d.]+)"), "search"
+    yield from ((pattern, "match") for pattern in csv_dialects._patterns(csv_dialects.COMMAS))
+    yield from ((re.compile(text.format("param"), re.M), "finditer") for text in (_LINE, _NAMED))
     letters = RuleIndex([GlmRule("aab", "b", "", ""), GlmRule("aa", "b", "", "")], str)._letters
     assert letters is not None
     yield letters, "finditer"

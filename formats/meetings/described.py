@@ -30,6 +30,7 @@ from formats.reading.patterns import (
     Pattern,
     PatternError,
     TextRules,
+    beginning_of,
     is_whole_number,
     line_fits,
     make_rules,
@@ -192,8 +193,7 @@ def _drop_of(rule: Pattern | str) -> re.Pattern[str]:
     """Return the expression of a part of a text that is no words."""
     if isinstance(rule, str):
         return re.compile(re.escape(rule))
-    text = rule.lines[0].pattern
-    return re.compile(text[: text.rindex("[ \\t\\xa0\\u3000]{0,200}\\Z")].replace(".*)", ".*?)"))
+    return re.compile(beginning_of(rule.lines[0].pattern).replace(".*)", ".*?)"))
 
 
 def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[int, str]]:
@@ -201,9 +201,7 @@ def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[in
     text = " ".join(strip_edges(line) for _, line in lines)
     heads = []
     for pattern in rules.patterns:
-        expression = pattern.lines[0].pattern
-        end = expression.find("(?P<text>")
-        expression = expression[: end if end >= 0 else expression.rindex("[ \\t")]
+        expression = beginning_of(pattern.lines[0].pattern).partition("(?P<text>")[0]
         heads += [match.start() for match in re.finditer(expression, text.translate(WIDE))]
     starts = sorted({0, *heads})
     return [

@@ -72,7 +72,10 @@ FOOTER = re.compile(
     r".{1,60} (?:started|stopped) transcription)\s*\Z",
     re.IGNORECASE,
 )
-RULE = re.compile(r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[-=─━═*]{3,} ?\S.{0,100}\S ?[-=─━═*]{3,}\Z")
+RULE = re.compile(
+    r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
+    r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
+)
 """A line that separates: signs alone, or signs around a title."""
 NO_PROSE = re.compile(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"

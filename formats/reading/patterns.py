@@ -51,6 +51,7 @@ SHAPES = {
     "clock": rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9]|:[0-9])",
 }
 """Shapes of times with a name: numbers of a unit, and clocks, which no bare number is."""
+ENDING = f"{BLANKS}{{0,200}}"
 PLACEHOLDER = re.compile(
     r"(?P<open>\{\?)|(?P<close>\?\})"
     r"|\{(?P<name>[a-z]+|_)(?:[ ](?P<value>[^{}]{1,500}))?\}"
@@ -212,7 +213,14 @@ def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]
             parts.append(_group(name, value, is_last=is_last))
     if depth:
         raise PatternError(f"expected ?}} after {{? in {row!r}")
-    return rf"{''.join(parts)}{BLANKS}{{0,200}}\Z", is_capitals
+    names_last = next((token["name"] for token in reversed(tokens) if not token["close"]), None)
+    # a text goes on to the end, with its blanks: a second repeat of blanks would try each of them
+    return "".join(parts) + ("" if names_last == "text" else ENDING) + r"\Z", is_capitals
+
+
+def beginning_of(expression: str) -> str:
+    """Return the expression of a line without what says that the line ends."""
+    return expression.removesuffix(r"\Z").removesuffix(ENDING)
 
 
 def _group(name: str, value: str, *, is_last: bool) -> str:

@@ -58,8 +58,8 @@ Replacement = Callable[[re.Match[str], dict[str, Any]], str]
 _LINE = r"^[ \t]*:{}[ \t]*([a-z_]+)?:[ \t]+(.*)$"
 # a value is the rest of the line, or the lines below that are indented
 _NAMED = (
-    r"^[ \t]*:{}[ \t]+(?:([^:\n]+)[ \t]+)?([a-z_]+):[ \t]*"
-    r"((?=\S).+$|(?:$[ \t]*\n)*([ \t]+)(\S[^\n]*)$(?:\n(?:\4.*|[ \t]*)$)*)"
+    r"^[ \t]*:{}[ \t]+(?:([^:\s](?:[^:\n]*[^:\s])?)[ \t]+)?([a-z_]+):[ \t]*"
+    r"((?=\S).+$|(?:$[ \t]*\n)+([ \t]+)(\S[^\n]*)$(?:\n(?:\4.*|[ \t]*)$)*)"
 )
 
 
