@@ -342,7 +342,7 @@ def check_meetings(
     if arguments.measure is not None:
         return
     for flag in ("search", *more):
-        if getattr(arguments, flag):
+        if getattr(arguments, flag) != parser.get_default(flag):
             name = arguments.search if flag == "search" else flag
             tell(messages.Message(messages.IDLE_WITHOUT_MEASURE, {"option": name}))
             setattr(arguments, flag, parser.get_default(flag))

@@ -401,7 +401,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         )
     if "-" in references and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
-    flags.check_meetings(parser, arguments, ("assignment", "explain"))
+    flags.check_meetings(parser, arguments, ("collar", "assignment", "explain"))
     if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
     elif arguments.assignment and arguments.shard is not None:

@@ -28,6 +28,9 @@ def score_batch(
 ) -> ErrorRates | None:
     """Return the rates of a batch of as many predictions as targets (texts); None if empty."""
     sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
+    for position, text in enumerate(sides[1]):
+        if text is None:  # an error in the originals
+            raise TypeError(f"preds: expected a text, found None at position {position}")
     return wer(*sides, options=options) if any(sides) else None
 
 

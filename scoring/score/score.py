@@ -93,10 +93,11 @@ def wer(
         the text of one utterance, never a path. A list or iterator of texts or token lists:
         utterances in order. A mapping from identifiers to these. A column of texts: a Series, a
         numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
-        utterance. Two pandas Series with different indexes need `match`. The reference may also be
-        several of these, in `scoring.References`. The hypothesis may also be several systems: a
-        mapping from their names to files or to such mappings, or `scoring.Systems`; the result is
-        then a dictionary with the result of each, which has the name, too.
+        utterance, as a None in a list or mapping of hypotheses is. Two pandas Series with different
+        indexes need `match`. The reference may also be several of these, in `scoring.References`.
+        The hypothesis may also be several systems: a mapping from their names to files or to such
+        mappings, or `scoring.Systems`; the result is then a dictionary with the result of each,
+        which has the name, too.
     options
         Options; None: the defaults.
     **choices

@@ -88,7 +88,12 @@ class Corpus(NamedTuple):
     is_collection: bool = False  # it was read from a folder, an archive or a pattern
     has_displays: bool = False  # words have displayed forms, which are not those that are scored
     brought: Brought | None = None  # of a result of another program
-    rows: int | None = None  # of a column, those that are null included
+    rows: int | None = None  # of a column or list, those without text included
+
+    @property
+    def size(self) -> int:
+        """Rows of a column or list, those without text included; otherwise the utterances."""
+        return len(self.identifiers) if self.rows is None else self.rows
 
     @property
     def spoken(self) -> Sequence[Segment]:

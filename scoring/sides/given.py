@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from scoring.options import Options
 
 Text: TypeAlias = str | Sequence[str]
-# What a side may be given as. A `str` is the text of a single utterance, never a path.
+# What a side may be given as. A `str` is the text of a single utterance, never a path. None is a
+# missing hypothesis; among references it is an error.
 Given: TypeAlias = Union[
     "Corpus",
     "File",
@@ -35,9 +36,9 @@ Given: TypeAlias = Union[
     "SSAFile",
     "TextGrid",
     str,
-    Sequence[Text],
-    Mapping[str, Text],
-    Iterator[Text],
+    Sequence[Text | None],
+    Mapping[str, Text | None],
+    Iterator[Text | None],
     "AnyColumn",
 ]
 BYTES = (bytes, bytearray, memoryview)
@@ -247,7 +248,9 @@ class SystemPath(str):
 
 
 # What is a side whatever the other one is, so that a mapping from names to these is no side itself.
-SystemSide: TypeAlias = Union[File, "os.PathLike[str]", "SSAFile", "TextGrid", Mapping[str, Text]]
+SystemSide: TypeAlias = Union[
+    File, "os.PathLike[str]", "SSAFile", "TextGrid", Mapping[str, Text | None]
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +421,8 @@ def resolve(side: object, role: str) -> Side:
     """Return a side as a file, which is still to be read, or as its texts in columns.
 
     Everything behind this door takes one of the two. The identifiers of a column are the numbers
-    of its rows; one that is null, or otherwise missing, is no utterance.
+    of its rows; one that is null, or otherwise missing, is no utterance. Nor is a None in a list or
+    a mapping of hypotheses.
     """
     if isinstance(side, Corpus):
         return side
@@ -426,7 +430,8 @@ def resolve(side: object, role: str) -> Side:
     if file is not None:
         return side_file(file)
     if isinstance(side, Mapping):
-        return listed(role, _strings(role, "identifiers", list(side)), list(side.values()))
+        names = _strings(role, "identifiers", list(side))
+        return _without_missing(role, names, list(side.values()))
     if isinstance(side, str):
         side = [side]
     if not isinstance(side, list | tuple):
@@ -435,8 +440,9 @@ def resolve(side: object, role: str) -> Side:
             return column
     # what the types promise is checked all the same: notebooks do not read them
     if isinstance(side, Sequence) and not isinstance(side, BYTES):
-        numbers = list(RowNumbers(range(len(side))))
-        return listed(role, numbers, side)._replace(by_position=True)
+        rows = len(side)
+        corpus = _without_missing(role, RowNumbers(range(rows)), side)
+        return corpus._replace(by_position=True, rows=rows)
     raise TypeError(
         f"{role}: expected a path, a str, a list, a column, a mapping, a pysubs2.SSAFile or a "
         f"textgrid.TextGrid, found {type(side).__name__}"
@@ -516,7 +522,7 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
         return None
     filled = [number for number, row in enumerate(rows) if row is not None]
     numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
-    side = listed(role, numbers, [rows[number] for number in filled])
+    side = listed(role, numbers, [rows[number] for number in filled], filled)
     return side._replace(by_position=True, rows=len(rows))
 
 
@@ -539,15 +545,36 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     return corpus._replace(by_position=True)
 
 
-def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
-    """Return one side from texts, or lists of tokens, with their identifiers."""
+def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
+    """Return one side from texts; a None among hypotheses is no utterance."""
+    if role != "hypothesis" or not any(text is None for text in texts):
+        return listed(role, list(identifiers), texts)
+    filled = [place for place, text in enumerate(texts) if text is not None]
+    if isinstance(identifiers, RowNumbers):
+        names: Sequence[str] = RowNumbers(filled)
+    else:
+        names = [identifiers[place] for place in filled]
+    return listed(role, names, [texts[place] for place in filled], filled)
+
+
+def listed(
+    role: str,
+    identifiers: Sequence[str],
+    texts: Sequence[object],
+    places: Sequence[int] | None = None,
+) -> Corpus:
+    """Return one side from texts, or lists of tokens, with their identifiers.
+
+    `places` are those of the texts in what was given, for messages; None: they are all of it.
+    """
     words: Sequence[Words]
     plain = [text for text in texts if type(text) is str]
     together = "".join(plain)
     if len(plain) == len(texts) and together.isascii() and together.isprintable():
         words = PlainTexts(plain)
     else:
-        words = [_tokens(text, role, place) for place, text in enumerate(texts)]
+        numbered = enumerate(texts) if places is None else zip(places, texts, strict=True)
+        words = [_tokens(text, role, place) for place, text in numbered]
         if len({isinstance(text, str) for text in texts}) > 1:
             raise TypeError(f"{role}: expected texts or token lists, found both")
     count = len(identifiers)

@@ -154,6 +154,8 @@ def _compare_words(
     _check_sides(parser, arguments, sides)
     for side in chain(*versions):
         _print_remarks(side, arguments)
+    if "collar" in opening.beside and not any(side.rates.rules.measure for side in sides):
+        tell(messages.Message(messages.IDLE_WITHOUT_MEASURE, {"option": "collar"}))
     rules = chosen_rules(versions, opening.options)
     changes = compare_versions(*versions, request._replace(rules=rules))
     return changes, any(results.lacks_sessions(side.rates, arguments) for side in sides)

@@ -87,10 +87,18 @@ def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
         for side in (reference, hypothesis)
     ]
     left, right = (side._replace(by_position=True) for side in sides)
-    count = len(left.identifiers)
-    others = RowNumbers(range(count, len(right.identifiers)))
-    names = [*left.identifiers[: len(right.identifiers)], *others]
+    named = dict(zip(_places(left), left.identifiers, strict=True))
+    places = _places(right)
+    numbers = zip(places, RowNumbers(places), strict=True)
+    names = [named.get(place, number) for place, number in numbers]
     return left, right._replace(identifiers=names)
+
+
+def _places(side: Corpus) -> Sequence[int]:
+    """Return the places of the utterances of a side, which lacks those of rows without text."""
+    if side.rows is not None and isinstance(side.identifiers, RowNumbers):
+        return side.identifiers.rows
+    return range(len(side.identifiers))
 
 
 def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
@@ -146,9 +154,13 @@ def partners_of(
     matching = match(reference.identifiers, hypothesis.identifiers)
     lacking = ListedNames.of([reference.identifiers[row] for row in matching.reference_only])
     extra = ListedNames.of([hypothesis.identifiers[row] for row in matching.hypothesis_only])
-    counts = reference.rows, hypothesis.rows
-    is_column = all(isinstance(side.identifiers, RowNumbers) for side in (reference, hypothesis))
-    if is_column and (counts[0] == counts[1] or None in counts):
+    sides = reference, hypothesis
+    # a part of a table, which does not know how many rows there are
+    is_part = None in (reference.rows, hypothesis.rows) and all(
+        isinstance(side.identifiers, RowNumbers) for side in sides
+    )
+    are_rows = matched_by == POSITION and reference.size == hypothesis.size
+    if is_part or are_rows:
         check_rows(reference.name, hypothesis.name, extra, allow_unmatched)
     elif matched_by == POSITION:
         is_missing = lacking.number and missing is None
@@ -156,8 +168,8 @@ def partners_of(
             from scoring.sides.messages import UNEQUAL_EXTRA, UNEQUAL_MISSING
 
             numbers = {
-                "wanted": counts[0] or len(reference.identifiers),
-                "number": counts[1] or len(hypothesis.identifiers),
+                "wanted": reference.size,
+                "number": hypothesis.size,
             }
             fields = {"path": hypothesis.name, "reference": reference.name, **numbers}
             value = Message(UNEQUAL_MISSING if is_missing else UNEQUAL_EXTRA, fields)

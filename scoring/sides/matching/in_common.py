@@ -128,7 +128,7 @@ def _in_common(
         return _by_channel(reference, hypothesis, keep, missing, cut)
     if named.is_placed:
         return _in_common(_without_names(reference), _without_names(hypothesis), keep, missing, cut)
-    if named.by_position and len(named.identifiers) == 1:
+    if named.by_position and named.size == 1 == len(named.identifiers):
         return _by_channel(_as_text(reference), _as_text(hypothesis), keep, missing, cut)
     if not {segment.recording for segment in partner.segments}.isdisjoint(named.identifiers):
         from scoring.sides.matching.by_recording import joined_recordings
@@ -136,7 +136,7 @@ def _in_common(
         left, right = (joined_recordings(side, keep) if side.is_unnamed else side for side in sides)
         return MatchedSides(left, right, IDENTIFIER)
     is_untimed = _is_without_times(partner)
-    if is_untimed and _is_table(partner) and len(partner.spoken) == len(named.identifiers):
+    if is_untimed and _is_table(partner) and len(partner.spoken) == named.size:
         from scoring.sides.messages import IN_ORDER
 
         hypothesis = hypothesis.with_remark(IN_ORDER, path=partner.name)

@@ -494,6 +494,15 @@ def test_results_of_other_measures_are_not_compared(
     assert main(["compare", *transcripts, "--exact"]) == 0
     idle = message_text(IDLE_WITHOUT_MEASURE, option="exact")
     assert f"scoring: note: {idle}\n" in capfd.readouterr().err
+    idle = message_text(IDLE_WITHOUT_MEASURE, option="collar")
+    words = ["--reference", str(files[0]), hypothesis, hypothesis]
+    assert main(["compare", *words, "--collar", "1"]) == 0
+    assert capfd.readouterr().err.count(f"scoring: note: {idle}\n") == 1
+    timed = str(tmp_path / "tcp.json")
+    scoring.wer(*files, measure="tcp", collar=1).save(timed)
+    for arguments in ([*words, "--measure", "tcp"], [timed, hypothesis]):
+        assert main(["compare", *arguments, "--collar", "1"]) == 0
+        assert idle not in capfd.readouterr().err
 
 
 def test_a_declined_session_is_in_the_status_of_a_comparison(
@@ -543,6 +552,9 @@ def test_the_command(
     ) in dump
     assert main(["wer", *paths, "--greedy"]) == 0
     idle = message_text(IDLE_WITHOUT_MEASURE, option="greedy")
+    assert f"scoring: note: {idle}\n" in capfd.readouterr().err
+    assert main(["wer", *paths, "--collar", "1"]) == 0
+    idle = message_text(IDLE_WITHOUT_MEASURE, option="collar")
     assert f"scoring: note: {idle}\n" in capfd.readouterr().err
 
 

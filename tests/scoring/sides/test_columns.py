@@ -11,7 +11,12 @@ import scoring
 from scoring.alignment import kernel
 from scoring.alignment.texts import ColumnWords
 from scoring.model.errors import InputError
-from scoring.sides.matching.identifier import DifferentLengthsError, MissingTextError
+from scoring.peers.metrics import WordErrorRate
+from scoring.sides.matching.identifier import (
+    DifferentLengthsError,
+    MatchingError,
+    MissingTextError,
+)
 
 pa: Any = pytest.importorskip("pyarrow")
 REFERENCES = ["a b c", "Der große Bär", "x", "", "日本 [unk] ab", "it's  50"]
@@ -99,6 +104,68 @@ def test_rows_without_a_text(name: str) -> None:
     assert skipped.counts.deletions == deleted.counts.deletions - 1
     more = scoring.wer(column(WITHOUT), column([*REFERENCES]), allow_unmatched=True)
     assert (len(more), more.matching_summary.unscored_words) == (5, 1)
+
+
+@pytest.mark.parametrize("missing", [None, "delete", "skip", "error"])
+def test_none_in_a_list_or_a_mapping_is_a_null_of_a_column(missing: Any) -> None:
+    choices = {} if missing is None else {"missing": missing}
+    names = [f"{row:06d}" for row in range(1, len(WITHOUT) + 1)]
+
+    def scored(measure: Any, reference: Any, hypothesis: Any, **more: Any) -> Any:
+        try:
+            rates = measure(reference, hypothesis, **choices, **more)
+        except MatchingError as problem:
+            return str(problem)
+        return rates.to_dict()
+
+    for measure in (scoring.wer, scoring.cer):
+        wanted = scored(measure, REFERENCES, pa.array(WITHOUT))
+        assert isinstance(wanted, str) is (missing == "error")
+        assert scored(measure, REFERENCES, WITHOUT) == wanted
+        assert scored(measure, pa.array(REFERENCES), tuple(WITHOUT)) == wanted
+        named = dict(zip(names, REFERENCES, strict=True))
+        lacking = {
+            name: text for name, text in zip(names, WITHOUT, strict=True) if text is not None
+        }
+        wanted = scored(measure, named, lacking)
+        assert scored(measure, named, dict(zip(names, WITHOUT, strict=True))) == wanted
+        # rows keep their places beside names
+        by_position = scored(measure, named, WITHOUT, match="position")
+        assert by_position == scored(measure, named, pa.array(WITHOUT), match="position")
+        if missing != "error":
+            assert by_position["counts"] == wanted["counts"]
+    tokens = [text if text is None else text.split() for text in WITHOUT]
+    assert scored(scoring.wer, [text.split() for text in REFERENCES], tokens) == scored(
+        scoring.wer, [text.split() for text in REFERENCES], iter(tokens)
+    )
+
+
+def test_none_in_the_hypotheses_of_several_systems() -> None:
+    sides: dict[str, Any] = {"A": ["a b", None], "B": [None, "c"], "C": [None, None]}
+    found = scoring.wer(["a b", "c"], scoring.Systems(sides))
+    assert [rates.counts for rates in found.values()] == [(2, 0, 1, 0), (1, 0, 2, 0), (0, 0, 3, 0)]
+    named = {name: dict(zip("xy", side, strict=True)) for name, side in sides.items()}
+    again = scoring.wer({"x": "a b", "y": "c"}, named)
+    assert [rates.counts for rates in again.values()] == [rates.counts for rates in found.values()]
+    several = scoring.References([["a b", "c"], ["a x", "c"]])
+    assert scoring.wer(several, ["a b", None]).counts == (2, 0, 1, 0)
+
+
+def test_none_elsewhere_is_an_error() -> None:
+    expected = "reference: expected a text .* found NoneType at position 1"
+    for hypothesis in (["a", "b"], ["a", None]):
+        with pytest.raises(TypeError, match=expected):
+            scoring.wer(["a", None], hypothesis)
+    with pytest.raises(TypeError, match=r"hypothesis: expected a text .* found int at position 1"):
+        scoring.wer(["a", "b"], [None, 3])  # type: ignore[list-item]
+    with pytest.raises(DifferentLengthsError, match="2, found 3"):
+        scoring.wer(["a", "b"], ["a", None, "b"])
+    with pytest.raises(DifferentLengthsError, match="3, found 2"):
+        scoring.wer({"x": "a", "y": "b", "z": "c"}, ["a", None], match="position")
+    with pytest.raises(MissingTextError, match="first row 2"):
+        scoring.wer(pa.array(["a", None]), ["a", "b"])
+    with pytest.raises(TypeError, match="preds: expected a text, found None at position 0"):
+        WordErrorRate().update([None], ["a"])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("name", [one for one in LIBRARIES if one != "generator"])
