@@ -75,7 +75,8 @@ TAG = re.compile(rb"<[^<>]*>")
 BLANK_OR_CLOSING = re.compile(rb"\s+(\)?)")
 BEHIND_BRACKET = re.compile(rb"\(\s+")
 UNSURE = re.compile(rb"\(\(([^()]*(?:\([^()]*\)[^()]*)*)\)\)")
-UNSURE_TAG = re.compile(rb"\s*(<[^<>]+>)\s*")
+UNSURE_TAG_ALONE = re.compile(rb"\(\((\s*<[^<>]+>\s*)\)\)")
+UNSURE_TAG_FIRST = re.compile(rb"\(\((\s*<[^<>]+>\s*)([^)]*)\)\)")
 UNSURE_ITEM = re.compile(rb"\([^\s(){}]+\)|\{[^{}]+\}|[^ \t\n\r\f(){}]+")
 FRAGMENT_END = re.compile(rb"[-=](\s)")
 FRAGMENT_START = re.compile(rb"\s[-=](\S*)")
@@ -190,7 +191,10 @@ class CallhomeText:
         text = BLANK_OR_CLOSING.sub(lambda found: b")" if found[1] else found[0], text)
         before = b""
         while before != text:
-            before, text = text, UNSURE.sub(_each_optional, text)
+            before = text
+            text = UNSURE_TAG_ALONE.sub(rb"\1", text, count=1)
+            text = UNSURE_TAG_FIRST.sub(rb"\1 ((\2))", text, count=1)
+            text = UNSURE.sub(_next_optional, text)
         text = OTHER_LANGUAGE.sub(
             lambda found: b" ".join(
                 word if word[:1] == b"(" and word[-1:] == b")" and len(word) > 2 else b"(%b)" % word
@@ -243,14 +247,22 @@ def _spelled(text: bytes) -> bytes:
     return text
 
 
-def _each_optional(found: re.Match[bytes]) -> bytes:
-    body = found[1]
-    tag = UNSURE_TAG.match(body)
-    if tag is not None:
-        rest = body[tag.end() :]
-        return body if not rest else tag[0] + b" ((%b))" % rest
-    items = UNSURE_ITEM.findall(body)
-    return b" " + b" ".join(one if one[:1] == b"(" else b"(%b)" % one for one in items) + b" "
+def _next_optional(found: re.Match[bytes]) -> bytes:
+    """Make the unsure words optional; where a tag is among them, only those of one turn.
+
+    A turn of the original takes an optional word, a plain one, and a last one that is left. A tag
+    is a word unless a turn begins with it.
+    """
+    items = UNSURE_ITEM.findall(found[1])
+    count = len(items)
+    taken = count
+    if b"<" in found[1]:
+        taken = int(count > 1 and items[0][:1] == b"(")
+        taken += count > taken + 1 and items[taken][:1] != b"("
+        taken += count == taken + 1
+    words = b" ".join(one if one[:1] == b"(" else b"(%b)" % one for one in items[:taken])
+    rest = b"((%b)) " % b" ".join(items[taken:]) if taken < count else b""
+    return b" %b %b" % (words, rest)
 
 
 def _optional_fragment(found: re.Match[bytes]) -> bytes:

@@ -103,7 +103,11 @@ class Aligner:
     def align(self, group: SegmentGroup) -> tuple[int, list[list[NetworkWord]]]:
         """Return the cost of the path through a group, and the words that each step takes."""
         references, hypotheses = group.words
-        graph = _Graph([*hypotheses, *references], [*group.hypotheses, *group.references])
+        graph = _Graph(
+            [*hypotheses, *references],
+            [*group.hypotheses, *group.references],
+            self._choices.generic,
+        )
         return self._run(graph, len(hypotheses), group)
 
     def _run(
@@ -236,9 +240,17 @@ class Aligner:
 
 
 class _Graph:
-    """The words of all axes as the grid wants them: each after those it may follow."""
+    """The words of all axes as the grid wants them: each after those it may follow.
 
-    def __init__(self, axes: list[list[NetworkWord]], segments: list[list[NetworkSegment]]) -> None:
+    As in asclite, a word stands after its predecessors once for each first word of its axis. This
+    decides between equal costs only where the grid is `multiple`, and more than twice changes
+    nothing.
+    """
+
+    def __init__(
+        self, axes: list[list[NetworkWord]], segments: list[list[NetworkSegment]], multiple: bool
+    ) -> None:
+        self._multiple = multiple
         self.words: list[list[NetworkWord]] = []
         self.before: list[list[list[int]]] = []
         self.lasts: list[list[int]] = []
@@ -266,11 +278,15 @@ class _Graph:
         before = []
         for word in words:
             # a word before the group stands where the group begins, wherever the word stands
-            predecessors = [order.get(neighbour, 0) for neighbour in word.before] or [0]
+            once = [order.get(neighbour, 0) for neighbour in word.before] or [0]
+            predecessors = once * min(2, max(1, len(firsts)))
             if word in firsts:
-                predecessors = [0, *predecessors] if word == firsts[-1] else [*predecessors, 0]
-                predecessors = predecessors if len(firsts) > 1 else [0]
-            before.append(list(dict.fromkeys(predecessors))[::-1])
+                earlier = len(firsts) - 1 - firsts.index(word)
+                later = firsts.index(word)
+                predecessors = [*once * min(2, earlier), 0, *once * min(2, later)]
+            if not self._multiple:
+                predecessors = list(dict.fromkeys(predecessors))
+            before.append(predecessors[::-1])
         self.words.append(words)
         self.before.append(before)
         lasts = [word for word in reached if segments and word in segments[-1].last]

@@ -20,7 +20,7 @@ from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import first_bad_text
-from scoring.nist.transcripts.stm import StmFile
+from scoring.nist.transcripts.stm import IGNORED, StmFile
 
 
 def pair_by_time(
@@ -305,8 +305,12 @@ class _WordAssigner:
         bad = first_bad_text(self._setting.characters, stm.texts.chosen(segments))
         if bad is not None:
             self.failure = bad.error
-            # what is said of the segment ends in blanks, to which sclite comes in between
-            end = self._progress.index(Done(bad.utterance)) - (not bad.is_cut)
+            # What is said of the segment ends in blanks. sclite does not come to them where it
+            # stops in its search for marks, which folds the case of texts as long as a mark.
+            text = stm.texts.text(segments[bad.utterance]).lstrip(" \t").removesuffix("\n")
+            is_folded = self._setting.characters.length(text) >= min(map(len, IGNORED))
+            stops_early = not bad.is_cut or is_folded
+            end = self._progress.index(Done(bad.utterance)) - stops_early
             del self._progress[end:]
         common = self._setting.attributes | HYPOTHESIS_TIMES | REFERENCE_SPAN
         hypothesis = NumberedSide(

@@ -16,7 +16,16 @@ from tests.judge import MISSING, judge
 from tests.judges.hub.tools import JUDGED, compare, draw_case
 
 CASES = golden_cases("hub/validators", "hub/filters")
-OURS = ("ctmValidator", "stmValidator", "rttm", "stm2rttm", "slatreport", "spkr2sad", "merge")
+OURS = (
+    "chfilt",
+    "ctmValidator",
+    "stmValidator",
+    "rttm",
+    "stm2rttm",
+    "slatreport",
+    "spkr2sad",
+    "merge",
+)
 USAGE = b"Version: "
 
 
