@@ -17,22 +17,21 @@ from formats.schema.messages import ERROR, EXPECTED, Message, render
 
 QUOTED = {
     # formats
-    *("ENCODING.binary", "ENCODING.other", "ENCODING.codec", "ENCODING.uncertain"),
-    *("ENCODING.likely", "ENCODING.none", "TEXTGRID-ENCODING", "FORMAT-UNKNOWN"),
-    "IN-COLLECTION",
-    *("FORMAT-UNKNOWN.empty", "FORMAT-UNKNOWN.content", "FORMAT-SEVERAL", "NO-TRANSCRIPT.paths"),
+    *("ENCODING.other", "ENCODING.uncertain"),
+    *("TEXTGRID-ENCODING", "FORMAT-UNKNOWN"),
+    *("FORMAT-UNKNOWN.content", "NO-TRANSCRIPT.paths"),
     *("NO-TRANSCRIPT.spk2utt", "SPLIT-NAME", "OTHER-FORMAT", "TARGET-FORMAT"),
-    *("TARGET-FORMAT.suffix", "TARGET-FORMAT.shared", "TARGET-FORMAT.stdout", "EXISTS"),
-    *("ONE-RECORDING", "BLANKS.words", "BLANKS.name", "FRAME-RATE", "MEMBER", "JSONL-TEXT"),
-    *("COMMONVOICE-SPLIT.list", "TIME-UNIT.whole", "SPRUCE-TIME", "ASS-STYLES.file"),
-    *("ASS-STYLES.encoding", "ASS-STYLES.none", "LINT-RULES", "MARKUP-WORD", "MARKUP-WORD.null"),
+    *("TARGET-FORMAT.suffix", "TARGET-FORMAT.shared", "TARGET-FORMAT.stdout"),
+    *("ONE-RECORDING", "BLANKS.words", "BLANKS.name", "FRAME-RATE"),
+    *("TIME-UNIT.whole", "SPRUCE-TIME"),
+    *("LINT-RULES", "MARKUP-WORD", "MARKUP-WORD.null"),
     "MARKUP-WORD.optional",
     # sides, results and tasks
     *("OTHER-NAMES", "OTHER-NAMES.alike", "OTHER-NAMES.recordings"),
-    *("OTHER-NAMES.recordings-alike", "SPELLING-RULE", "SPELLING-RULE.ending"),
+    *("OTHER-NAMES.recordings-alike", "SPELLING-RULE.ending"),
     *("SPELLING-RULE.beginning", "NOTHING-IN-COMMON", "NOTHING-IN-COMMON.times"),
     *("UNEQUAL.missing", "UNEQUAL.extra", "UNEQUAL.lines", "MISSING-TEXTS", "MISSING-TEXTS.first"),
-    *("OTHER-RECORDING", "CHANNELS", "CHANNELS.hypothesis", "CHANNELS.other", "TWO-COLUMNS"),
+    *("OTHER-RECORDING", "CHANNELS.hypothesis", "CHANNELS.other"),
     *("METADATA.identifiers", "METADATA.levels", "METADATA.by", "METADATA.by-none"),
     *("TIERS.several", "LABELS-MIXED", "ONE-SIDED.error", "UNKNOWN-WORDS.error"),
 }

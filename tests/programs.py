@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import ARGUMENT, CommandParser
+from formats.schema.messages import Message
 from scoring.cli.scoring import main
+from scoring.model.combinations import refusals
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -45,6 +47,17 @@ def refused(capture: pytest.CaptureFixture[str], *arguments: str) -> str:
     status, output, errors = told(capture, *arguments)
     assert (status, output) == (2, "")
     return errors
+
+
+def wrong_value(option: str, problem: str) -> str:
+    """What a command says of a value that an option does not take, up to the problem's end."""
+    text = str(Message(ARGUMENT, {"option": option, "problem": problem}))
+    return text[: text.index(problem) + len(problem)]
+
+
+def apart(**features: str) -> str:
+    """What a command says of two features of the table that cannot go together, as typed."""
+    return str(next(refusals(features)))
 
 
 class FoundError(Exception):

@@ -9,6 +9,7 @@ import pytest
 from formats import UnwritableFileError
 from formats.cli.messages import REPLACED
 from formats.console.outputs import check_outputs
+from formats.io.messages import EXISTS
 from tests.formats.checks import message_text
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -132,7 +133,7 @@ def test_no_clobber_refuses_what_exists_before_anything_is_read(
     assert run_command("convert", "--no-clobber", "a.trn", "b.txt") == (
         2,
         "",
-        "formats: b.txt: cannot be written: it exists (--no-clobber)\n",
+        f"formats: b.txt: {message_text(EXISTS)}\n",
     )
     assert Path("b.txt").read_text() == "old\n"
     write_file("a.trn", "hello (x-1)\n")
@@ -146,9 +147,7 @@ def test_no_clobber_refuses_a_folder_that_holds_something(
     os.mkdir(Path(write_file("a.trn", "hello (x-1)\n")).resolve().parent / "data")
     arguments = ("convert", "--no-clobber", "a.trn", "data", "--to", "kaldi")
     assert run_command(*arguments)[0] == 0
-    assert run_command(*arguments)[2] == (
-        "formats: data: cannot be written: it exists (--no-clobber)\n"
-    )
+    assert run_command(*arguments)[2] == (f"formats: data: {message_text(EXISTS)}\n")
 
 
 def test_a_file_that_is_replaced_is_named(tmp_path: Path, run_command: RunCommand) -> None:

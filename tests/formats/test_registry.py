@@ -17,14 +17,14 @@ from formats.detection import rules
 from formats.detection.registry import all_formats, by_name, by_suffix, detect, names
 from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, FormatSpec, Option, loaded_later
-from formats.io.messages import BY_CONTENT
+from formats.io.messages import BY_CONTENT, EMPTY_UNKNOWN, SEVERAL_FORMATS
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
 from formats.reading.label_speakers import LABEL_IS
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
-from tests.formats.checks import remark_line
+from tests.formats.checks import message_text, remark_line
 from tests.formats.test_contract import CASES
 from tests.tables import table_of
 
@@ -184,9 +184,7 @@ def test_an_unknown_format_is_told_with_the_three_likeliest_and_what_is_against_
 def test_an_empty_file_is_of_no_format_and_may_be_of_any(write_file: WriteFile) -> None:
     with pytest.raises(UnknownFormatError) as caught:
         formats.detect(write_file("x", "\n"))
-    assert str(caught.value) == (
-        "x: the file is empty, so its content is of no known format: name one (--from)"
-    )
+    assert str(caught.value) == (f"x: {message_text(EMPTY_UNKNOWN)}")
     assert caught.value.candidates == names()
 
 
@@ -195,7 +193,7 @@ def test_two_sure_formats_are_an_error_naming_both() -> None:
     with open_source(BytesIO(text)) as source, pytest.raises(AmbiguousFormatError) as caught:
         detect(source)
     assert str(caught.value) == (
-        "<stream>: the content may be whispercpp or revai: name the format (--from)"
+        f"<stream>: {message_text(SEVERAL_FORMATS, names=['whispercpp', 'revai'])}"
     )
     assert caught.value.candidates == ("whispercpp", "revai")
 

@@ -12,7 +12,7 @@ import formats
 from formats import FormatError
 from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.trees import tree_of
-from formats.manifests.messages import COMMONVOICE_SPLIT, LIBRISPEECH_OTHERS
+from formats.manifests.messages import COMMONVOICE_LIST, COMMONVOICE_SPLIT, LIBRISPEECH_OTHERS
 from tests.formats.checks import message_text, remark_line
 from tests.formats.conftest import RunCommand
 
@@ -144,7 +144,7 @@ def test_a_language_of_common_voice_is_one_of_its_lists(make_tree: MakeTree) -> 
     assert [s.words for s in formats.read(root, split="test")] == [("good", "day")]
     lists = message_text(COMMONVOICE_SPLIT, lists=["test", "validated"], split="reported")
     assert refused(root, split="reported") == f"{root}: {lists}"
-    assert "expected a folder of lists for --split" in refused(f"{root}/test.tsv", split="test")
+    assert message_text(COMMONVOICE_LIST) in refused(f"{root}/test.tsv", split="test")
     Path(f"{root}/clip_durations.tsv").write_text("clip\tduration[ms]\na.mp3\tlong\n")
     assert "clip_durations.tsv:2: expected a clip and its milliseconds" in refused(root)
 

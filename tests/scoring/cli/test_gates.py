@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from scoring.regression.messages import NOTHING_CHECKED
+from scoring.regression.messages import NOTHING_CHECKED, SMALL_GROUPS
 from tests import programs
 from tests.formats.checks import message_text
 from tests.scoring.score.test_schema import check
@@ -91,7 +91,7 @@ def test_what_a_gate_needs(capsys: pytest.CaptureFixture[str]) -> None:
         (["--fail-group-above", "5"], "--fail-group-above 5 needs --by or --metadata"),
         (
             ["--by", "speaker", "--fail-group-above", "5", "--group-words", "999"],
-            "expected a group with 999 reference words, found none of 4",
+            message_text(SMALL_GROUPS, least=999, groups=4),
         ),
     ):
         status, _, errors = compared(capsys, *KALDI, *arguments)

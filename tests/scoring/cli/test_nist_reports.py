@@ -15,6 +15,7 @@ from formats import Segment, Token, Transcript
 from formats.schema.times import SECOND
 from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main as scoring_command
+from tests.programs import apart
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REPORTS = ["all", "prf", "sgml", "nl.sgml", "snt", "spk", "dtl", "lur"]
@@ -223,7 +224,7 @@ def test_reports_are_refused_that_cannot_be_written_as_asked(
         ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would write the same files"),
         (
             ["-o", "sum", "--shard", "1/2", "--output", "x"],
-            "-o sum cannot go with --shard: it needs all shards",
+            apart(report="-o sum", shard="--shard"),
         ),
     ):
         assert scoring_command(["wer", *sides, *more]) == 2

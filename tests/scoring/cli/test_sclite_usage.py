@@ -12,6 +12,7 @@ from scoring.cli.nist.nist_arguments import leading_number
 from scoring.cli.nist.sclite_options import USAGE
 from scoring.cli.scoring import main as run_scoring
 from tests.judges.sclite.programs import Ours, run_in
+from tests.programs import wrong_value
 
 OPTION = re.compile(r"^    (-\S+)", re.MULTILINE)
 
@@ -137,4 +138,4 @@ def test_numbers_beyond_64_bits_are_usage_errors(
     path = tmp_path / "r.trn"
     path.write_text("a b (s-1)\n")
     assert run_scoring(["wer", str(path), str(path), flag, "9" * 30]) == 2
-    assert f"argument {flag}: expected a whole number from" in capsys.readouterr().err
+    assert wrong_value(flag, "expected a whole number from") in capsys.readouterr().err

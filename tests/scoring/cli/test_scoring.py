@@ -13,13 +13,16 @@ from pathlib import Path
 import pytest
 
 import scoring
+from formats.schema.messages import Advice
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import COMMANDS, main
 from scoring.pages.messages import DELETED, DROPPED, NO_RATE
+from scoring.regression.messages import LACKS_REFERENCE
 from scoring.regression.sums import read_sums
 from scoring.results.messages import UNSCORED
+from scoring.text.messages import STEPS_IN_ONE
 from tests.formats.checks import message_text
-from tests.programs import printed, python, refused, told
+from tests.programs import apart, printed, python, refused, told, wrong_value
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -233,32 +236,32 @@ USAGE = [
     (["xyz"], f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'xyz'\n" "scoring: see scoring --help\n"),
     (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
     (["wer", "x"], "expected a hypothesis, found none: give it after the reference (REF HYP, or -h HYP)\n"),
-    (["wer", *TRN, "--profile", "x"], "argument --profile: invalid choice: 'x' "),
+    (["wer", *TRN, "--profile", "x"], wrong_value("--profile", "invalid choice: 'x' ")),
     (["wer", *TRN, "--profile", "kaldii"], " (did you mean kaldi?)\nsee scoring wer --help\n"),
     (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n"),
     (["wer", "-r", "x", "--hypothesis", "y"], "unrecognized arguments: --hypothesis (did you mean -h?)\n"),
     (["wer", *TRN, "-o", "sumary"], "found 'sumary'; did you mean sum or rsum?\nsee scoring wer --help\n"),
-    (["wer", *TRN, "--normalize", "plain,casefold"], "; name each step on its own: --normalize plain --normalize casefold\n"),
-    (["wer", *TRN, "--jobs", "0"], "argument --jobs: expected a whole number from 1, found '0'\n"),
+    (["wer", *TRN, "--normalize", "plain,casefold"], message_text(STEPS_IN_ONE, text="plain,casefold", options=[Advice("normalize", "plain"), Advice("normalize", "casefold")])),
+    (["wer", *TRN, "--jobs", "0"], wrong_value("--jobs", "expected a whole number from 1, found '0'")),
     (
         ["wer", *TRN, "--fail-above", "+5%"],
-        "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found "
-        "'+5%' (an increase over a baseline is --fail-increase 5%)\n",
+        wrong_value("--fail-above", "expected an error rate in percent such as 12.5 or 12.5%, found "
+        "'+5%' (an increase over a baseline is --fail-increase 5%)"),
     ),
     (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
     (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected a shard, for example 3/16, found '3/2'\n"),
     (["wer", *TRN, "--shard", "1/2"], "--shard and --output go together\n"),
-    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], "--csv cannot go with --shard: it needs all shards: give it to scoring merge\n"),
+    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], apart(csv="--csv", shard="--shard") + "\n"),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
     (["wer", "-", "-"], "standard input can be read only once\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
     (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
     (["compare", "x"], "expected BASELINE and NEW, found only one\n"),
-    (["compare", "x", "y", "--fail-above", "much"], "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found " "'much'\n"),
+    (["compare", "x", "y", "--fail-above", "much"], wrong_value("--fail-above", "expected an error rate in percent such as 12.5 or 12.5%, found 'much'")),
     (["compare", "x", "y", "--fail-increase", "5"], "which of 5% and 5pt is meant?\n"),
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
-    (["compare", "x", "y", "--significance", "5"], "argument --significance: expected a number between 0 and 1, found '5'\n"),
+    (["compare", "x", "y", "--significance", "5"], wrong_value("--significance", "expected a number between 0 and 1, found '5'")),
     (["compare", "-", "y"], "expected files, found standard input (-), which can be read only once: save it to a file\n"),
     (["merge"], "the following arguments are required: SHARD\n"),
 ]  # fmt: skip
@@ -284,9 +287,7 @@ BAD_INPUT = [
     (["compare", ".", "reference.trn"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
     (
         ["compare", *TRN],
-        "scoring: reference.trn: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, "
-        "sclite or NeMo, a JSON record of `scoring wer` or a history of runs; transcripts "
-        "need their reference: `scoring compare REF BASELINE NEW`, or --reference REF\n",
+        f"scoring: reference.trn: {message_text(LACKS_REFERENCE)}\n",
     ),
     (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: its folder does not exist\n"),
     (["wer", *TRN, "--csv", "."], "scoring: .: cannot be written: Is a directory\n"),

@@ -9,6 +9,7 @@ import pytest
 from scoring.cli.messages import OTHER_NUMBERS
 from scoring.cli.scoring import main
 from scoring.pages.messages import DELETED
+from scoring.regression.messages import MISSING_UNITS
 from scoring.score.messages import SHARED_CUT
 from scoring.sides.messages import ONLY_CHANNEL, ONLY_RECORDING, TIMES_ESTIMATED
 from tests import programs
@@ -151,10 +152,10 @@ def test_missing_utterances_are_deleted_and_named(
     assert errors == f"scoring: warning: {deleted}\n"
     status, _, errors = told(capsys, *sides, "--missing", "skip")
     assert status == 2
-    assert errors.endswith(
-        f"scoring: {path}: expected the utterances of kaldi_baseline, missing 1: dan-0015 "
-        "(--common-only skips them)\n"
+    missing = message_text(
+        MISSING_UNITS, path=path, unit="utterance", other="kaldi_baseline", missing="1: dan-0015"
     )
+    assert errors.endswith(f"scoring: {missing}\n")
     status, output, _ = told(capsys, *sides, "--missing", "skip", "--common-only")
     assert status == 0
     assert "dropped, only in baseline (1): dan-0015\n" in output

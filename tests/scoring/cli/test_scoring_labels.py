@@ -9,7 +9,7 @@ import pytest
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.tasks.messages import ONLY_REFERENCE, OTHER_RECORDING, WITHOUT_DURATION
 from tests.formats.checks import message_text
-from tests.programs import printed, python, refused, told
+from tests.programs import printed, python, refused, told, wrong_value
 from tests.scoring.score.test_schema import check
 from tests.tables import table_of
 
@@ -152,8 +152,11 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
     ("arguments", "text"),
     table_of(__file__, "wrong_usage"),
 )  # fmt: skip
-def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert text in refused(capsys, *arguments)
+def test_wrong_usage(
+    arguments: list[str], text: str | list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = text if isinstance(text, str) else wrong_value(*text)
+    assert said in refused(capsys, *arguments)
 
 
 @pytest.mark.parametrize(

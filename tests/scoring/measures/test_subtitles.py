@@ -14,6 +14,7 @@ from scoring.alignment import direction
 from scoring.alignment.direction import direction_edits
 from scoring.measures.suber import plain_word
 from scoring.measures.subtitles import cut_words
+from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.results.measured import Measured
@@ -249,7 +250,7 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
     assert caught.value.value is not None
     assert caught.value.value.entry == CUT_ELSEWHERE
     assert caught.value.value.fields["kinds"] == ["recording", "file"]
-    with pytest.raises(
-        ValueError, match="cannot go with --measure cp: a session is scored as a whole"
-    ):
+    with pytest.raises(CombinationError) as apart:
         Options(measure="cp", cut="suber")
+    assert apart.value.value is not None
+    assert apart.value.value.entry.variant == "cut measure"

@@ -9,6 +9,7 @@ import pytest
 import scoring
 from scoring.alignment import kernel, plain
 from scoring.cli.scoring import main
+from scoring.model.combinations import CombinationError
 from scoring.options import Options
 from scoring.peers.kaldialign.pairs import edit_distance
 from scoring.score.rates import ErrorRates
@@ -133,8 +134,10 @@ def test_groups_words_and_records_agree(tmp_path: Path) -> None:
 
 
 def test_what_does_not_go_together() -> None:
-    with pytest.raises(ValueError, match="--merge-compounds cannot go with --measure tcorc"):
+    with pytest.raises(CombinationError) as caught:
         Options(measure="tcorc", merge_compounds=True)
+    assert caught.value.value is not None
+    assert caught.value.value.entry.variant == "merge_compounds timed"
     with pytest.raises(ValueError, match="merge_compounds: expected words, any, regions, found"):
         Options(merge_compounds="all")  # type: ignore[arg-type]
 

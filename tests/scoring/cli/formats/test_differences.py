@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from formats import Segment, Transcript
 from scoring.cli.formats.differences import compare, hunks
 from tests.formats.test_contract import STRATEGIES, WRITTEN, read, write
+from tests.programs import wrong_value
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -104,12 +105,16 @@ def test_a_terminal_gets_colours(write_file: WriteFile, run_command: RunCommand)
 
 @pytest.mark.parametrize(("arguments", "told"), table_of(__file__, "what_cannot_be_compared"))
 def test_what_cannot_be_compared(
-    write_file: WriteFile, run_command: RunCommand, arguments: tuple[str, ...], told: str
+    write_file: WriteFile,
+    run_command: RunCommand,
+    arguments: tuple[str, ...],
+    told: str | list[str],
 ) -> None:
     write_file("a.stm", STM)
     status, output, errors = run_command("diff", *arguments)
     assert (status, output) == (2, "")
-    assert errors.startswith(told)
+    text = told if isinstance(told, str) else f"formats diff: {wrong_value(*told)}"
+    assert errors.startswith(text)
 
 
 def test_recordings_and_channels_are_kept_apart() -> None:
