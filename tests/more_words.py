@@ -19,7 +19,7 @@ QUOTED = {
     # formats
     *("ENCODING.other", "ENCODING.uncertain"),
     *("TEXTGRID-ENCODING", "FORMAT-UNKNOWN"),
-    *("FORMAT-UNKNOWN.content", "NO-TRANSCRIPT.paths"),
+    *("FORMAT-UNKNOWN.content", "NO-TRANSCRIPT.paths", "IN-COLLECTION"),
     *("NO-TRANSCRIPT.spk2utt", "SPLIT-NAME", "OTHER-FORMAT", "TARGET-FORMAT"),
     *("TARGET-FORMAT.suffix", "TARGET-FORMAT.shared", "TARGET-FORMAT.stdout"),
     *("ONE-RECORDING", "BLANKS.words", "BLANKS.name", "FRAME-RATE"),
@@ -31,7 +31,7 @@ QUOTED = {
     *("OTHER-NAMES.recordings-alike", "SPELLING-RULE.ending"),
     *("SPELLING-RULE.beginning", "NOTHING-IN-COMMON", "NOTHING-IN-COMMON.times"),
     *("UNEQUAL.missing", "UNEQUAL.extra", "UNEQUAL.lines", "MISSING-TEXTS", "MISSING-TEXTS.first"),
-    *("OTHER-RECORDING", "CHANNELS.hypothesis", "CHANNELS.other"),
+    *("OTHER-RECORDING", "CHANNELS", "CHANNELS.hypothesis", "CHANNELS.other"),
     *("METADATA.identifiers", "METADATA.levels", "METADATA.by", "METADATA.by-none"),
     *("TIERS.several", "LABELS-MIXED", "ONE-SIDED.error", "UNKNOWN-WORDS.error"),
 }
