@@ -12,7 +12,7 @@ import textgrid
 import formats
 from formats import Loss, Segment, Transcript
 from formats.subtitles.cue_lines import CueLine, lines_of_cues
-from formats.subtitles.messages import ASS_STYLES
+from formats.subtitles.messages import ASS_STYLES, STYLES_NOT_TEXT
 
 
 def subtitles(*events: tuple[int, int, str], **fields: Any) -> pysubs2.SSAFile:
@@ -287,8 +287,10 @@ def test_styles_that_pysubs2_only_guesses_are_a_warning(tmp_path: Path) -> None:
     assert caught.value.value.fields["path"] == str(path)
     assert "Failed to parse alignment, using default" in caught.value.value.fields["remark"]
     path.write_bytes("[V4+ Styles]\nStyle: é,Arial\n".encode("latin-1"))
-    with pytest.raises(formats.OptionError, match="with styles, in UTF-8, found text of"):
+    with pytest.raises(formats.OptionError) as told:
         written(segments, "ass", styles_from=str(path))
+    assert told.value.value is not None
+    assert told.value.value.entry == STYLES_NOT_TEXT
     path.write_bytes("[V4+ Styles]\nStyle: é,Arial\n".encode("utf-16"))
     assert "Style: é,Arial" in written(segments, "ass", styles_from=str(path))
 
