@@ -53,7 +53,7 @@ _SUCCESSORS = {
 
 
 def _successor(name: str) -> str:
-    """What to use in place of a name of jiwer."""
+    """Return what to use in place of a name of jiwer."""
     try:
         from scoring.peers.jiwer import __all__ as names
     except ImportError:  # peers come off

@@ -834,7 +834,10 @@ class Options(_CheckedByRecipe):
             )
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
-        """A copy with these changes; options that an old recipe fixed do not bind a new one."""
+        """Return a copy with these changes.
+
+        Options that an old recipe fixed do not bind a new one.
+        """
         if self.like is None and changes.get("like") is None:
             return replace(self, **changes)
         from scoring.text.recipes import recipe_named
@@ -981,7 +984,7 @@ def options_in(*groups: str) -> tuple[str, ...]:
 
 
 def _signature_parts() -> Iterator[tuple[str, str, str]]:
-    """Fields that a signature shows if they are set, each with its member of `Rules` and its text.
+    """Yield the fields that a signature shows if set, each with its member of `Rules` and its text.
 
     Raises
     ------
@@ -1037,7 +1040,7 @@ def flag_choices(field_name: str) -> tuple[str, ...]:
 
 
 def _listed(names: Sequence[str | None]) -> str:
-    """Names as a list for people."""
+    """Return names as a list for people."""
     *first, last = filter(None, names)
     return f"{', '.join(first)} or {last}" if first else last
 

@@ -120,7 +120,7 @@ class _LabelReader:
         self.pending = label
 
     def _time(self, number: int, column: int, text: str, name: str) -> int:
-        """Nanoseconds of a time of 0 or more."""
+        """Return the nanoseconds of a time of 0 or more."""
         mark = "," if "," in text else "." if "." in text else None
         if mark is not None and self.point is None:
             self.point = mark
@@ -246,7 +246,7 @@ def _row(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if nearly all lines are labels, unless their texts are ids of aeneas."""
+    """Be sure if nearly all lines are labels, unless their texts are ids of aeneas."""
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO

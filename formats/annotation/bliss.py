@@ -136,7 +136,7 @@ class _Corpus:
 
 
 def _properties(description: Element) -> Properties:
-    """Properties of a speaker from a description's elements or attributes."""
+    """Return the properties of a speaker from a description's elements or attributes."""
     texts = {local_name(part): "".join(part.itertext()) for part in description}
     texts.setdefault("gender", description.get("gender") or "")
     kept = ((name, texts.get(element, "").strip()) for element, name in DESCRIPTIONS.items())

@@ -253,7 +253,7 @@ class _Document:
         return Annotation(id_, text, element.sourceline, begin, end, reference, previous)
 
     def recording(self) -> str:
-        """Name of the recording."""
+        """Return the name of the recording."""
         if self.named is None and len(self.audio) == 1:
             return recording_of(self.audio[0].replace("\\", "/"))
         return self.named or self.source.recording
@@ -331,7 +331,7 @@ class _Document:
             checked.update(path)
 
     def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
-        """Times for the slots without value of a tier, if neighbours have times."""
+        """Return times for the slots without value of a tier, if neighbours have times."""
         names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}
@@ -368,7 +368,7 @@ class _Document:
         return begin, end, annotation.begin in filled or annotation.end in filled
 
     def share_spans(self, lines: dict[str, int | None], spans: dict[str, AnnotationSpan]) -> None:
-        """Times of annotations on annotations, from above downwards."""
+        """Set times of annotations on annotations, from above downwards."""
         children: dict[str, list[list[Annotation]]] = defaultdict(list)
         for annotated in self.tiers.values():
             siblings: dict[str, list[Annotation]] = defaultdict(list)

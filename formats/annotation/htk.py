@@ -148,7 +148,7 @@ def _ticks(out: Out, time: int | None) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if all lines begin with two whole numbers and the last is larger than 10,000."""
+    """Give maybe, if all lines begin with two whole numbers and the last is larger than 10,000."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
     if records and all(_is_plain(record) for record in records):
         return Sniff.NEVER

@@ -84,7 +84,7 @@ class HtkLabel(NamedTuple):
 
 
 def unquoted(text: str) -> str:
-    r"""Text without escapes: ``\nnn`` is a byte of UTF-8, any other ``\x`` is ``x``."""
+    r"""Return the text without escapes: ``\nnn`` is a byte of UTF-8, any other ``\x`` is ``x``."""
     if "\\" not in text:
         return text
 
@@ -116,7 +116,7 @@ class LabelReader:
         return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[LabelField]:
-        """Text, whether it stood in quotes, and column of each field; comments left aside."""
+        """Return the text of each field, whether it was in quotes, and its column; no comments."""
         fields: list[LabelField] = []
         position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:

@@ -24,7 +24,7 @@ HEADER = "#!MLF!#"
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
-    """For each utterance one segment of all words, then its pauses."""
+    """Yield for each utterance one segment of all words, then its pauses."""
     reader = LabelReader(source, htk_unit, htk_level)
     entry: MlfEntry | None = None
     has_header = is_skipping = False
@@ -115,7 +115,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if the first line that is not blank is ``#!MLF!#``."""
+    """Be sure if the first line that is not blank is ``#!MLF!#``."""
     first = next(filter(None, map(strip_blanks, lines)), "")
     return Sniff.SURE if first == HEADER else Sniff.NO
 

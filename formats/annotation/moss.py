@@ -34,7 +34,10 @@ NO_START = re.compile(r"\[([^\[\] ]{1,30})\][ \t]{0,9}\[S[0-9]{1,15}\]")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per start and speaker in brackets; the last brackets before the next end it."""
+    """Yield one segment per start and speaker in brackets.
+
+    The last brackets before the next end it.
+    """
     text = source.text()
     marks: list[re.Match[str] | None] = [None, *START.finditer(text), None]
     line, before, records = 1, 0, []
@@ -75,7 +78,7 @@ def _marked_segments(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if the text begins with a start and a speaker in brackets."""
+    """Be sure if the text begins with a start and a speaker in brackets."""
     return Sniff.SURE if START.match("\n".join(lines).lstrip(" \t\n")) else Sniff.NO
 
 

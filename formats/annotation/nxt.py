@@ -152,7 +152,7 @@ def _of_files(
 
 
 def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iterator[Sequence[int]]:
-    """Positions of the pieces that the children of a segment point to."""
+    """Yield the positions of the pieces that the children of a segment point to."""
     for child in element:
         href = child.get("href") or ""
         match = POINTER.search(href)

@@ -80,7 +80,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
 
 
 def _mark(line: Line) -> Iterator[tuple[str, int, SwitchboardMark]]:
-    """Talker of a line, its number, its word, and where that begins and ends."""
+    """Yield the talker of a line, its number, its word, and where that begins and ends."""
     fields = line.fields(4, "talker, start, duration and word")
     if not TALKER.match(fields[0]):
         raise line.error(0, "a talker such as A.1 or *")
@@ -180,7 +180,7 @@ def _utterance(
 
 
 def sniff_mrk(lines: Sequence[str]) -> Sniff:
-    """Sure of lines of a talker, two times or stars, and a word."""
+    """Be sure of lines of a talker, two times or stars, and a word."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fitting = [
         row for row in rows
@@ -192,7 +192,7 @@ def sniff_mrk(lines: Sequence[str]) -> Sniff:
 
 
 def sniff_isip(lines: Sequence[str]) -> Sniff:
-    """Sure of lines that all begin with an id of ISIP's and two times."""
+    """Be sure of lines that all begin with an id of ISIP's and two times."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fits = all(len(row) > 2 and ID.match(row[0]) and is_time(row[1]) for row in rows)
     return Sniff.SURE if rows and fits else Sniff.NO

@@ -58,7 +58,7 @@ class Grid(NamedTuple):
 
 
 def parse_number(text: str) -> tuple[int, bool]:
-    """Nanoseconds of a number of seconds, and whether it had to be rounded (half to even)."""
+    """Return the nanoseconds of seconds, and whether they had to be rounded (half to even)."""
     number = NUMBER.fullmatch(text)
     if number is None:
         raise ValueError(f"not a number: {text!r}")
@@ -86,7 +86,7 @@ class _Tokens:
         self._counted_to = 0
 
     def next(self) -> tuple[int, str]:
-        """Kind and text of the next token; `REST` is the end."""
+        """Return the kind and text of the next token; `REST` is the end."""
         for match in self._matches:
             kind = match.lastindex or REST
             self._start, self._end = match.start(kind) - (kind == STRING), match.end()

@@ -86,7 +86,7 @@ class TierLayout:
 def lay_out(
     segments: SegmentSource, sink: Sink, *, precision: int, has_points: bool, has_participants: bool
 ) -> TierLayout:
-    """Everything on tiers; without points what has no length gets the shortest there is."""
+    """Return everything on tiers; without points what has no length gets the shortest there is."""
     builder = _Builder(sink, precision, has_points, has_participants)
     for segment in segments:
         builder.take(segment)
@@ -146,7 +146,7 @@ class _Builder:
         self.segments.append(segment)
 
     def _times(self, out: Out) -> tuple[int, int]:
-        """Rounded times that hold all words of the segment."""
+        """Return rounded times that hold all words of the segment."""
         segment = out.segment
         begin, end = segment.start_ns, segment.end_ns
         if begin is None or end is None or not 0 <= begin <= end:
@@ -280,7 +280,7 @@ def _check_size(count: int, out: Out) -> None:
 
 
 def _count_timed(segment: Segment) -> int:
-    """Number of words with a start or an end."""
+    """Return the number of words with a start or an end."""
     no_times = (None,) * len(segment.words)
     times = zip(segment.starts_ns or no_times, segment.ends_ns or no_times, strict=True)
     return sum(1 for both in times if both != (None, None))
@@ -324,7 +324,7 @@ class _Track:
         out.lost("word times", lost, rule)
 
     def _timed_words(self, out: Out) -> Iterator[tuple[int, int, int, str]]:
-        """Number, rounded times and text of the words that have times."""
+        """Yield the number, rounded times and text of the words that have times."""
         for n, token in enumerate(out.segment.all_tokens()):
             begin, end = token.start_ns, token.end_ns
             if begin is not None and end is not None and 0 <= begin <= end:

@@ -147,7 +147,7 @@ def _without_pause(label: TierLabel) -> TierLabel:
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
-    """For tiers of words, the tier of utterances that each belongs to."""
+    """Return, for tiers of words, the tier of utterances that each belongs to."""
     utterances = [n for n, role in enumerate(roles) if role.kind == "segment"]
     by_name = {tiers[n].name: n for n in utterances}
     by_speaker: dict[str | None, list[int]] = {}
@@ -267,7 +267,10 @@ def _bare_words(text: str) -> list[str]:
 def owned_columns(
     text: Sequence[str], said: Sequence[str]
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
-    """Words, for each its place in `said`, and displays of an utterance; `None` if they differ."""
+    """Return words, for each its place in `said`, and displays of an utterance.
+
+    `None` if they differ.
+    """
     if " ".join(said) == " ".join(text):
         return list(said), list(range(len(said))), None
     places: list[int | None] = []

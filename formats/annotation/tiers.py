@@ -197,7 +197,10 @@ class TierRules:
         return guess
 
     def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
-        """Kind and speaker of each tier; a plain name may be a speaker even if it is the only."""
+        """Return the kind and speaker of each tier.
+
+        A plain name may be a speaker even if it is the only.
+        """
         kinds = [self.kind(tier) for tier in tiers]
         has_levels = any(split_name(tier.name) in SPEECH_LEVELS for tier in tiers)
         for n, tier in enumerate(tiers):
@@ -229,7 +232,7 @@ class TierRules:
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Numbers of the tiers that only say more about what others hold, by who is whose parent."""
+    """Give the numbers of the tiers that only say more about what others hold, by their parents."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]
@@ -259,7 +262,7 @@ def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
 
 
 def _above(tiers: Sequence[Tier], numbers: dict[str, int], tier: Tier) -> list[int]:
-    """Numbers of the parent of a tier, of that one's parent, and so on."""
+    """Return the numbers of the parent of a tier, of that one's parent, and so on."""
     line: list[int] = []
     parent = numbers.get(tier.parent or "")
     while parent is not None and parent not in line:

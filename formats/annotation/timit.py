@@ -41,7 +41,7 @@ SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
 
 
 def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
-    """Sentences as they come, then one segment of all words, then the pauses."""
+    """Yield sentences as they come, then one segment of all words, then the pauses."""
     samples = _samples_of(rate)
     recording, speaker = _names(source)
     tier = "phones" if source.name.lower().removesuffix(".gz").endswith(".phn") else None
@@ -77,7 +77,7 @@ def _samples_of(rate: int) -> FrameRate:
 
 
 def _names(source: Source) -> tuple[str, str | None]:
-    """Recording and speaker, from the path unless the recording was named."""
+    """Return the recording and speaker, from the path unless the recording was named."""
     folder = os.path.basename(os.path.dirname(source.name))
     is_path = not source.name.startswith("<")
     if is_path and SPEAKER.match(folder):
@@ -141,7 +141,10 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if all lines begin with two whole numbers that go on; sure of one sentence from 0."""
+    """Return maybe, if all lines begin with two whole numbers that go on.
+
+    Sure of one sentence from 0.
+    """
     records = list(filter(None, map(split_fields, lines)))
     if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
         is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7

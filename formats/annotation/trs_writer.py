@@ -126,7 +126,7 @@ class _Builder:
         out.lost("properties", changed, RULE_NOT_SAME_THROUGHOUT)
 
     def cells(self) -> list[_Cell]:
-        """Consecutive intervals without overlaps, each with its speech."""
+        """Return consecutive intervals without overlaps, each with its speech."""
         self._spoken.sort(key=lambda spoken: spoken[:2])
         bare = [Out(segment, self.sink) for *_, segment in self._spoken if not segment.words]
         if len(bare) == len(self._spoken):
@@ -215,7 +215,7 @@ class _Builder:
 
 
 def _pair(*segments: Segment) -> str:
-    """Two overlapping segments, for a message."""
+    """Return two overlapping segments, for a message."""
     return " with ".join(f"{s.start} to {s.end} ({s.speaker or 'no speaker'})" for s in segments)
 
 

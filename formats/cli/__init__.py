@@ -26,7 +26,7 @@ NO_VERBS: Mapping[str, Verb] = MappingProxyType({})
 
 
 def run() -> NoReturn:
-    """The console entry point: `main` on the process's own arguments, then exit."""
+    """Run as the console command: `main` on the process's own arguments, then exit."""
     run_command(main, at_once=False)
 
 

@@ -275,7 +275,7 @@ def add_selecting(command: CommandParser) -> None:
 def _add_options(
     command: CommandParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """One flag for each option name of any format; switches that are on get a ``--no-`` flag.
+    """Add a flag for each option name of any format, and ``--no-`` flags for switches that are on.
 
     The help states the default if all formats have the same, and it is not empty.
     """
@@ -336,7 +336,7 @@ def paths_of_options(arguments: argparse.Namespace) -> list[str]:
 
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
-    """Flags on the command line that no used format has."""
+    """Return flags on the command line that no used format has."""
     names_used = {option.name for options in used for option in options}
     unused = {option.name for option in arguments.format_options} - names_used
     return [f"--{_dashed(n)}" for n in sorted(unused) if getattr(arguments, n, None) is not None]

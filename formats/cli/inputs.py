@@ -47,7 +47,7 @@ class InputAccount:
     is_put_off: bool = False
 
     def refuse(self, error: FormatError) -> None:
-        """It cannot be served."""
+        """Report that it cannot be served."""
         self.messages.append(error)
         self.status, self.lost = BAD_INPUT, "refused"
 
@@ -219,7 +219,7 @@ def _forked(
 
 
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
-    """A table of what was read, lost and skipped per file."""
+    """Print a table of what was read, lost and skipped per file."""
     from formats.cli.output import say_lines
     from formats.console.terminal import shown, table
 

@@ -28,7 +28,7 @@ CLEAR = "\x1b[K"  # the rest of a line, on every terminal that is not dumb
 
 @contextlib.contextmanager
 def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
-    """A line about rows of tables, to be called with their number and the share that is done."""
+    """Show a line about rows of tables; it is called with their number and the share done."""
     name = ", ".join(paths)[:40]
     with shown_work(hears=False) as line:
         yield lambda rows, share: line.show(f"{name}: {rows:,} rows", share) if line else None
@@ -36,7 +36,7 @@ def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
 
 @contextlib.contextmanager
 def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
-    """A line, if somebody watches, about what `formats.io.progress` reports, or only its caller."""
+    """Show a line, if somebody watches, about what `formats.io.progress` reports, or its caller."""
     global _current
     is_watched = sys.stderr is not None and sys.stderr.isatty() and tells_remarks()
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")

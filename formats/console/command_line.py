@@ -293,7 +293,7 @@ class CommandParser(argparse.ArgumentParser):
         return super().format_usage()
 
     def error(self, message: str) -> NoReturn:
-        """One line with the usage error, another with the command for help."""
+        """Print one line with the usage error, another with the command for help."""
         if not self.has_help:
             super().error(message_line(message))
         self._end(message)
@@ -335,7 +335,7 @@ class CommandParser(argparse.ArgumentParser):
     def _checked(
         self, arguments: argparse.Namespace, rest: Sequence[str], args: Any
     ) -> argparse.Namespace:
-        """Besides what is declared as such, every argument that names a file is an input."""
+        """Return the inputs: what is declared as such, and every argument that names a file."""
         if rest:
             self.refuse_unknown(rest)
         style = getattr(arguments, "remarks", None) or LINES

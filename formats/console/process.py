@@ -27,7 +27,7 @@ PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 
 
 def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
-    """Entry point of an installed command: `main` on the process's own arguments, then its end."""
+    """Run an installed command: `main` on the process's own arguments, then its end."""
     # What is read has no cycles: looking for them at every turn takes a quarter of the time.
     gc.set_threshold(*RARELY)
     end_on_signals()

@@ -99,7 +99,7 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
 
 
 def severity_of(message: AnyMessage) -> str:
-    """``note``, ``loss``, ``hint``, ``warning`` or ``error``."""
+    """Return ``note``, ``loss``, ``hint``, ``warning`` or ``error``."""
     if isinstance(message, FormatError):
         return ERROR
     return message.entry.severity if isinstance(message, Message) else message.severity

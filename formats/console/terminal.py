@@ -11,7 +11,7 @@ _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def shown(text: str) -> str:
-    r"""Text that can neither move the cursor nor change the direction of writing.
+    r"""Return the text that can neither move the cursor nor change the direction of writing.
 
     Control characters, and the embeddings, overrides and isolates of Unicode's bidirectional
     algorithm, are escaped.
@@ -87,12 +87,14 @@ def _is_right_to_left(letter: str) -> bool:
 
 
 def coloured(text: str, code: str, colour: bool) -> str:
-    """Text in a colour (an SGR code), if there is to be any."""
+    """Return the text in a colour (an SGR code), if there is to be any."""
     return f"\x1b[{code}m{text}\x1b[0m" if colour else text
 
 
 def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
-    r"""Rows as lines, columns in line; the first so many columns to the left, others to the right.
+    r"""Return rows as lines, columns in line.
+
+    The first so many columns are aligned to the left, others to the right.
 
     >>> print("\n".join(table([["name", "errors"], ["anna", "12"]])))
     name  errors

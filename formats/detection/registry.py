@@ -350,7 +350,10 @@ LAYOUTS = frozenset(("speaker-text", "markdown"))
 
 @cache
 def plugin_door() -> Door:
-    """Rows of other packages; asked for only where none of ours has the name or the suffix."""
+    """Return the rows of other packages.
+
+    Asked for only where none of ours has the name or the suffix.
+    """
     from formats.schema.plugins import Door
 
     return Door("format", lambda: [listed.name for listed in FORMATS])
@@ -482,7 +485,7 @@ def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
 
 
 def sharing_suffix(path: str) -> tuple[str, ...]:
-    """Names of the formats that share the ending of `path` with others, as ``.json``."""
+    """Return the names of the formats that share the ending of `path` with others, as ``.json``."""
     name = os.path.basename(path).lower().removesuffix(".gz")
     return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
 
@@ -556,7 +559,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
 
 def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
-    """Plain text, or Kaldi's where every line begins with an identifier of its own."""
+    """Return plain text, or Kaldi's where every line begins with an identifier of its own."""
     from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
 
     shape = shape_of_lines(head)
@@ -567,7 +570,7 @@ def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
 
 
 def near_formats(source: Source) -> list[Near]:
-    """Candidate formats of an opened input, best first, each with what the input lacks."""
+    """Return candidate formats of an opened input, best first, each with what the input lacks."""
     from formats.detection.signs import nearest
 
     head = Head(source.head_lines(), source.stem, source.signature)
@@ -605,7 +608,7 @@ def _ask(listed: ListedFormat, head: Head) -> Sniff:
 
 
 def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
-    """First the formats whose content begins as the text does, then the others of text."""
+    """Yield first the formats whose content begins as the text does, then the others of text."""
     if head.is_yaml:
         yield [listed for listed in listed_formats() if listed.may_be_yaml]
     yield [listed for listed in listed_formats() if listed.shape == head.shape]

@@ -47,7 +47,7 @@ CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
 
 def without_turn_marks(text: str) -> str:
-    r"""JSON as a language model answers it, with blanks for the marks of the turn around it.
+    r"""Return JSON as a language model answers it, with blanks for the marks of the turn around it.
 
     >>> without_turn_marks('<|im_start|>assistant\n[1]<|im_end|>\n<|endoftext|>').split()
     ['[1]']
@@ -188,7 +188,7 @@ class Head(list[str]):
 
 
 def truncated_json(text: str) -> tuple[int, int] | None:
-    r"""Line and column at which JSON values that follow one another end in the middle of one.
+    r"""Return the line and column at which one of JSON values that follow one another breaks off.
 
     >>> truncated_json('{"segments": [\n'), truncated_json('{"segments": [}')
     ((1, 15), None)
@@ -425,7 +425,7 @@ CONFIDENCE = re.compile(r"[01](?:\.\d*)?|\.\d+|NA")
 
 
 def _split_name(source: Source, name: str) -> tuple[int, str] | None:
-    """Line and text of the first of lines of which most are ctm or stm but for a field more.
+    """Return line and text of the first of lines of which most are ctm or stm but for a field more.
 
     A blank in the recording's name makes a field more. Where the content is stm, too, the ending
     of the file's name or confidences have to show that it is ctm.
@@ -442,7 +442,7 @@ def _split_name(source: Source, name: str) -> tuple[int, str] | None:
 
 
 def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
-    """True if a line is one of ctm, or if it is not of stm one of stm, with two names before."""
+    """Test if a line is one of ctm, or if it is not of stm one of stm, with two names before."""
     fields = line.split(None, 9)
     if len(fields) < 6:
         return False

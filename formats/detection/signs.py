@@ -145,7 +145,7 @@ def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:
-    """Names of members, down to some depth, in the first objects of each list."""
+    """Yield the names of members, down to some depth, in the first objects of each list."""
     if depth > DEEPEST:
         return
     inner: Iterable[object] = ()

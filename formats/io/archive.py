@@ -112,7 +112,7 @@ class Archive:
         return kept
 
     def _listed_zip(self) -> Iterator[tuple[str, Any]]:
-        """Names and entries of all members that are files."""
+        """Yield names and entries of all members that are files."""
         import zipfile
 
         self._zip = zipfile.ZipFile(self._raw)

@@ -170,7 +170,7 @@ def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) 
 
 
 def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> Iterator[str]:
-    """Text blocks without byte-order mark; `BadTextError` after the last good one."""
+    """Yield the text blocks without byte-order mark; `BadTextError` after the last good one."""
     first = _gather(blocks)
     if first is None:
         log.say(EMPTY)
@@ -284,7 +284,7 @@ def _unmarked_utf16(head: bytes) -> str | None:
 
 
 def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
-    """UTF-8, or what `_guess` is sure of, with a warning."""
+    """Return UTF-8, or what `_guess` is sure of, with a warning."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -338,7 +338,7 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
 
 
 def _mixes_scripts(text: str) -> bool:
-    """True if symbols or letters of other alphabets occur among Latin letters, as in no word."""
+    """Test if symbols or letters of other alphabets occur among Latin letters, as in no word."""
     import unicodedata
 
     others = mixed = 0
@@ -377,7 +377,7 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, side: str) -> Iterato
 
 
 def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:
-    """UTF-8 whose undecodable bytes are lone surrogates, as Python's ``surrogateescape`` has it."""
+    """Yield UTF-8; undecodable bytes become lone surrogates, as under ``surrogateescape``."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     yield decoder.decode(first)
     for block in blocks:

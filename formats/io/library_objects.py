@@ -30,7 +30,7 @@ FORMATS = {("pysubs2", "SSAFile"): "ass", ("textgrid", "TextGrid"): "textgrid"}
 
 
 def object_format(target: object) -> str | None:
-    """Name of the format that an object of a library is read as; None for anything else.
+    """Return the name of the format that an object of a library is read as; None for anything else.
 
     >>> import pysubs2
     >>> object_format(pysubs2.SSAFile()), object_format("talk.ass")

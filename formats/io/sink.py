@@ -177,7 +177,7 @@ class Sink:
         self._lines += text.count("\n")
 
     def _loss(self, before: str, expected: str, found: str) -> LossError:
-        """Error about the character after a part of the text that is being written."""
+        """Return the error about the character after a part of the text that is being written."""
         return LossError(
             path=self.name,
             line=self._lines + before.count("\n") + 1,

@@ -64,7 +64,7 @@ class PackedFolder:
     tree: str | None
 
     def below(self, pattern: str) -> Iterator[str]:
-        """Names of files and folders in it that fit a pattern, relative to it, in any order."""
+        """Return names of files and folders in it that fit a pattern, relative to it, unordered."""
         raise NotImplementedError
 
     def open(self, name: str) -> IO[bytes] | None:
@@ -169,7 +169,7 @@ class Source:
                 pass
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Numbered lines, from 1, without their ends; an unfinished last line counts."""
+        """Return numbered lines, from 1, without their ends; an unfinished last line counts."""
         return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
@@ -263,7 +263,7 @@ class Source:
         return self.name
 
     def blocks(self, limit: int | None = None) -> Iterator[str]:
-        """Blocks of the text, its line ends LF; errors as for `text`."""
+        """Yield the blocks of the text, its line ends LF; errors as for `text`."""
         line = column = 1
         size = 0
         try:
@@ -291,7 +291,7 @@ class Source:
         )
 
     def beside(self, path: str) -> Source:
-        """Another file, read with the same encoding, tolerance and limits.
+        """Return another file, read with the same encoding, tolerance and limits.
 
         Its remarks are reported with those of this file, under its own name. Close it
         after use.
@@ -308,7 +308,7 @@ class Source:
         return source
 
     def below(self, pattern: str) -> list[str]:
-        """Paths of the files of the folder whose names fit, such as ``*/*.trans.txt``, sorted.
+        """Return paths of the folder's files whose names fit, such as ``*/*.trans.txt``, sorted.
 
         What begins with a point is skipped, as by a shell.
         """
@@ -340,7 +340,7 @@ class Source:
             yield block
 
     def _blocks_of_text(self) -> Iterator[str]:
-        """Blocks of text in which every line end is LF."""
+        """Yield the blocks of text in which every line end is LF."""
         ends_in_return = False
         while True:
             block = self._ahead.pop(0) if self._ahead else self._next_block()
@@ -486,7 +486,7 @@ def _kaldi_folder(path: str) -> str | None:
 
 
 def _tree(path: str) -> str | None:
-    """Name of the format whose corpus the directory is that was named, if it is one."""
+    """Return the name of the format whose corpus the directory is that was named, if it is one."""
     if not os.path.isdir(path):
         return None
     from formats.io.trees import tree_of
@@ -504,7 +504,7 @@ def _parts(path: str) -> tuple[str, ...]:
 
 
 def is_one_input(path: str) -> bool:
-    """True if a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
+    """Test if a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
     return bool(_kaldi_folder(path) or _parts(path) or _tree(path))
 
 

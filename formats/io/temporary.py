@@ -101,7 +101,7 @@ def _remove(path: str) -> None:
 
 
 def _is_gone(process: int, path: str) -> bool:
-    """True if the process that created a file has ended, even if its number was given again."""
+    """Test if the process that created a file has ended, even if its number was given again."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -28,7 +28,7 @@ CHAPTERS = tuple(f"{'*/' * depth}*.trans.t[xs][tv]" for depth in range(4))
 def tree_of(
     folder: str | os.PathLike[str], below: Callable[[str], Iterator[str]] | None = None
 ) -> str | None:
-    """Name of the format whose corpus a folder is, or `None`."""
+    """Return the name of the format whose corpus a folder is, or `None`."""
     below = below or partial(glob.iglob, root_dir=folder)
     for name, patterns in TREES:
         if all(next(below(pattern), None) is not None for pattern in patterns):
@@ -45,7 +45,7 @@ def _is_chapter(path: str) -> bool:
 
 
 def fitting(pattern: str) -> list[str]:
-    """Files and folders that match a pattern, without duplicates, sorted; hidden only if named.
+    """Return files and folders that fit a pattern, without duplicates, sorted; hidden if named.
 
     Unlike in `glob`, ``**`` goes down no link to a folder: that may lead back to one above it, and
     all files would be there many times.

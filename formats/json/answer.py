@@ -85,7 +85,7 @@ class Answer(Reading):
             self.source.properties["duration"] = text
 
     def other_language(self, language: str | None) -> dict[str, str]:
-        """Segment properties for a language: empty if it is that of the file."""
+        """Return segment properties for a language: empty if it is that of the file."""
         self.set_property("language", language)
         if language is None or language == self.source.properties.get("language"):
             return {}

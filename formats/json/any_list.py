@@ -374,13 +374,16 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
 
 
 def _word_count(text: str) -> float:
-    """Words of a text; characters of scripts without blanks count half."""
+    """Return the words of a text; characters of scripts without blanks count half."""
     without_blanks = len(NO_BLANKS.findall(text))
     return without_blanks / 2 if without_blanks else len(text.split())
 
 
 def sniff(head: Head) -> Sniff:
-    """Possible if there is such a list; never sure, so that every other format has priority."""
+    """Return possible if there is such a list.
+
+    Never sure, so that every other format has priority.
+    """
     if head.shape != "json":
         return Sniff.NO
     return Sniff.NO if find_list(list(head.json_values)) is None else Sniff.MAYBE

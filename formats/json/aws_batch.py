@@ -362,7 +362,7 @@ class _Batch:
         raise item.error("the id of an item")
 
     def _left_over(self, used: set[int]) -> Iterator[Segment]:
-        """Words that no audio segment names."""
+        """Yield the words that no audio segment names."""
         words_by_id = (known.values() for known in self.by_id.values())
         kept = {id(word) for word in chain(*words_by_id) if word is not None} - used
         self.answer.count(AWS_ITEMS, len(kept))
@@ -413,7 +413,7 @@ class _Batch:
             yield with_extent(segment) if turn is not None and parts[turn] > 1 else segment
 
     def _language(self, words: Iterable[SpokenWord]) -> dict[str, str]:
-        """Languages that the words name, where they are not that of the file."""
+        """Return the languages that the words name, where they are not that of the file."""
         spoken = dict.fromkeys(word.language for word in words if word.language)
         if not spoken or list(spoken) == [self.answer.source.properties.get("language")]:
             return {}

@@ -130,7 +130,7 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 def iso_duration(text: str) -> int:
-    """Nanoseconds of a duration such as ``PT1H2M3.4S``; digits after the ninth are cut."""
+    """Return nanoseconds of a duration such as ``PT1H2M3.4S``; digits after the ninth are cut."""
     match = DURATION.match(text)
     if match is None or not any(match.groups()):
         raise ValueError(f"not a duration: {text!r}")

@@ -37,7 +37,10 @@ WORD = Names("word", "start", "end", confidence="confidence", display="punct", o
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment without times of all the words, or one a turn; none of a file without words."""
+    """Yield one segment without times of all the words, or one a turn.
+
+    None of a file without words.
+    """
     document = JsonDocument(source)
     reading = Reading(source)
     for whole in document.values:

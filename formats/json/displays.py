@@ -33,7 +33,10 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Displays of words, with up to 12 other words in a row; surplus words: an empty form."""
+    """Return the displays of words, with up to 12 other words in a row.
+
+    Surplus words: an empty form.
+    """
     exact = displays_in(words, text)
     texts = cut_text(text)
     if exact is not None or not texts or not words:
@@ -62,7 +65,7 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
 def words_in_text(
     words: Sequence[str], texts: Sequence[str]
 ) -> list[tuple[str, int | None]] | None:
-    """Each word of a text that has more of them than `words`, and the place of its match there.
+    """Return each word of a text with more of them than `words`, and the place of its match there.
 
     Returns `None` for a text that adds no word, or that has little in common with the words. Where
     a stretch of the text replaces as many words, these are its matches.

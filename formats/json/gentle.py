@@ -79,7 +79,7 @@ def _aligned(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
-    """Positions of the words in the transcript; empty if they do not match."""
+    """Return the positions of the words in the transcript; empty if they do not match."""
     offsets: list[tuple[int, int]] = []
     done = 0
     for word in words:

@@ -65,7 +65,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _results_of(value: JsonValue) -> Iterator[tuple[str | None, list[JsonValue]]]:
-    """URI and results of every file that an answer is about; `None` for the only one."""
+    """Yield URI and results of every file that an answer is about; `None` for the only one."""
     refuse_error(value, "error")
     done = value.get("done")
     response = value.get("response")
@@ -130,7 +130,7 @@ def _word(value: JsonValue) -> SpokenWord:
 
 
 def _duration(value: JsonValue | None) -> int | None:
-    """Nanoseconds of ``"1.300s"``, ``{"seconds": "1", "nanos": 300000000}`` or ``1.3``."""
+    """Return nanoseconds of ``"1.300s"``, ``{"seconds": "1", "nanos": 300000000}`` or ``1.3``."""
     if value is None:
         return None
     if isinstance(value.value, dict):
@@ -212,7 +212,7 @@ def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
 
 
 def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
-    """True if a result begins where the first of its channel does; -1 there means no time."""
+    """Test if a result begins where the first of its channel does; -1 there means no time."""
     channels = firsts if result.channel is None else (None, result.channel)
     begins = [firsts[channel] for channel in channels if channel in firsts]
     begin = result.words[0].start_ns

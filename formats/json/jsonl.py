@@ -280,7 +280,7 @@ def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Possible: rows of a data set, with a text of some usual name."""
+    """Return possible: rows of a data set, with a text of some usual name."""
     first = head.first_object
     texts = [value for name, value in first.items() if has_text((name,))]
     if not texts or any(isinstance(value, (dict, list)) for value in texts):

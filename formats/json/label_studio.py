@@ -123,7 +123,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
 
 
 def _recording(data: JsonValue) -> str | None:
-    """Name of the audio file of a task."""
+    """Return the name of the audio file of a task."""
     members = dict(data.members())
     names = sorted(members, key=lambda n: AUDIO.index(n) if n in AUDIO else len(AUDIO))
     for name in names:

@@ -27,7 +27,7 @@ class NumberText(str):
 
 
 def json_text(value: Any) -> str:
-    """`value` as JSON on one line, in Unicode, not in escapes."""
+    """Return `value` as JSON on one line, in Unicode, not in escapes."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
@@ -50,7 +50,7 @@ class JsonOut(RecordOut):
         self.no_empty_word()
 
     def numbers(self, names: Sequence[str]) -> dict[str, NumberText]:
-        """Properties of the segment that are numbers, by name; others are counted lost."""
+        """Return properties of the segment that are numbers, by name; others are counted lost."""
         texts = {name: self.segment.get(name) for name in names}
         kept = {
             name: NumberText(text) for name, text in texts.items() if text and NUMBER.match(text)
@@ -60,7 +60,10 @@ class JsonOut(RecordOut):
         return kept
 
     def words(self, text: str, confidence: str, before: str = "") -> list[dict[str, Any]] | None:
-        """Word objects with ``start`` and ``end``; `None`, counted, where a word lacks times."""
+        """Return the word objects with ``start`` and ``end``.
+
+        `None`, counted, where a word lacks times.
+        """
         segment = self.segment
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()
         if not (starts and ends and segment.is_timed):

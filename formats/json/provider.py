@@ -100,7 +100,10 @@ class Provider(NamedTuple):
         return FormatSpec(title=self.title, sign=self.sign, read=self.read)
 
     def read(self, source: Source) -> Iterator[Segment]:
-        """One segment per turn; words of none become segments of their own, with a warning."""
+        """Yield one segment per turn.
+
+        Words of none become segments of their own, with a warning.
+        """
         document = JsonDocument(source, streams=self.in_messages or bool(self.recording))
         answer = Answer(source, self.name, self.name.upper().replace(" ", "-"))
         if self.in_messages and len(document.top) > 1:
@@ -175,7 +178,7 @@ class Provider(NamedTuple):
         return rows_at(rows, self.turn.words) if self.turn.words else []
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
-        """True if words are in pieces, by blanks at their ends or a whole text of fewer words."""
+        """Test if words are in pieces, by blanks at their ends or a whole text of fewer words."""
         names = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := first_of(row, names), str)]
         texts = [text for text in texts if text.strip()]
@@ -248,7 +251,7 @@ class _TurnReader:
     def segments_of_words(
         self, turns: Sequence[JsonValue], words: list[SpokenWord]
     ) -> Iterator[Segment]:
-        """Segments of the words that begin within the times of the turns."""
+        """Yield the segments of the words that begin within the times of the turns."""
         for turn in turns:
             self.turn.check(turn)
         parents = [Parent(*self.turn.span(turn), None, ()) for turn in turns]

@@ -64,7 +64,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def is_plain(text: str, values: list[Any]) -> bool:
-    """True if no name occurs twice in an object, and nothing is nested deeper than 64 levels."""
+    """Test if no name occurs twice in an object, and nothing is nested deeper than 64 levels."""
     if _is_plain is not None:
         return bool(_is_plain(text, values, DEEPEST))
     members = 0
@@ -146,7 +146,7 @@ def _error(
 
 
 def _place(text: str, position: int, line: int) -> tuple[int, int]:
-    """Line and column of a position in a text that begins in this line."""
+    """Return the line and column of a position in a text that begins in this line."""
     return line + text.count("\n", 0, position), position - text.rfind("\n", 0, position)
 
 
@@ -166,7 +166,7 @@ def _skip_blanks(text: str, position: int) -> int:
 
 @cache
 def _scanner() -> Any:
-    """Finds where a value ends; numbers are not converted."""
+    """Return a function that finds where a value ends; numbers are not converted."""
     import json
 
     return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
@@ -196,7 +196,7 @@ def plain_lines_at(text: str, starts: Sequence[int | None], line: int) -> list[i
 
 
 def _inner(text: str, position: int) -> Iterator[tuple[str | int, int]]:
-    """Names or numbers of the members of the container at a position, and where that begins."""
+    """Yield names or numbers of the members of the container at a position, and their positions."""
     scan = _scanner()
     is_object = text[position] == "{"
     position = _skip_blanks(text, position + 1)

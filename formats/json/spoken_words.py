@@ -137,7 +137,7 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Pieces joined to words, or each a word; the first of a segment always begins one."""
+    """Return pieces joined to words, or each a word; the first of a segment always begins one."""
     if stand_alone or not [piece for piece in pieces if piece.text.rfind(" ")]:
         return list(pieces)
     groups: list[list[SpokenWord]] = []
@@ -152,7 +152,7 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
 
 
 def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord]:
-    """Pieces joined to the words of a text that consists of them: ``Such`` and ``-a``.
+    """Return pieces joined to the words of a text that consists of them: ``Such`` and ``-a``.
 
     They stay as they are if the text has one word, or a script without blanks.
     """
@@ -258,7 +258,7 @@ def _fill_run(
 
 
 def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
-    """Words of one speaker after one another, run by run."""
+    """Return the words of one speaker after one another, run by run."""
     return [list(run) for _, run in groupby(items, attrgetter("speaker"))]
 
 

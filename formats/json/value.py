@@ -140,7 +140,7 @@ class JsonDocument:
         return self.lines_in(value.parent)[int(value.step)]
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Line and column of a value; of the first 200 only, as each is searched for."""
+        """Return the line and column of a value; of the first 200 only, as each is searched for."""
         self._places_left -= 1
         start = self.start_of(value) if self._places_left >= 0 else None
         if start is None:
@@ -272,7 +272,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return None
 
     def inner(self, *names: str) -> JsonValue:
-        """Like `get`; an empty object where the member is not there."""
+        """Return what `get` does, and an empty object where the member is not there."""
         return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
     def at(self, path: str) -> JsonValue:
@@ -298,7 +298,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return value is not None
 
     def required(self, *names: str) -> JsonValue:
-        """Like `get`, for a member that must be there."""
+        """Return what `get` does, of a member that must be there."""
         member = self.get(*names)
         if member is None:
             raise self.error(f"a member {' or '.join(map(quoted, names))}", "none")
@@ -330,7 +330,7 @@ class JsonValue(msgspec.Struct, eq=False):
             yield Batch(lines[begin : begin + BATCH], part, inner)
 
     def members(self) -> Iterator[tuple[str, JsonValue]]:
-        """Names and non-null values of the object."""
+        """Yield names and non-null values of the object."""
         for name, value in self._of_type(dict).items():
             if value is not None:
                 yield name, JsonValue(value, self.document, self, name)

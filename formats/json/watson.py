@@ -127,7 +127,7 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
 
 
 def _word_alternatives(value: JsonValue) -> dict[str, str]:
-    """Alternatives of each word, in one text; words without any are omitted."""
+    """Return the alternatives of each word, in one text; words without any are omitted."""
     shown = []
     for place in value.elements("word_alternatives"):
         start = place.required("start_time").nanoseconds()

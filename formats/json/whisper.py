@@ -77,7 +77,10 @@ ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="scor
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per segment of the file, in its order; one in all if there are only words."""
+    """Return one segment per segment of the file, in its order.
+
+    One in all if there are only words.
+    """
     return WhisperReader(source).segments()
 
 
@@ -207,7 +210,10 @@ class WhisperReader:
         return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)
 
     def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
-        """Texts, times and confidences if each piece is one word with times; `None` otherwise."""
+        """Return texts, times and confidences if each piece is one word with times.
+
+        `None` otherwise.
+        """
         values = value.value.get("words")
         columns = None if self.is_aligned else self.names.plain_columns(values)
         if columns is None or "word" not in values[0]:
@@ -222,7 +228,7 @@ class WhisperReader:
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
     ) -> list[list[SpokenWord]] | None:
-        """Words beside the segments, given to those whose time they lie in."""
+        """Return words beside the segments, given to those whose time they lie in."""
         if not whole.has("words", "word_segments") or any(s.has("words") for s in segments):
             return None
         starts = [value.span_of()[0] for value in segments]
@@ -253,7 +259,7 @@ class WhisperReader:
 
 
 def _statistics(value: JsonValue) -> dict[str, str]:
-    """Properties of a segment that Whisper gives, as written."""
+    """Return the properties of a segment that Whisper gives, as written."""
     members = value.value
     return {
         name: str(members[name])

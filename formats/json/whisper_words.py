@@ -117,7 +117,7 @@ def _times(out: JsonOut) -> dict[str, Any]:
 def _write(
     sink: Sink, before: dict[str, Any], elements: Sequence[dict[str, Any]], after: dict[str, Any]
 ) -> None:
-    """One object, each element of its list ``segments`` in a line."""
+    """Write one object, each element of its list ``segments`` in a line."""
     head, tail = json_object(before)[1:-1], json_object(after)[1:-1]
     sink.write("{" + (f"{head}, " if head else "") + '"segments": [\n')
     last = len(elements) - 1

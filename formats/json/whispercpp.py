@@ -142,7 +142,7 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
 
 
 def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """Words from single tokens, with punctuation joined to the word before."""
+    """Return the words from single tokens, with punctuation joined to the word before."""
     joined: list[SpokenWord] = []
     for word in words:
         if apart and joined and not any(map(str.isalnum, word.text)):

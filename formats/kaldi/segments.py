@@ -78,7 +78,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if all records have four or five fields, the third and fourth times in order."""
+    """Give maybe, if all records have four or five fields, the third and fourth times in order."""
     records = [split_fields(x) for x in lines if strip_blanks(x)]
     if not records or len({r[0] for r in records}) < len(records):
         return Sniff.NO

@@ -120,7 +120,10 @@ class Tables:
         return places
 
     def _rows(self, name: str, expected: str, width: int) -> Iterator[tuple[Line, str, str]]:
-        """Line, key and value of each line, keys once; `width` fields in a value, 0 for any."""
+        """Yield the line, key and value of each line, keys once.
+
+        `width` fields in a value, 0 for any.
+        """
         if not self._paths[name]:
             return
         first: dict[str, int] = {}
@@ -146,7 +149,7 @@ class Tables:
         return {key: value for _, key, value in rows} if self._paths[name] else None
 
     def _seconds(self, name: str) -> dict[str, int]:
-        """Durations in nanoseconds."""
+        """Return durations in nanoseconds."""
         durations: dict[str, int] = {}
         for line, key, _ in self._rows(name, "key and duration", 1):
             try:
@@ -156,7 +159,7 @@ class Tables:
         return durations
 
     def _read_utterances(self) -> None:
-        """``spk2utt``: used where there is no ``utt2spk``, otherwise compared with it."""
+        """Read ``spk2utt``: used where there is no ``utt2spk``, otherwise compared with it."""
         speakers: dict[str, str] = {}
         for line, speaker, utterances in self._rows("spk2utt", "speaker and utterances", 0):
             for utterance in split_fields(utterances):

@@ -178,7 +178,7 @@ class _Places:
         return speakers.get(utterance)
 
     def place(self, utterance: str, number: int) -> tuple[str, str | None, int | None, int | None]:
-        """Recording, channel, start and end of an utterance."""
+        """Return the recording, channel, start and end of an utterance."""
         tables = self.tables
         if tables.places is None:
             if self.source.folder is None:
@@ -227,7 +227,7 @@ class _Places:
 
 
 def sniff(lines: Head) -> Sniff:
-    """Sure if all ids begin with the file name, as in LibriSpeech's ``*.trans.txt``."""
+    """Be sure if all ids begin with the file name, as in LibriSpeech's ``*.trans.txt``."""
     keys = [split_key(x)[0] for x in lines if strip_blanks(x)]
     if keys and any(map(str.isdigit, lines.stem)):
         prefix = f"{lines.stem}-"

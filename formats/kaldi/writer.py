@@ -90,14 +90,14 @@ class _Entries:
         return f"{name}-{again + 1}" if again else name
 
     def _put(self, out: Out, table: str, key: str, value: str) -> None:
-        """One line of a table that must not contradict an earlier one."""
+        """Put one line of a table, which must not contradict an earlier one."""
         first = self.tables.setdefault(table, {}).setdefault(key, value)
         if first != value:
             found = f"{quoted(first)} and {quoted(value)}"
             raise out.refuse(f"one entry of {table} for {quoted(key)}", found)
 
     def _add_place(self, out: Out, utterance: str) -> None:
-        """``segments`` and ``reco2file_and_channel``."""
+        """Add to ``segments`` and ``reco2file_and_channel``."""
         segment = out.segment
         recording = entry = out.name(segment.recording, "recording")
         if segment.channel is not None:
@@ -114,7 +114,7 @@ class _Entries:
             out.lost("recordings", rule=RULE_NO_TIMES)
 
     def _add_speaker(self, out: Out, utterance: str) -> None:
-        """``utt2spk``, ``utt2lang`` and ``spk2gender``."""
+        """Add to ``utt2spk``, ``utt2lang`` and ``spk2gender``."""
         speaker = out.segment.speaker
         if speaker is not None:
             speaker = out.name(speaker, "speaker")
@@ -132,7 +132,7 @@ class _Entries:
             self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
-        """Kaldi wants a speaker for all utterances or none, and the same table reversed."""
+        """Give Kaldi a speaker for all utterances or none, and the same table reversed."""
         speakers = self.tables.get("utt2spk")
         if speakers is None:
             return
@@ -146,7 +146,7 @@ class _Entries:
         self.tables["spk2utt"] = {speaker: " ".join(ids) for speaker, ids in reverse.items()}
 
     def _count_lost(self, out: Out) -> None:
-        """The losses of a single `text`."""
+        """Count the losses of a single `text`."""
         segment = out.segment
         is_timed = segment.start_ns is not None or segment.end_ns is not None
         out.lost("channels", int(segment.channel is not None), RULE_DIRECTORY)

@@ -47,7 +47,7 @@ class Shape(NamedTuple):
 def elements(
     source: Source, root: str, shapes: Mapping[str, Shape]
 ) -> Iterator[tuple[bool, _Element]]:
-    """Every element twice: as it opens (true), with its attributes, and as it closes."""
+    """Yield every element twice: as it opens (true), with its attributes, and as it closes."""
     skipped: _Element | None = None
     above = [""]
     closed = 0
@@ -86,7 +86,7 @@ def elements(
 
 
 def _check_document(source: Source, root: _Element) -> None:
-    """These files have no document type; with one, unknown entities would vanish in silence."""
+    """Reject a document type: with one, unknown entities would vanish in silence."""
     if root.getroottree().docinfo.doctype:
         raise source.syntax_error(1, f"an element {root.tag}", "a DOCTYPE")
 

@@ -108,7 +108,10 @@ def _keyword(source: Source, element: _Element) -> Keyword:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment of kind ``query`` per keyword; of a repeated attribute the last value stays."""
+    """Yield one segment of kind ``query`` per keyword.
+
+    Of a repeated attribute the last value stays.
+    """
     header: dict[str, str] = {}
     for keyword in _keywords(source, header):
         source.properties.update(header)

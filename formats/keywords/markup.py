@@ -15,7 +15,7 @@ UNSAYABLE = frozenset(map(chr, range(32))) - {"\t", "\n", "\r"} | {"\ufffe", "\u
 
 
 def escaped(text: str) -> str:
-    r"""`text` as XML writes it, in attributes too."""
+    r"""Return `text` as XML writes it, in attributes too."""
     for character in text:
         if character in UNSAYABLE or "\ud800" <= character <= "\udfff":
             raise LossError(
@@ -27,7 +27,7 @@ def escaped(text: str) -> str:
 
 
 def attributes(pairs: Mapping[str, str]) -> str:
-    """Attributes of a tag, a blank before each."""
+    """Return the attributes of a tag, a blank before each."""
     return "".join(f' {name}="{escaped(value)}"' for name, value in pairs.items())
 
 

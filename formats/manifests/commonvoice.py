@@ -93,7 +93,7 @@ def _read_folder(source: Source, split: str) -> Iterator[Segment]:
 
 
 def _durations(table: Source) -> Iterator[tuple[str, int]]:
-    """Recordings and their lengths in nanoseconds; the file has milliseconds."""
+    """Yield recordings and their lengths in nanoseconds; the file has milliseconds."""
     for number, line in table.lines():
         clip, _, length = line.partition("\t")
         if number == 1 or not line.strip():
@@ -197,7 +197,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure of a header with the three columns that every release has."""
+    """Be sure of a header with the three columns that every release has."""
     fields = head[0].split("\t") if head else []
     return Sniff.SURE if set(REQUIRED) <= set(fields) else Sniff.NO
 

@@ -119,7 +119,7 @@ def _utterances(
 
 
 def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Ids of MLS, and from where to where in which file of the book they were cut out."""
+    """Yield the ids of MLS, and from where to where in which file of the book they were cut out."""
     for number, line in table.lines():
         fields = line.split("\t")
         if strip_blanks(line) and len(fields) != 4:
@@ -133,7 +133,7 @@ def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 
 def _genders(source: Source) -> dict[str, str]:
-    """Gender of each reader, of the ``SPEAKERS.TXT`` in the folder or up to three above it."""
+    """Return each reader's gender, by ``SPEAKERS.TXT`` in the folder or up to three above it."""
     folder, above = source.name, os.path.abspath(source.name)
     for _ in range(DEEPEST):
         path = os.path.join(folder, "SPEAKERS.TXT")
@@ -147,7 +147,7 @@ def _genders(source: Source) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Never sure: a file alone is Kaldi's text; folders are known by what lies in them."""
+    """Never be sure: a file alone is Kaldi's text; folders are known by what lies in them."""
     return Sniff.NO
 
 

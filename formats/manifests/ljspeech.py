@@ -128,7 +128,7 @@ def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
-    """True if these are audio files, speakers and texts: no speaker has blanks, one comes again."""
+    """Test if these are audio files, speakers and texts: no speaker has blanks, one comes again."""
     rows = [row for row in rows if any(map(strip_blanks, row))]
     names = [row[1] for row in rows if len(row) == 3 and AUDIO.match(row[0]) and " " not in row[1]]
     are_numbers = all(name.isdecimal() for name in names)
@@ -163,7 +163,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of lines with two or three fields, ids that come once, and texts of several words."""
+    """Be sure of lines with two or three fields, ids that come once, and texts of several words."""
     rows = [line.split(BAR) for line in lines if strip_blanks(line)]
     if _is_coqui(rows) or _is_vits(rows):
         return Sniff.SURE

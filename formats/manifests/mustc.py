@@ -94,7 +94,7 @@ def _segment(source: Source, number: int, line: str, text: str) -> Segment:
 
 
 def _entry(line: str) -> dict[str, str]:
-    """Names and values of ``- {name: value, …}``, texts all of them; empty if it is none."""
+    """Return names and values of ``- {name: value, …}``, texts all of them; empty if it is none."""
     line = strip_blanks(line)
     if not line.startswith("- {") or not line.endswith("}"):
         return {}
@@ -112,7 +112,7 @@ def _entry(line: str) -> dict[str, str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if the first line that is not blank is such an entry."""
+    """Be sure if the first line that is not blank is such an entry."""
     first = next((line for line in lines if strip_blanks(line)), "")
     return Sniff.SURE if set(REQUIRED) <= _entry(first).keys() else Sniff.NO
 

@@ -248,7 +248,7 @@ class _Run:
         return name if self.wordings.get(name) else ""
 
     def is_same_entity(self, row: Sequence[str]) -> bool:
-        """True if a row belongs to an entity with further wordings that the row before is of."""
+        """Test if a row belongs to an entity with further wordings that the row before is of."""
         tags = row[READ.index("tags")]
         return bool(self._words and self._words[-1].entity and tags == self._tag)
 
@@ -325,7 +325,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def _written(out: Out, token: Token) -> tuple[str, str, str]:
-    """Text, punctuation and case of a word."""
+    """Return the text, punctuation and case of a word."""
     text = token.text
     shown = text if token.display is None else token.display
     forms: list[tuple[str, Callable[[str], str]]] = [("LC", str), *SHOWN.items()]
@@ -346,7 +346,7 @@ def _case(text: str) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of the header."""
+    """Be sure of the header."""
     first = next((line for line in lines if strip_blanks(line)), "")
     names = [strip_blanks(name) for name in first.split("|")]
     return Sniff.SURE if names[:2] == ["token", "speaker"] else Sniff.NO

@@ -28,7 +28,7 @@ MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
 
 
 def recording_of_audio(path: str) -> str:
-    """Name of the recording in an audio file: no folders, no ending of audio.
+    """Return the name of the recording in an audio file: no folders, no ending of audio.
 
     Other endings stay: ``rec.1`` is a name.
 
@@ -229,7 +229,7 @@ def segments_by_halves(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """Segments of rows: a batch with an invalid row is halved until that row is alone."""
+    """Yield the segments of rows: a batch with an invalid row is halved until that row is alone."""
     half = len(rows) // 2
     try:
         yield from make(numbers, rows) if rows else ()

@@ -135,7 +135,7 @@ class Roles:
             raise SyntaxFormatError(value=value, path=path, line=line)
 
     def per_second(self, usual: int = 1) -> int:
-        """Units of times in a second, where the name of the start says it."""
+        """Return the units of times in a second, where the name of the start says it."""
         return plain_name(self.by_role.get("start", ""))[1] or usual
 
     def _add_loose(self, names: Collection[str], field: str) -> None:

@@ -222,7 +222,7 @@ def _text(element: _Element) -> Iterator[str]:
 
 
 def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
-    """Turns of Teams: times, then the name, then the text."""
+    """Yield the turns of Teams: times, then the name, then the text."""
     begins = [index for index, (_, line) in enumerate(lines) if TIMES.match(line)]
     above = " ".join(line for _, line in lines[: begins[0]] if strip_blanks(line))
     if above:
@@ -252,7 +252,7 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure for a zip archive that is no workbook: its contents are checked on reading."""
+    """Be sure for a zip archive that is no workbook: its contents are checked on reading."""
     is_archive = bool(head) and head[0].startswith(MARK)
     return Sniff.SURE if is_archive and WORKBOOK not in head.parts else Sniff.NO
 

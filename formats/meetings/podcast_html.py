@@ -87,7 +87,10 @@ class _Turns:
         self._end_turn()
 
     def _last_of_head(self, text: str, position: int) -> str:
-        """The last part of a name and time within a paragraph that begin a turn; empty if none."""
+        """Return the last part of a name and time within a paragraph that begin a turn.
+
+        Empty if none.
+        """
         if HEAD.match(text, position):
             return "time"
         following = self._next_paragraph
@@ -133,7 +136,7 @@ class _Turns:
             self._words.extend(split_words(text))
 
     def _time(self, text: str) -> int | None:
-        """Nanoseconds of a clock; rejects any other text, and the turn then has no begin."""
+        """Return nanoseconds of a clock; rejects any other text, and the turn then has no begin."""
         try:
             return parse_clock(text)
         except ValueError:

@@ -74,7 +74,7 @@ def read(
 
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
-    """Sure if a pattern holds for most paragraphs of the beginning."""
+    """Be sure if a pattern holds for most paragraphs of the beginning."""
     if not any(mark in line for line in lines for mark in MARKS):
         return Sniff.NO
     layout = layout_of(list(enumerate(lines, 1)))
@@ -113,7 +113,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
 def _written_name(
     out: Out, head: Callable[[str], str], read_head: Callable[[str], TurnHead | None]
 ) -> str:
-    """The speaker's name, or the nearest that can be read before a text, which is counted."""
+    """Return speaker's name, or the nearest that can be read before a text, which is counted."""
     speaker = out.segment.speaker or ""
     clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):

@@ -33,7 +33,7 @@ def segments_beside(source: Source, path: str) -> list[Segment]:
 
 
 def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Utterances with the times of the segments of the same id, or else of the same number."""
+    """Yield utterances with the times of the segments of the same id, or of the same number."""
     places = segments_beside(source, path)
     by_id = {place.utterance: place for place in places if place.utterance is not None}
     mine = list(segments)

@@ -157,7 +157,7 @@ class CallhomeText:
         return SPACES.sub(b" ", self._fragments(text))
 
     def folded(self, text: bytes) -> bytes:
-        """Capitals for small letters, those of Latin-1 in Spanish and German, too."""
+        """Write small letters as capitals, those of Latin-1 in Spanish and German, too."""
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:
@@ -183,7 +183,7 @@ class CallhomeText:
         return text
 
     def _sure(self, text: bytes) -> bytes:
-        """Unsure words and words of other languages without their marks, or as optional words."""
+        """Return unsure and foreign words without their marks, or as optional words."""
         if not self.is_optional:
             text = BEHIND_CLOSING.sub(b" ", BEFORE_OPENING.sub(b" ", text))
             return TAG.sub(b"", OTHER_LANGUAGE.sub(rb"\1", text))
@@ -228,7 +228,7 @@ class CallhomeText:
         return text
 
     def _fragments(self, text: bytes) -> bytes:
-        """Words that break off, at their end or their beginning, have a hyphen there."""
+        """Return the words that break off, at their end or their beginning, have a hyphen there."""
         if not self.is_optional:
             return FRAGMENT_START.sub(rb" -\1 ", FRAGMENT_END.sub(rb"- ", text))
         text = WORD_AND_BLANK.sub(_optional_fragment, text)
@@ -236,7 +236,7 @@ class CallhomeText:
 
 
 def _spelled(text: bytes) -> bytes:
-    """Words of letters after `~`, a letter a word."""
+    """Return the words of letters after `~`, a letter a word."""
     while b"~" in text:
         before = text
         text = re.sub(rb"~(\S) ", rb"\1 ", text, count=1)

@@ -88,7 +88,7 @@ MANY, SHORT = 20, 60
 def read(
     source: Source, *, segments: str = "", speakers: str = "", nonspeech: str = NONSPEECH
 ) -> Iterator[Segment]:
-    """Segments of one recording after another, its channels in order of first appearance.
+    """Yield the segments of one recording after another, its channels in order of first appearance.
 
     Words are sorted by begin within recording and channel; a recording that appears again after
     another one gives further segments, with a warning.
@@ -137,7 +137,7 @@ def _warn_of_utterances(source: Source) -> None:
 
 
 def _are_keys(path: str, names: Iterable[str]) -> bool:
-    """True if every name is a first field of the file, which may be none of Kaldi's at all."""
+    """Test if every name is a first field of the file, which may be none of Kaldi's at all."""
     left = {name.encode() for name in names}
     try:
         with open(path, "rb") as file:
@@ -282,7 +282,7 @@ def _confidence(line: Line) -> float | None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 90 % of the records have 5 to 8 fields, begin and duration being times."""
+    """Be sure if at least 90 % of the records have 5 to 8 fields, begin and duration as times."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and not x.startswith(";")]
     if not records:
         return Sniff.NO
@@ -464,7 +464,10 @@ class Channel:
             yield self._segment(items[begin:stop], speakers[begin])
 
     def _items(self) -> Sequence[int]:
-        """Indices of the words in order of begin; among them ``~index`` of each alternation."""
+        """Return the indices of the words in order of begin.
+
+        Among them ``~index`` of each alternation.
+        """
         size = len(self._columns[WORDS])
         if self._is_sorted and not self._choices:
             return range(size)

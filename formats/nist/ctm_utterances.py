@@ -73,7 +73,7 @@ def _moved(items: Iterable[Token | Alternation], shift: int) -> Iterator[Token |
 def words_in_turns(
     speakers: SpeakersOfWords, segments: Iterable[Segment], gap: int
 ) -> Iterator[Segment]:
-    """Segments split at pauses; warns about words without a speaker."""
+    """Yield segments split at pauses; warns about words without a speaker."""
     for segment in segments:
         yield from group_by_pause(segment, gap)
     speakers.warn_of_nobody()

@@ -46,7 +46,7 @@ LOOK_ALIKES = str.maketrans({"{": "｛", "}": "｝", "@": "＠", "/": "／", "("
 def parse_columns(
     source: Source, number: int, line: str, start: int, stop: int, *, alternations: bool = True
 ) -> MarkedWords:
-    """Words, optional marks and alternations of ``line[start:stop]``."""
+    """Return words, optional marks and alternations of ``line[start:stop]``."""
     text = line[start:stop]
     if "{" not in text and "(" not in text and "@" not in text:
         if "}" in text:
@@ -106,7 +106,7 @@ class _Parser:
         return self.source.syntax_error(self.number, expected, found, column=position + 1)
 
     def items(self, depth: int) -> list[Item]:
-        """Items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
+        """Return items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
         items: list[Item] = []
         line, stop = self.line, self.stop
         while True:

@@ -86,7 +86,7 @@ class _Channel:
 
 
 def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -> Iterator[Segment]:
-    """Segments, events and regions, by recording and channel in order of first appearance."""
+    """Yield segments, events and regions, by recording and channel in order of first appearance."""
     channels: dict[tuple[str, str], _Channel] = {}
     described: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
 
@@ -277,7 +277,7 @@ def _kind(subtype: str | None) -> str | None:
 
 
 def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterator[Item]:
-    """Words joined by ``_`` and alternations taken apart, each within the time of its record."""
+    """Yield words joined by ``_`` and alternations taken apart, each in the time of its record."""
     from formats.nist.markup import parse_columns
     from formats.schema.interpolation import interpolate_times
 
@@ -334,7 +334,7 @@ def _other(channel: _Channel, record: Record) -> Segment:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 95 % of the records begin with a type and have 8 fields or more."""
+    """Be sure if at least 95 % of the records begin with a type and have 8 fields or more."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     fitting = sum(1 for r in records if r[0].upper() in TYPES and len(r) >= 8)
     if not fitting:

@@ -204,7 +204,7 @@ def _different(texts: list[str]) -> set[str]:
 
 
 def _each(texts: list[str], change: Callable[[str], T]) -> list[T]:
-    """Every text changed."""
+    """Return every text changed."""
     changed = {text: change(text) for text in _different(texts)}
     if len(changed) == 1:
         return [changed[texts[0]]] * len(texts)

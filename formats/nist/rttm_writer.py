@@ -218,7 +218,7 @@ def _has_time(segment: Segment, index: int) -> bool:
 
 
 def _field(out: Out, text: str | None, noun: str) -> str:
-    """`text`, or ``<NA>`` for nothing."""
+    """Return `text`, or ``<NA>`` for nothing."""
     if text is None:
         return "<NA>"
     if text.lower() == "<na>":
@@ -239,7 +239,7 @@ def _subtype(out: Out, index: int) -> str:
 
 
 def _tail(out: Out) -> str:
-    """Confidence and lookahead."""
+    """Return the confidence and lookahead."""
     segment = out.segment
     confidence = "<NA>" if segment.confidence is None else decimal_text(segment.confidence)
     return f"{confidence} {_field(out, segment.get('lookahead'), 'lookahead')}\n"
@@ -266,6 +266,6 @@ def _type_of(out: Out) -> str:
 
 
 def _is_within(segment: Segment, start: int, end: int) -> bool:
-    """True if a reader finds the word in its turn; without a turn there is nothing to find."""
+    """Test if a reader finds the word in its turn; without a turn there is nothing to find."""
     first, last = segment.start_ns, segment.end_ns
     return first is None or last is None or (start >= first - SLACK and end <= last + SLACK)

@@ -137,7 +137,7 @@ def read(
 
 
 def _split_id(line: Line) -> tuple[int, str]:
-    """Position of the ``(`` of the id, and the id."""
+    """Return the position of the ``(`` of the id, and the id."""
     source, number, text = line.source, line.number, line.text
     opening, closing = text.rfind("("), text.rfind(")")
     if opening < 0 or closing < opening:
@@ -213,7 +213,7 @@ def _write_definitions(definitions: Sequence[Definition], written: int, sink: Si
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 95 % of the records end in ``(…)``, the last two parentheses balanced."""
+    """Be sure if at least 95 % of the records end in ``(…)``, the last two parentheses balanced."""
     records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
     if not records:
         return Sniff.NO

@@ -86,7 +86,7 @@ def _stem(name: str) -> str:
 
 
 def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemLine]:
-    """Regions sorted by begin, none of them overlapping another."""
+    """Yield regions sorted by begin, none of them overlapping another."""
     regions.sort(key=itemgetter(2, 4))
     last = regions[0]
     for region in regions[1:]:
@@ -129,7 +129,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, int]]:
-    """Regions without overlaps, which the format cannot represent."""
+    """Yield regions without overlaps, which the format cannot represent."""
     start, end = regions[0]
     for begin, stop in regions[1:]:
         if begin < end:
@@ -142,7 +142,7 @@ def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, i
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 90 % of the records have four fields, the last two times in order."""
+    """Be sure if at least 90 % of the records have four fields, the last two times in order."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     if not records:
         return Sniff.NO

@@ -273,7 +273,7 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
 
 
 def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -> str:
-    """``start`` or ``end`` of a member that looks like a time that no segment has."""
+    """Return ``start`` or ``end`` of a member that looks like a time that no segment has."""
     if not member.looks_like_time or result.has_time(member.values):
         return ""
     if member.plain == "time" and not result.is_generic:

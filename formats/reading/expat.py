@@ -109,7 +109,7 @@ class ExpatParser:
         del self._parser  # it refers to this object
 
     def read_events(self) -> Iterator[tuple[str, ExpatElement]]:
-        """Starts and ends of elements since the last call."""
+        """Return starts and ends of elements since the last call."""
         size = len(self._events) - (self._begun is not None)
         events, self._events = self._events[:size], self._events[size:]
         return iter(events)
@@ -121,7 +121,7 @@ class ExpatParser:
         return self._source.syntax_error(line, expected, found, column=column)
 
     def _place(self, *_: object) -> None:
-        """The tag before this event ends here."""
+        """End the tag before this event here."""
         if self._begun is not None:
             self._begun.sourceline = self._parser.CurrentLineNumber
             self._begun = None

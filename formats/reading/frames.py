@@ -53,7 +53,10 @@ class FrameRate(NamedTuple):
 
 
 def parse_rate(text: str) -> FrameRate:
-    """Frames per second; a number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is that."""
+    """Return frames per second.
+
+    A number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is that.
+    """
     fraction = FRACTION.match(text)
     if fraction is not None:
         above, below = int(fraction[1]), int(fraction[2])

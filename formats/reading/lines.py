@@ -41,12 +41,15 @@ def split_fields(line: str) -> list[str]:
 
 
 def strip_blanks(text: str) -> str:
-    """`text` without ASCII blanks at its ends."""
+    """Return `text` without ASCII blanks at its ends."""
     return text.strip(TEXT_BLANKS)
 
 
 def column_of_field(line: str, index: int) -> int:
-    """Column, from 1, at which field `index`, from 0, begins; past the end if there is none."""
+    """Return the column, from 1, at which field `index`, from 0, begins.
+
+    Past the end if there is none.
+    """
     position = 0
     for _ in range(index + 1):
         while position < len(line) and line[position] in FIELD_BLANKS:
@@ -146,7 +149,7 @@ class SeenIds:
         entry: Entry,
         column: int | None = None,
     ) -> bool:
-        """True if a line repeats an earlier one, which `entry` notes with the field ``first``."""
+        """Test if a line repeats an earlier one, which `entry` notes with the field ``first``."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False
@@ -159,7 +162,7 @@ class SeenIds:
 
 
 def read_time(source: Source, number: int, line: str, index: int, text: str, noun: str) -> int:
-    """Nanoseconds of field `index` of a record, a time in seconds."""
+    """Return the nanoseconds of field `index` of a record, a time in seconds."""
     plain = plain_time(text)
     if plain is not None:
         return plain
@@ -205,7 +208,7 @@ class Line:
         raise self.source.syntax_error(self.number, expected, size, column)
 
     def time(self, index: int, noun: str) -> int:
-        """Nanoseconds of a field that is a time in seconds."""
+        """Return the nanoseconds of a field that is a time in seconds."""
         return read_time(self.source, self.number, self.text, index, self.columns[index], noun)
 
     def number_at(self, index: int, expected: str) -> float:
@@ -223,7 +226,7 @@ class Line:
         return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
 
     def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """Error to raise about a field."""
+        """Return the error to raise about a field."""
         found = quoted(self.columns[index]) if found is None else found
         column = column_of_field(self.text, index)
         return self.source.syntax_error(self.number, expected, found, column)
@@ -256,7 +259,7 @@ def sniff_share(
     share: float = 0.9,
     ignored: Callable[[str], object] = lambda line: False,
 ) -> Sniff:
-    """Sure if at least this share of the lines fit; blank and ignored ones do not count.
+    """Be sure if at least this share of the lines fit; blank and ignored ones do not count.
 
     Names of columns in the first line are stronger evidence, whatever the number of lines below.
     """
@@ -268,7 +271,7 @@ def sniff_share(
 
 
 def is_header(line: str) -> bool:
-    r"""True if a line is two or more different names of columns, with tabs, commas or semicolons.
+    r"""Test if a line is two or more different names of columns, with tabs, commas or semicolons.
 
     >>> is_header("start,end,text"), is_header("Start (s);End (s)"), is_header("1.5,2.5,text")
     (True, True, False)
@@ -344,7 +347,7 @@ def _parsed(
 def cutter(
     comments: str, signs: str = "", marks: tuple[str, ...] = ()
 ) -> Callable[[str, str], FieldColumns | None]:
-    """Function ``cut(text, kinds)``: a list for each field of the lines of a text.
+    """Return the function ``cut(text, kinds)``: a list for each field of the lines of a text.
 
     It returns `None` for text with an irregular line, and always without the compiled module.
     `kinds` has a letter for each field: ``s`` text, ``t`` decimal seconds (in nanoseconds), ``c``

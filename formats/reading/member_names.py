@@ -49,7 +49,7 @@ def plain_name(name: str) -> tuple[str, int | None]:
 
 
 def time_role(name: str) -> str:
-    """``start`` or ``end``, if a name means that without its affixes, otherwise empty.
+    """Return ``start`` or ``end``, if a name means that without its affixes, otherwise empty.
 
     >>> time_role("start_timestamp"), time_role("utterance_end"), time_role("weekend")
     ('start', 'end', '')

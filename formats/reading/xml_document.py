@@ -29,7 +29,7 @@ REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
 
 def local_name(element: Element) -> str:
-    """Name of an element without its namespace; empty for comments and instructions."""
+    """Return the name of an element without its namespace; empty for comments and instructions."""
     tag = element.tag
     return tag.rpartition("}")[2] if type(tag) is str else ""
 
@@ -90,7 +90,7 @@ def milliseconds(source: Source, element: Element, name: str) -> int | None:
 def xml_span(
     source: Source, element: Element, begin: str, end: str
 ) -> tuple[int | None, int | None]:
-    """Two attributes in seconds, in order; each is `None` where it is missing."""
+    """Return two attributes in seconds, in order; each is `None` where it is missing."""
     start, stop = seconds(source, element, begin), seconds(source, element, end)
     if start is not None and stop is not None and stop < start:
         expected = f"an {end} not before {element.get(begin)}"
@@ -190,7 +190,7 @@ class _Outside:
             self._tell(child.tail, element, child)
 
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
-        """One warning per piece of text, with the line of the element before it."""
+        """Warn of each piece of text, with the line of the element before it."""
         if text and not text.isspace():
             fields = {"element": local_name(around), "text": " ".join(text.split())}
             self.source.log.say(self.entry, line_of(before), **fields)

@@ -49,7 +49,7 @@ def is_ours(module: str | None) -> bool:
 
 
 def is_installed(module: str) -> bool:
-    """True if this installation has a room of ours; those that nothing stands on may be removed."""
+    """Test if this installation has a room of ours; those that nothing stands on may be removed."""
     from importlib.util import find_spec
 
     try:

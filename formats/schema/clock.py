@@ -18,7 +18,7 @@ CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))
 
 
 def parse_clock(text: str) -> int:
-    """Nanoseconds of ``[hours:]minutes:seconds[.fraction]``, with a point or a comma."""
+    """Return the nanoseconds of ``[hours:]minutes:seconds[.fraction]``, with a point or a comma."""
     plain = plain_clock(text)
     if plain is not None:
         return plain
@@ -36,7 +36,7 @@ def parse_clock(text: str) -> int:
 
 
 def plain_clock(text: str) -> int | None:
-    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
+    """Return nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
     if _compiled_clock is not None:
         return _compiled_clock(text)  # type: ignore[no-any-return]
     minutes, _, seconds = text.rpartition(":")
@@ -52,7 +52,7 @@ def plain_clock(text: str) -> int | None:
 
 @lru_cache(maxsize=1024)
 def _whole_minutes(text: str) -> int | None:
-    """Nanoseconds of ``[hours:]minutes``, which most times of a file have from the one before."""
+    """Give nanoseconds of ``[hours:]minutes``, which most times share with the one before."""
     match = MINUTES.match(text)
     if match is None or int(match[2]) > 59:
         return None
@@ -70,7 +70,10 @@ def plain_span(line: str, point: str) -> tuple[int, int] | None:
 
 
 def format_clock(value: int, *, decimals: int = 3, point: str = ".", hour_digits: int = 2) -> str:
-    """Nanoseconds as ``hh:mm:ss.fff``, half to even; hours take as many digits as they need."""
+    """Return nanoseconds as ``hh:mm:ss.fff``, half to even.
+
+    Hours take as many digits as they need.
+    """
     if value < 0:
         raise ValueError("a time of day is not negative")
     whole, rest = divmod(round_time(value, decimals), SECOND)

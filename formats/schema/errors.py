@@ -47,7 +47,7 @@ def message_line(text: str) -> str:
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:
-    """`text` after as much of ``path:line:column: `` as is known."""
+    """Return `text` after as much of ``path:line:column: `` as is known."""
     places = [] if path is None else [path]
     if line is not None:
         places.append(str(line))

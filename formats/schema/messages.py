@@ -28,7 +28,10 @@ LONGEST_QUOTE = 80
 
 
 def quoted(text: str) -> str:
-    r"""`text` in double quotes, safe for a terminal: at most 80 characters, controls escaped."""
+    r"""Return `text` in double quotes, safe for a terminal.
+
+    It has at most 80 characters, controls escaped.
+    """
     beginning = text[:LONGEST_QUOTE]
     safe = "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in beginning

@@ -320,7 +320,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         )
 
     def items(self) -> Iterator[Token | Alternation]:
-        """Words and alternations in the order of speech."""
+        """Yield words and alternations in the order of speech."""
         done = 0
         has_columns = any(getattr(self, name) is not None for name in COLUMNS)
         tokens = list(
@@ -338,7 +338,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return tuple(self.items())
 
     def all_tokens(self) -> Iterator[Token]:
-        """Every word, including those of all branches of alternations."""
+        """Yield every word, including those of all branches of alternations."""
         for item in self.items():
             if isinstance(item, Token):
                 yield item
@@ -468,7 +468,10 @@ class Transcript(Struct, frozen=True, gc=False):
         return sum(segment.word_count for segment in self.segments)
 
     def word_labels(self) -> Iterator[Label]:
-        """One label per word of the whole transcript; of alternations only the first branch."""
+        """Yield one label per word of the whole transcript.
+
+        Of alternations only the first branch.
+        """
         for segment in self.segments:
             yield from segment.word_labels()
 
@@ -529,7 +532,7 @@ def are_times_in_order(
 
 
 def are_apart(latest: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
-    """True if each span begins at the end of the one before it, or later; the first at `latest`."""
+    """Test if each span begins at the end of the one before it, or later; the first at `latest`."""
     if _compiled_spans is not None:
         return _compiled_spans(latest, starts, ends)  # type: ignore[no-any-return]
     return all(map(le, [latest, *ends], starts))

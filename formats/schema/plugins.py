@@ -183,7 +183,7 @@ def _plugins_of(noun: str, path: tuple[str, ...]) -> list[Plugin]:
 
 
 def origin_of(noun: str, value: object) -> str:
-    """Package and version of the plug-in that is this object; empty if none is."""
+    """Return the package and version of the plug-in that is this object; empty if none is."""
     return _origin_of(noun, value, tuple(sys.path))
 
 

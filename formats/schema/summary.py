@@ -46,7 +46,7 @@ class Share:
             self.stretches.append((start, last))
 
     def times(self) -> tuple[int | None, int | None, int]:
-        """Earliest start, latest end, and the time covered by at least one segment or word."""
+        """Return the earliest start, latest end, and the time covered by any segment or word."""
         if not self.stretches:
             return None, None, 0
         start = reached = min(first for first, _ in self.stretches)
@@ -57,14 +57,14 @@ class Share:
         return start, reached, covered
 
     def as_dictionary(self) -> dict[str, object]:
-        """For JSON; times in seconds."""
+        """Return a dictionary for JSON; times in seconds."""
         names = ("start", "end", "covered")
         times = (None if time is None else time / SECOND for time in self.times())
         head = {"name": self.name, "segments": self.segments, "words": self.words}
         return {**head, **dict(zip(names, times, strict=True))}
 
     def row(self) -> str:
-        """For people."""
+        """Return the row for people."""
         start, end, covered = self.times()
         text = f"{self.name}: {self.segments} segments, {self.words} words"
         if start is None or end is None:
@@ -137,7 +137,7 @@ class Summary:
                 self._least, self._greatest = min(self._least, value), max(self._greatest, value)
 
     def as_dictionary(self) -> dict[str, object]:
-        """For JSON; times in seconds."""
+        """Return a dictionary for JSON; times in seconds."""
         counts = self._counts
         least, mean, greatest = self.confidences or (None, None, None)
         return {
@@ -157,7 +157,7 @@ class Summary:
         }  # fmt: skip
 
     def rows(self) -> list[tuple[str, str]]:
-        """Names and texts for people."""
+        """Return names and texts for people."""
         counts = self._counts
         timed = f", {counts['timed']} with times" if counts["timed"] else ""
         invented = f" ({counts['interpolated']} interpolated)" if counts["interpolated"] else ""

@@ -189,12 +189,12 @@ class _ScriptReader:
 
 
 def _is_heading(line: str) -> bool:
-    """True if the line opens a section; one of an embedded font has no lower-case letters."""
+    """Test if the line opens a section; one of an embedded font has no lower-case letters."""
     return line[0] == "[" and line[-1] == "]" and any(c.islower() for c in line)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if ``[Script Info]`` is among the first 20 lines, or events follow ``[Events]``."""
+    """Be sure if ``[Script Info]`` is among the first 20 lines, or events follow ``[Events]``."""
     headings = [strip_blanks(line).lower() for line in lines]
     if "[script info]" in headings[:20]:
         return Sniff.SURE

@@ -21,7 +21,7 @@ class CutDialogue(NamedTuple):
 
 
 def kept_properties(values: Mapping[str, str]) -> Properties:
-    """Style, layer and effect of an event, unless they are the default."""
+    """Return the style, layer and effect of an event, unless they are the default."""
     return tuple(
         (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
     )
@@ -53,7 +53,10 @@ def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDia
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Pairs of an override block, without braces, and the text after it; first without a block."""
+    """Yield pairs of an override block, without braces, and the text after it.
+
+    First without a block.
+    """
     done = text.find("{")
     close = text.find("}", done)
     if close < 0:

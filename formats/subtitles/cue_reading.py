@@ -82,7 +82,7 @@ def reads_cues(
 def segments_of(
     source: Source, cues: Iterator[Cue], *, in_order: bool = True, **options: Any
 ) -> Iterator[Segment]:
-    """Segments of the cues, in their order; the options are those of `CueReading`.
+    """Return the segments of the cues, in their order; the options are those of `CueReading`.
 
     `in_order`: the format expects cues sorted by begin, so that an unsorted one is worth a warning.
     """
@@ -100,7 +100,7 @@ def segments_of(
 
 
 def parse_offset(text: str) -> int:
-    """Nanoseconds of ``12.5``, ``-36000`` or ``-10:00:00``."""
+    """Return the nanoseconds of ``12.5``, ``-36000`` or ``-10:00:00``."""
     sign = -1 if text.startswith("-") else 1
     digits = text.lstrip("-") if text.count("-", 0, 2) < 2 else text
     try:
@@ -236,7 +236,7 @@ def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
 
 
 def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
-    """Adjacent runs of one speaker; spaces between two speakers are dropped."""
+    """Return adjacent runs of one speaker; spaces between two speakers are dropped."""
     groups: list[list[Run]] = []
     for run in runs:
         is_blank = not run.text.strip(TEXT_BLANKS + "\n")
@@ -248,7 +248,7 @@ def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
 
 
 def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
-    """Runs of one timed piece; text outside pieces joins the piece before it, or after."""
+    """Return runs of one timed piece; text outside pieces joins the piece before it, or after."""
     pieces: list[list[Run]] = []
     chunks: list[int | None] = []
     for run in runs:

@@ -92,7 +92,10 @@ class CueOut(Out):
         return None
 
     def word_times(self, is_asked: bool) -> list[tuple[int, int]] | None:
-        """Rounded times of the words, if all follow one another inside the segment; else lost."""
+        """Return rounded times of the words, if all follow one another inside the segment.
+
+        Else lost.
+        """
         starts, ends = self.segment.starts_ns, self.segment.ends_ns
         if starts is None and ends is None:
             return None
@@ -126,7 +129,7 @@ def timed_lines(
 
 
 def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tuple[int, str]]:
-    """Begins and texts of cues, for formats without ends; without text where none follows."""
+    """Yield begins and texts of cues, for formats without ends; without text where none follows."""
     for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         yield start, text
         if after is not None and (after < end or after == start):

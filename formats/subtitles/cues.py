@@ -61,7 +61,7 @@ def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
 
 
 def clock_at(source: Source, number: int, column: int, text: str) -> int:
-    """Nanoseconds of a time of a timing line, which begins at a column from 1."""
+    """Return the nanoseconds of a time of a timing line, which begins at a column from 1."""
     expected = "a time with minutes and seconds below 60"
     try:
         if not text.startswith("-"):

@@ -51,7 +51,7 @@ CENTISECOND = SECOND // 100
 
 
 def parse_stamp(text: str) -> int:
-    """Nanoseconds of ``minutes:seconds.fraction``, ``minutes:seconds:fraction``, or with hours."""
+    """Parse ``minutes:seconds.fraction`` or ``minutes:seconds:fraction``, or with hours."""
     whole, point, fraction = text.partition(".")
     parts = whole.split(":")
     if len(parts) == 3 and not point:
@@ -167,7 +167,7 @@ def _stamp(time: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if of the lines 60 % begin with a time or a tag, two with a time and a fraction."""
+    """Be sure if of the lines 60 % begin with a time or a tag, two with a time and a fraction."""
     filled = [line for line in lines if strip_blanks(line)]
     stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)

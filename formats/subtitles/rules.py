@@ -142,7 +142,7 @@ def width(text: str) -> int:
 def check_cues(
     cues: Iterable[ShownCue], rules: RuleSet, *, precision: int, frames_per_second: float
 ) -> list[Breach]:
-    """Violations of the rules, by cue.
+    """Return the violations of the rules, by cue.
 
     `precision`: nanoseconds by which a difference of two times of the file may be wrong;
     `frames_per_second`: of the video, for gaps that are ruled in frames.
@@ -161,7 +161,7 @@ def check_cues(
 
 
 def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach]:
-    """Violations of a single cue."""
+    """Yield the violations of a single cue."""
     # code, value, value rounded in favour of the cue, unit, limit
     rows: list[tuple[str, float, float, str, float | None]] = []
     if cue.start_ns is None or cue.end_ns is None or cue.end_ns <= cue.start_ns:
@@ -193,7 +193,7 @@ def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach
 
 
 def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> Iterator[Breach]:
-    """Violations between a cue and the last-ending cue that starts before it."""
+    """Yield violations between a cue and the last-ending cue that starts before it."""
     gap = (cue.start_ns or 0) - (before.end_ns or 0)
     if gap < -slack and not rules.may_overlap:
         unit = f"s of overlap with cue {before.number}"

@@ -178,7 +178,7 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure if the first tag is ``<SAMI>``."""
+    """Be sure if the first tag is ``<SAMI>``."""
     return Sniff.SURE if ROOT.match(_without_comments("\n".join(head[:200])[:4096])) else Sniff.NO
 
 

@@ -251,7 +251,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, drop_frame: bool = True, speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """Pop-on captions, timed so that each appears in the frame nearest to its start."""
+    """Write pop-on captions, timed so that each appears in the frame nearest to its start."""
     rows: list[tuple[int, int, list[BytePair], CueOut]] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         times = cue.start, cue.end
@@ -340,7 +340,7 @@ def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of ``Scenarist_SCC`` in the first line, or of three lines of data."""
+    """Be sure of ``Scenarist_SCC`` in the first line, or of three lines of data."""
     filled = [line for line in lines if strip_blanks(line)]
     is_marked = bool(filled) and filled[0].startswith(MARK)
     return Sniff.SURE if is_marked or sum(map(bool, map(DATA.match, filled))) > 2 else Sniff.NO

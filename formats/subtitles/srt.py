@@ -180,7 +180,7 @@ class _SrtReader:
         self.counter = counter
 
     def _skip(self, lines: Sequence[str], is_last: bool) -> None:
-        """Text that belongs to no cue: before the first one, or after a broken timing line."""
+        """Skip text that belongs to no cue: before the first one, or after a broken timing line."""
         texts = [(n, line) for n, line in enumerate(lines, self.line + 1) if strip_blanks(line)]
         if texts and is_last and not self.timing_lines:
             raise self.no_cue(texts[0][0])
@@ -237,7 +237,7 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of a timing line with commas among the first five that are not blank; else maybe.
+    """Be sure of a timing line with commas among the first five that are not blank; else maybe.
 
     A name in brackets after the times is of `formats.meetings.turns`.
     """

@@ -43,7 +43,7 @@ TAG = re.compile(r"\{\\[^{}]*\}")
 
 
 def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
-    """Cues of numbered lines: times, and text up to the next times."""
+    """Yield the cues of numbered lines: times, and text up to the next times."""
     cue: Cue | None = None
     text: list[str] = []
     for number, line in lines:
@@ -66,7 +66,7 @@ def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cu
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """Cues below the lines of a head."""
+    """Yield cues below the lines of a head."""
     lines = source.lines()
     field = ""
     for number, line in lines:
@@ -104,7 +104,7 @@ def _version_2(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue
 
 
 def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
-    """Cues between a line with their begin and one with their end."""
+    """Yield cues between a line with their begin and one with their end."""
 
     def reject(line: int, expected: str, shown: str, column: int | None = 1) -> None:
         source.log.reject("SUBVIEWER", source.syntax_error(line, expected, shown, column))
@@ -145,13 +145,13 @@ def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
 
 
 def sniff_sbv(lines: Sequence[str]) -> Sniff:
-    """Sure if the first line that is not blank is one of times."""
+    """Be sure if the first line that is not blank is one of times."""
     first = next(filter(strip_blanks, lines), "")
     return Sniff.SURE if TIMES.match(first) else Sniff.NO
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of a head, or the start of a script, and times within the first lines."""
+    """Be sure of a head, or the start of a script, and times within the first lines."""
     filled = [line for line in map(strip_blanks, lines[:100]) if line]
     has_head = any(map(HEAD.match, filled[:1])) or any(map(SCRIPT.match, filled[:20]))
     is_timed = any(TIMES.match(line) or LONE.match(line) for line in filled)

@@ -85,7 +85,7 @@ def write(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if 90 % of the lines begin with such a time, and not with that of a frame."""
+    """Be sure if 90 % of the lines begin with such a time, and not with that of a frame."""
     return sniff_share(lines, TYPICAL.match)
 
 

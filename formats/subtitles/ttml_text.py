@@ -19,7 +19,7 @@ SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "info
 
 
 def attributes(element: Element) -> dict[str, str]:
-    """Attributes by local name; one without a namespace wins over one with."""
+    """Return attributes by local name; one without a namespace wins over one with."""
     named: dict[str, str] = {}
     for name, text in element.items():
         local = name.rpartition("}")[2]
@@ -110,7 +110,7 @@ class TextReader:
     def _walk(
         self, element: Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
-        """Runs in the order of the text, with whether their white space is preserved."""
+        """Yield runs in the order of the text, with whether their white space is preserved."""
         start, end = (None, None) if chunk is None else span
         speaker = marks.color if self.by_color else marks.speaker
         empty = Run("", speaker, chunk, start, end, self.properties(marks))
@@ -146,7 +146,7 @@ def collapsed(text: str) -> str:
 
 
 def _without_needless_blanks(pieces: Iterator[tuple[Run, bool]]) -> Iterator[Run]:
-    """White space of the document's layout is a single blank, none beside a line break."""
+    """Yield runs whose white space of layout is a single blank, none beside a line break."""
     is_at_blank = True
     for run, is_preserved in pieces:
         text = run.text if is_preserved else BLANKS.sub(" ", run.text)

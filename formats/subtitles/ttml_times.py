@@ -42,7 +42,7 @@ class Clock:
         self.drop_mode = parameters.get("dropMode", "nonDrop")
 
     def parse(self, text: str) -> int:
-        """Nanoseconds of a time expression, also of seconds without a unit as players write."""
+        """Parse a time expression, also seconds without a unit as players write: nanoseconds."""
         text = text.strip()
         if not text.isascii():
             raise ValueError(text)
@@ -75,7 +75,7 @@ class Clock:
         return _checked(parts * self.rate.below * SECOND + whole * SECOND * divisor, divisor)
 
     def _dropped(self, hours: int, minutes: int) -> int:
-        """Number of frame numbers that drop-frame counting has dropped so far."""
+        """Return the number of frame numbers that drop-frame counting has dropped so far."""
         if self.drop_mode == "dropNTSC":
             return (hours * 54 + minutes - minutes // 10) * 2
         if self.drop_mode == "dropPAL":

@@ -27,7 +27,7 @@ class _State(NamedTuple):
     classes: tuple[str, ...] = ()
 
     def properties(self) -> Properties:
-        """Classes and language, where there are some."""
+        """Return classes and language, where there are some."""
         found = [("classes", " ".join(self.classes))] if self.classes else []
         if self.language:
             found.append(("language", self.language))

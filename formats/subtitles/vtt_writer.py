@@ -43,7 +43,7 @@ def _head(segments: SegmentSource) -> str:
 
 
 def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
-    """Adjacent segments that are voices of one cue, by id and times."""
+    """Yield adjacent segments that are voices of one cue, by id and times."""
     voices: list[Segment] = []
     for segment in segments:
         if voices and not _is_voice(voices[-1], segment):
@@ -55,7 +55,7 @@ def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
 
 
 def _is_voice(before: Segment, segment: Segment) -> bool:
-    """True if a segment is a further voice: times of words would be those of all of the cue."""
+    """Test if a segment is a further voice: times of words would be those of all of the cue."""
     keys = (
         (s.start_ns, s.end_ns, s.get("id"), s.get("settings"), bool(s.words), s.starts_ns)
         for s in (before, segment)
@@ -116,7 +116,7 @@ def _single_blanks(text: str) -> str:
 
 
 def _annotation(text: str) -> str:
-    """`text` within a tag, where a hyphen must not make an arrow with the end of the tag."""
+    """Return `text` within a tag, where a hyphen must not make an arrow with the end of the tag."""
     text = text.translate(ESCAPES)
     return f"{text[:-1]}&#45;" if text.endswith("-") else text
 

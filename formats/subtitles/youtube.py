@@ -215,7 +215,7 @@ def read_srv(source: Source) -> Iterator[Cue]:
 
 
 def _time(source: Source, element: Element, name: str) -> int | None:
-    """Nanoseconds of an attribute: seconds in srv1 (``start``, ``dur``), else milliseconds."""
+    """Parse an attribute: seconds in srv1 (``start``, ``dur``), else milliseconds; nanoseconds."""
     text = element.get(name)
     if text is None and name in ("start", "t"):
         raise xml_error(source, element, f'an attribute "{name}"', "none")

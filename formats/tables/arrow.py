@@ -95,7 +95,7 @@ class ArrowFile:
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
-        """The pyarrow reader of the file, from its start; for Arrow with these columns only."""
+        """Open pyarrow's reader of the file, from its start; for Arrow with these columns only."""
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
@@ -133,7 +133,7 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Record batches of these columns, which are checked as far as memory goes."""
+        """Yield record batches of these columns, which are checked as far as memory goes."""
         groups = range(self.groups) if group is None else [group]
         with ExitStack() as stack:
             with self._errors_reported():
@@ -208,7 +208,7 @@ def _is_any(kind: Any, names: Sequence[str]) -> bool:
 
 
 def _is_read(kind: Any) -> bool:
-    """True if values of a type are texts, numbers and the like, or lists and records of them."""
+    """Test if values of a type are texts, numbers and the like, or lists and records of them."""
     import pyarrow as pa
 
     if isinstance(kind, pa.DictionaryType):
@@ -408,7 +408,7 @@ def _decoded(
 
 
 def sniff(kinds: tuple[bytes, ...], head: Head) -> Sniff:
-    """Sure by the first bytes."""
+    """Be sure by the first bytes."""
     return Sniff.SURE if head.signature.startswith(kinds) else Sniff.NO
 
 

@@ -54,7 +54,7 @@ class _Bytes:
         return self._place
 
     def flush(self) -> None:
-        """The sink does that in its own time."""
+        """Do nothing: the sink flushes in its own time."""
 
     def abandon(self) -> None:
         """Abort: the output so far must not look complete."""

@@ -158,7 +158,10 @@ def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[st
 
 
 def csv_batches(source: Source, delimiter: str, *, is_loose: bool = False) -> RowBatches:
-    """Rows, some at a time, with the numbers of their first lines; lines of nothing are no rows."""
+    """Yield rows, some at a time, with the numbers of their first lines.
+
+    Lines of nothing are no rows.
+    """
     lines = chain.from_iterable(lines for _, lines in source.batches())
     reader = _CsvReader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
     numbers: list[int] = []
@@ -333,7 +336,7 @@ def write(
 
 
 def sniff(head: Head) -> Sniff:
-    """Possible if the first line has two columns or more, one of them named as texts are."""
+    """Return possible if the first line has two columns or more, one of them named as texts are."""
     first = head[0] if head else ""
     delimiter = max(DELIMITERS, key=first.count)
     names = [name.strip().strip('"') for name in first.split(delimiter)]

@@ -129,7 +129,7 @@ def _first_row(sheet: Any) -> list[str]:
 
 
 def _batches(source: Source, sheet: Any) -> RowBatches:
-    """Rows that are not empty, cut to the columns that have a name."""
+    """Yield the rows that are not empty, cut to the columns that have a name."""
     numbers: list[int] = []
     rows: list[list[str]] = []
     places: list[int] = []
@@ -174,7 +174,7 @@ def _text(cell: object) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure for a zip archive that holds a workbook."""
+    """Be sure for a zip archive that holds a workbook."""
     return Sniff.SURE if PART in head.parts else Sniff.NO
 
 

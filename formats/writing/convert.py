@@ -127,7 +127,7 @@ def convert(
     losses: Losses,
     options: ConvertOptions | None = None,
 ) -> DerivedSegments:
-    """Segments that `target` can write, created during iteration."""
+    """Return the segments that `target` can write, created during iteration."""
     return DerivedSegments(
         segments, _Fitting(segments, target, losses, options or ConvertOptions()).segments()
     )
@@ -468,7 +468,7 @@ def _count_values(column: Sequence[object] | None) -> int:
 
 
 def _count_times(segment: Segment) -> int:
-    """Number of words with a start or an end."""
+    """Return the number of words with a start or an end."""
     times = zip_longest(segment.starts_ns or (), segment.ends_ns or ())
     return sum(1 for start, end in times if start is not None or end is not None)
 

@@ -51,18 +51,18 @@ class Out:
             self.sink.losses.add(kind, count, rule, self.sink.source, line)
 
     def refuse(self, expected: str, found: str) -> LossError:
-        """Error to raise about the segment."""
+        """Return the error to raise about the segment."""
         return LossError(
             path=self.sink.source, line=self.segment.line, expected=expected, found=found
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> LossError:
-        """Error of a catalogue to raise about the segment, one that gives advice."""
+        """Return the error of a catalogue to raise about the segment, one that gives advice."""
         value = Message(entry, fields)
         return LossError(value=value, path=self.sink.source, line=self.segment.line)
 
     def round(self, precision: int, *times: int) -> tuple[int, ...]:
-        """Times in nanoseconds with so many decimals of a second; changes are counted."""
+        """Return times in nanoseconds with so many decimals of a second; changes are counted."""
         return self.sink.losses.rounded(precision, self.sink.source, self.segment.line, *times)
 
     def time(self, time: int, precision: int = 3) -> str:
@@ -77,13 +77,16 @@ class Out:
     def placed(
         self, text: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
-        """Rounded begin and end of a label; raises `LossError` unless both are there, in order."""
+        """Return rounded begin and end of a label.
+
+        Raises `LossError` unless both are there, in order.
+        """
         return self.in_order(f"times in order for {quoted(text)}", start, end, precision)
 
     def in_order(
         self, expected: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
-        """Rounded begin and end; raises `LossError` unless both are there, in order."""
+        """Return rounded begin and end; raises `LossError` unless both are there, in order."""
         if start is None or end is None:
             raise self.refuse(expected, "none")
         if not 0 <= start <= end:

@@ -37,7 +37,7 @@ def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) 
 def checked_costs(
     substitution: object, deletion: object, insertion: object
 ) -> tuple[int, int, int]:
-    """Whole numbers without a factor in common, which changes no choice."""
+    """Return whole numbers without a factor in common, which changes no choice."""
     first = whole(substitution, "substitution", 0, GREATEST_COST)
     second = whole(deletion, "deletion", 0, GREATEST_COST)
     third = whole(insertion, "insertion", 0, GREATEST_COST)

@@ -16,7 +16,7 @@ class Edge(NamedTuple):
 
 
 def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
-    """From positions on the left to their partners on the right, the savings at their largest.
+    """Return partners on the right by positions on the left, the savings at their largest.
 
     Shortest augmenting paths (Jonker and Volgenant) over the candidates only. Of several columns
     that are equally near a free one is taken, then the first.

@@ -88,7 +88,7 @@ def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> b
 def join_regions(
     references: Sequence[Words], hypotheses: Sequence[Words], ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Both sides; regions that differ in their words and not in their characters are one word.
+    """Return both sides; regions that differ in words but not in characters are one word.
 
     The regions are those of Python's `difflib.SequenceMatcher`.
     """
@@ -113,7 +113,7 @@ def join_regions(
 def join_compounds(
     references: Sequence[Words], hypotheses: Sequence[Words], compounds: str, ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Characters and blanks of both sides, without the blanks in what merging words matches."""
+    """Return characters and blanks of both sides, without the blanks that merging words matches."""
     fold = str.casefold if ignore_case else str
     sides: tuple[list[Words], list[Words]] = list(references), list(hypotheses)
     for row, pieces in enumerate(zip(references, hypotheses, strict=True)):

@@ -35,7 +35,7 @@ def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
 
 
 def count_columns_of(counts: object) -> dict[str, Values]:
-    """Columns of counts, of which each row is four int32, and of `rates_of_counts`."""
+    """Return the columns of counts, of which each row is four int32, and of `rates_of_counts`."""
     import numpy as np
 
     rows = np.asarray(counts, np.int32).reshape(-1, 4)
@@ -46,7 +46,7 @@ def count_columns_of(counts: object) -> dict[str, Values]:
 
 
 def rates_of_counts(rows: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Errors per reference word of each row; masked where there are no words."""
+    """Return errors per reference word of each row; masked where there are no words."""
     import numpy as np
 
     words = rows[:, :3].sum(axis=1, dtype=np.int64)

@@ -107,7 +107,7 @@ class _Builder:
         return arriving
 
     def fork(self, branches: NetworkBranches, arriving: array[int]) -> array[int]:
-        """Every branch continues after the same arcs; the arcs with which any of them ends."""
+        """Continue every branch after the same arcs; return the arcs with which each ends."""
         self.chain = False
         if not branches or not all(branches):
             raise ValueError("alternatives: expected at least one word in every branch, found none")

@@ -140,7 +140,7 @@ def align_tokens(
 def count_tokens(
     reference: Iterable[Hashable], hypothesis: Iterable[Hashable], *prices: int
 ) -> tuple[int, int, int, int]:
-    """Correct, substituted, deleted and inserted tokens of one pair; as `align_tokens`."""
+    """Return correct, substituted, deleted and inserted tokens of one pair; as `align_tokens`."""
     return align_tokens(reference, hypothesis, *prices)[1]
 
 
@@ -208,7 +208,7 @@ def replace_rows(
     other_offsets: ReadableBuffer,
     other_counts: ReadableBuffer,
 ) -> tuple[bytes, bytes, bytes]:
-    """Edits, offsets and counts of pairs, in some rows (int64, rising) those of other pairs."""
+    """Return edits, offsets and counts of pairs, in some rows (int64, rising) of other pairs."""
     sides = [
         (buffer(e, "bytes", "edits"), buffer(o, "int64", "offsets"), buffer(c, "int32", "counts"))
         for e, o, c in ((edits, offsets, counts), (other_edits, other_offsets, other_counts))
@@ -237,7 +237,7 @@ def replace_rows(
 
 
 def sum_counts(counts: IntegerBuffer) -> tuple[int, int, int, int, int, int, float]:
-    """Sums over pairs whose counts follow each other four by four (int32), as of `align_linear`.
+    """Sum pairs whose counts follow each other four by four (int32), as of `align_linear`.
 
     The sums of correct, substitutions, deletions and insertions; how many pairs have an error, and
     how many a reference word; and the sum of the latter's rates, errors per reference word, added

@@ -84,7 +84,7 @@ class Stream:
         return list(self.schema.names)
 
     def kinds(self) -> list[tuple[bool, str]]:
-        """Pairs for the columns: whether the column holds texts, and the name of its type."""
+        """Give pairs for the columns: whether the column holds texts, and the name of its type."""
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
@@ -135,16 +135,16 @@ class Texts:
         return len(self._rows)
 
     def texts(self, begin: int, end: int) -> list[str | None]:
-        """Some of the texts."""
+        """Return some of the texts."""
         first = whole(begin, "begin", 0, len(self))
         return self._rows[first : whole(end, "end", first, len(self))]
 
     def nulls(self) -> bytes:
-        """int64: which rows are null."""
+        """Return which rows are null, as int64."""
         return array("q", [row for row, text in enumerate(self._rows) if text is None]).tobytes()
 
     def chosen(self, rows: ReadableBuffer | range) -> Texts:
-        """These rows (int64) of the column; -1 is null."""
+        """Return these rows (int64) of the column; -1 is null."""
         numbers = rows if isinstance(rows, range) else buffer(rows, "int64", "rows")
         for row in numbers:
             require(-1 <= row < len(self), f"rows: expected -1 to {len(self) - 1}, found {row}")
@@ -166,11 +166,11 @@ class Texts:
         return len(set(texts)) == len(texts)
 
     def equals(self, others: Texts) -> bool:
-        """True if another column has the same texts in the same order, and neither has nulls."""
+        """Test if another column has the same texts in the same order, and neither has nulls."""
         return None not in self._rows and self._rows == others._rows
 
     def find(self, others: Texts) -> bytes:
-        """int64: the first row with each text of another column; -1: there is none, or null."""
+        """Return the first row with each text of another column, as int64; -1: none, or null."""
         rows: dict[str | None, int] = {None: -1}
         for row, text in enumerate(self._rows):
             rows.setdefault(text, row)
@@ -228,7 +228,7 @@ def cut_lines(
 
 
 def _has_choices(text: bytes) -> bool | None:
-    """True if a text has alternatives or null words; None if it has marks that a reader parses."""
+    """Test if a text has alternatives or null words; None if it has marks that a reader parses."""
     found = is_open = is_empty = False
     for word in filter(None, text.split(b" ")):
         is_between = is_open and word == b"/"
@@ -292,7 +292,7 @@ def rows_of_compounds(
     several: bool,
     counts: ReadableBuffer,
 ) -> bytes:
-    """Rows (int64) with errors in which neighbours together spell a word of the other side.
+    """Return rows (int64) with errors in which neighbours together spell a word of the other side.
 
     With `several` those in which they may spell several words; all in which they do are among them.
     `counts` (int32) are four for each row; `folds` as for `align_columns`.
@@ -312,7 +312,7 @@ def rows_of_compounds(
 
 
 def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> bool:
-    """True if neighbours spell a word, or with `several` a word goes on as the second does."""
+    """Test if neighbours spell a word, or with `several` a word goes on as the second does."""
     for place, first in enumerate(parts[:-1]):
         for word in words:
             rest = word.removeprefix(first)
@@ -328,7 +328,7 @@ def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> boo
 
 
 def _folder(folds: Sequence[tuple[int, bytes]] | None) -> Callable[[str], str]:
-    """Folds words by a table of code points beyond ASCII, and the letters of ASCII."""
+    """Return a function that folds words by a table of code points beyond ASCII, and ASCII."""
     if folds is None:
         return str
     lower = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}

@@ -89,7 +89,7 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
 def _regions(
     reference: Sequence[str], hypothesis: Sequence[str]
 ) -> Iterator[tuple[FacingWords, FacingWords]]:
-    """Pairs of word counts for minimal regions that spell the same on both sides, except 1 to 1.
+    """Yield pairs of word counts of minimal regions that spell the same on both sides, but 1 to 1.
 
     Of those that begin at the same words the shortest.
     """

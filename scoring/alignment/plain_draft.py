@@ -25,7 +25,7 @@ class Draft(NamedTuple):
 
     @classmethod
     def empty(cls) -> Draft:
-        """Without an arc, and without an end."""
+        """Return one without an arc, and without an end."""
         return cls([], [], [], [], {})
 
     def network(self, single: float, null: float, wildcard: float) -> Network:
@@ -41,7 +41,7 @@ class Draft(NamedTuple):
         return Network(*columns, bytes(self.marks), singles)
 
     def shortest(self) -> int:
-        """Words of the shortest path."""
+        """Return the words of the shortest path."""
         words = [0]
         for mark, arcs in zip([*self.marks, NULL_WORD], self.before, strict=True):
             words.append(min(words[arc] for arc in arcs) + (not mark))

@@ -87,7 +87,7 @@ class _TextGraph:
 
 
 def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
-    """Neighbours of one side that spell a word of the other."""
+    """Yield the neighbours of one side that spell a word of the other."""
     words = set(whole.texts.values())
     for begin, first in parts.texts.items():
         look()
@@ -104,7 +104,10 @@ def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
 
 
 def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
-    """Neighbours of both sides that spell the same, one of them several words; no part does."""
+    """Yield the neighbours of both sides that spell the same, one of them several words.
+
+    No part does.
+    """
     for begin, first in left.texts.items():
         look()
         for start, other in right.texts.items():

@@ -114,7 +114,7 @@ def _check_network(network: Network, side: str, mode: int) -> None:
 def _check_numbers(
     expect: Callable[[bool, str], None], views: dict[str, memoryview], mode: int, *times: str
 ) -> None:
-    """Nothing from which a sum comes that is no number; a word may cost infinitely much."""
+    """Check that no sum is not a number; a word may cost infinitely much."""
     for name in ("singles", "weights")[: 2 if mode == 1 else 1]:
         expect(all(cost >= LEAST_COST for cost in views[name]), "costs of at least -1e18")
     if mode == 2:
@@ -176,7 +176,7 @@ def cheapest_path(
 
 
 def _predecessors(network: Network) -> list[list[int]]:
-    """Per arc, the dummy arc 0 included, the arcs that end where it begins, in order."""
+    """Return the arcs that end where each arc begins, in order; the dummy arc 0 is included."""
     arcs = len(network.types)
     if not len(network.predecessor_offsets):
         return [[], *([arc] for arc in range(arcs))]

@@ -235,7 +235,7 @@ def _braced_items(row: MarkedRow) -> Sequence[str | int]:
 def _texts_along(
     rows: Sequence[MarkedRow], places: Sequence[int], offsets: Sequence[int]
 ) -> tuple[bytes, bytes]:
-    """Words at some places of each row, and their ends."""
+    """Return words at some places of each row, and their ends."""
     texts: list[bytes] = []
     for row, (begin, end) in zip(rows, pairwise(offsets), strict=True):
         items = _items(row, "references")
@@ -339,7 +339,7 @@ def _parsed(row: Sequence[int], place: int, mask: int, name: str = "references")
 
 
 def _joined(left: Draft, right: Draft) -> Draft:
-    """Two networks as one, in which equal words that face each other are shared."""
+    """Return two networks as one, in which equal words that face each other are shared."""
     first, second = left.network(3.0, 0.001, 3.0), right.network(3.0, 0.001, 3.0)
     steps = array("i", align_network(first, second, 0)[0])
     joined = Draft.empty()

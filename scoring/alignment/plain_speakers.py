@@ -41,7 +41,7 @@ def distances(left: SideArrays, right: SideArrays) -> bytes:
 
 
 def align_timed(left: SideArrays, right: SideArrays) -> tuple[bytes, bytes]:
-    """Edits of each sequence on the left with its partner, as of `scoring.Edit`; their bounds.
+    """Return edits of each sequence on the left with its partner, as of `scoring.Edit`; bounds.
 
     Of equally cheap steps back from the end: an insertion, else a deletion, else a pair.
     """

@@ -240,7 +240,7 @@ class Alignments(Sequence[Alignment]):
 
     @classmethod
     def of(cls, alignments: Sequence[Alignment], costs: Costs = SCLITE_COSTS) -> Alignments:
-        """Alignments of single pairs."""
+        """Return the alignments of single pairs."""
         counts = array("i", chain.from_iterable(pair.counts() for pair in alignments))
         return cls(
             [tuple(pair.reference) for pair in alignments],
@@ -350,7 +350,7 @@ def _overlaid(
 
 
 def is_column(values: Sequence[Any]) -> bool:
-    """True if texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
+    """Test if texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
     return hasattr(values, "chosen")
 
 

@@ -151,7 +151,7 @@ def edit_distance_batch(
     ties: Ties = "sclite",
     threads: int = 0,
 ) -> CountsTable:
-    """Counts of each reference against the hypothesis at the same place.
+    """Return the counts of each reference against the hypothesis at the same place.
 
     Takes the parameters of `align_batch` and raises the same errors.
 

@@ -65,14 +65,14 @@ def align_sides(
 
 
 def with_words(side: NumberedSide, words: Collection[int]) -> Iterator[int]:
-    """Utterances that contain any of these words."""
+    """Yield the utterances that contain any of these words."""
     if words:
         positions = (position for position, number in enumerate(side.types) if number in words)
         yield from _around(side, positions)
 
 
 def _unsorted(side: NumberedSide) -> Iterator[int]:
-    """Utterances in which a word begins before the word before it."""
+    """Yield utterances in which a word begins before the word before it."""
     starts = side.starts
     if starts is None:
         raise ValueError("expected words with times")
@@ -82,7 +82,7 @@ def _unsorted(side: NumberedSide) -> Iterator[int]:
 
 
 def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
-    """Utterances that contain words at any of these positions."""
+    """Yield the utterances that contain words at any of these positions."""
     spans = zip(side.begins, side.ends, count(), strict=False)
     filled = sorted(span for span in spans if span[0] < span[1])
     begins = [begin for begin, _, _ in filled]
@@ -93,7 +93,7 @@ def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
 
 
 def _spans(side: NumberedSide, special: Collection[int]) -> tuple[array[int], array[int]]:
-    """Begins and ends of the utterances of a side, the special ones emptied."""
+    """Return begins and ends of the utterances of a side, the special ones emptied."""
     begins, ends = side.begins, side.ends
     if special:
         begins, ends = begins[:], ends[:]
@@ -109,7 +109,7 @@ def _align_plain(
     special: Collection[int],
     threads: int,
 ) -> Edits:
-    """Plain utterances under fixed costs.
+    """Align plain utterances under fixed costs.
 
     Between two pairs of words there are either deletions or insertions, never both: a
     substitution costs less. Sorting by time thus changes nothing where words are in order.
@@ -150,7 +150,7 @@ class _GraphAligner:
         self._edit_of = cache(self._edit)
 
     def align(self, utterance: int) -> tuple[bytes, int]:
-        """Edits of one utterance, and how many pairs of null words were dropped."""
+        """Return the edits of one utterance, and how many pairs of null words were dropped."""
         left, mine = self._costs.network(self._reference, utterance)
         right, theirs = self._costs.network(self._hypothesis, utterance)
         table = self._costs.match_table(self._reference, mine, self._hypothesis, theirs)

@@ -36,12 +36,12 @@ HYPOTHESIS_SPAN = 512
 
 
 def ascii_lower(text: str) -> str:
-    """Lower case of A to Z only, in byte text."""
+    """Return the lower case of A to Z only, in byte text."""
     return text.encode("latin-1").lower().decode("latin-1")
 
 
 def readable(byte_text: str) -> str:
-    """Byte text as people read it; bytes that are no text survive."""
+    """Return the byte text as people read it; bytes that are no text survive."""
     return byte_text.encode("latin-1").decode("utf-8", "surrogateescape")
 
 

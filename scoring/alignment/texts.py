@@ -121,7 +121,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(self.texts, unit)
 
     def chosen(self, rows: Sequence[int]) -> ColumnWords:
-        """These rows; -1 is one without words."""
+        """Return these rows; -1 is one without words."""
         return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
     def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
@@ -169,7 +169,7 @@ class ColumnSpeakers(_Column[str | None]):
 
 
 def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:
-    """These rows of a column; -1 is null."""
+    """Return these rows of a column; -1 is null."""
     return texts.chosen(rows if isinstance(rows, range) else array("q", rows))
 
 
@@ -190,7 +190,7 @@ def add_texts(column: Texts, data: bytes, ends: bytes) -> None:
 
 @lru_cache(maxsize=1)
 def folds() -> list[tuple[int, bytes]]:
-    """Code points beyond ASCII that Unicode's full case folding changes, and what they become."""
+    """Return code points beyond ASCII that Unicode's full case folding changes, and their folds."""
     every = ((code, chr(code).casefold()) for code in range(0x80, _CASELESS))
     surrogates = range(0xD800, 0xE000)
     return [

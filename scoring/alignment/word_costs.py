@@ -58,7 +58,7 @@ class WordCosts:
         self._weights: Sequence[float] = () if weights is None else weights
 
     def special(self) -> frozenset[int]:
-        """Words that keep an utterance from being a plain sequence."""
+        """Return the words that keep an utterance from being a plain sequence."""
         return frozenset(
             number
             for number, word in enumerate(self.types)
@@ -91,7 +91,7 @@ class WordCosts:
     def _costs(
         self, side: NumberedSide, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
     ) -> tuple[array[float], Sequence[float], Sequence[float], Sequence[float]]:
-        """Cost of each word without a partner, its weight, its start and its end."""
+        """Return the cost of each word without a partner, its weight, its start and its end."""
         weights = starts = finishes = NO_NUMBERS
         if self.mode == CostMode.TIMES:
             if side.starts is None or side.finishes is None:

@@ -18,7 +18,10 @@ ADDRESS = """
 
 
 def loaded(module: str) -> Any:
-    """A module that needs the extra `server`; None, after a message, if it is not installed."""
+    """Return a module that needs the extra `server`.
+
+    None, after a message, if it is not installed.
+    """
     try:
         return import_module(module)
     except ImportError as problem:

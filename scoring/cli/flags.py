@@ -294,7 +294,7 @@ _COMPOUNDS = flag_name("merge_compounds")
 
 
 def named_choices(text: str) -> list[str]:
-    """The fields that a row of a table lists: each once, where its name or its group is first.
+    """Return fields that a row of a table lists: each once, where its name or its group is first.
 
     A name after `-` is excluded.
     """
@@ -310,7 +310,7 @@ def named_choices(text: str) -> list[str]:
 def add_choices(
     group: TakesArguments, names: Iterable[str], usual: Mapping[str, Any] = NONE
 ) -> None:
-    """Flags for fields of `Options`, whose names are the destinations; for `options_of`.
+    """Add flags for fields of `Options`, whose names are the destinations; for `options_of`.
 
     `usual` are defaults that differ from those of `Options`.
     """
@@ -351,7 +351,10 @@ def check_meetings(
 def options_of(
     arguments: argparse.Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
 ) -> Options:
-    """The values of the flags of `add_choices`, `only` of these fields; the others are as usual."""
+    """Return the values of the flags of `add_choices`, `only` of these fields.
+
+    The others are as usual.
+    """
     values = {name: value for name, value in vars(arguments).items() if name in only}
     values = {name: value for name, value in values.items() if name in FIELDS}
     if "measure_options" in values:
@@ -481,7 +484,7 @@ def _measure_names(text: str) -> list[str]:
 
 
 def _borders(text: str) -> tuple[float, ...]:
-    """Numbers between commas, ascending."""
+    """Return numbers between commas, ascending."""
     try:
         return tuple(Options(bins=tuple(map(float, text.split(",")))).bins)
     except ValueError:

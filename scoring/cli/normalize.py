@@ -244,7 +244,7 @@ def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[st
 
 
 def _spread(tokens: Sequence[Item], words: Sequence[str]) -> list[Token]:
-    """Words in the place of others, one after the other in equal parts of their time."""
+    """Return words in the place of others, one after the other in equal parts of their time."""
     if not tokens or not words:
         return [Token(word) for word in words]
     first, last = tokens[0], tokens[-1]

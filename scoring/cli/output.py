@@ -23,7 +23,7 @@ _DIRECTIONS = re.compile(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])")
 
 
 def standard_output() -> BinaryIO:
-    """Standard output for bytes; everything printed as text before goes out first."""
+    """Return the standard output for bytes; everything printed as text before goes out first."""
     if sys.stdout is None:
         raise OutputError("standard output: cannot be written: it is closed")
     try:
@@ -60,7 +60,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
 
 
 def put_text(lines: Iterable[str], path: str = "-") -> None:
-    """Lines without their ends, as UTF-8 whatever the locale, to where `put` would write."""
+    """Put lines without their ends, as UTF-8 whatever the locale, where `put` would write."""
     encoded = (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
     put(path, encoded, is_drawn=True)
 

@@ -77,7 +77,7 @@ PARSER_REFUSED = 2
 
 
 def run() -> NoReturn:
-    """Entry point of the installed command."""
+    """Run as the installed command."""
     run_command(main)
 
 

@@ -119,7 +119,7 @@ def beer(argv: Sequence[str]) -> int:
 
 
 def _holds_both(path: str) -> bool:
-    """True if a file is a table of both sides, as far as the room that knows them is installed."""
+    """Test if a file is a table of both sides, as far as the room that knows them is installed."""
     if not is_installed("scoring.regression"):
         return False
     from scoring.regression.layouts import holds_both

@@ -156,7 +156,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
 
 
 def _are_folders(arguments: argparse.Namespace) -> bool:
-    """True if all files are folders that hold both sides of a score, or may have held them."""
+    """Test if all files are folders that hold both sides of a score, or may have held them."""
     paths = [arguments.reference, *arguments.hypotheses]
     if len(paths) == 1 or arguments.further_references or arguments.reference_columns:
         return False

@@ -60,7 +60,7 @@ class CountsRecord(Struct, frozen=True):
 
     @classmethod
     def of(cls, counts: Counts, length: int | None = None) -> CountsRecord:
-        """Counts, and the rate derived from them, or from `length` words of the reference."""
+        """Give counts, and the rate derived from them, or from `length` words of the reference."""
         words = counts.reference_tokens if length is None else length
         return CountsRecord(
             *counts,
@@ -147,7 +147,7 @@ def _pieces(value: object) -> Iterator[bytes]:
 def csv_rows(
     header: Sequence[str], rows: Iterable[Sequence[object]], *, safe: bool = False
 ) -> Iterator[bytes]:
-    """Rows of texts and numbers under a header; None is an empty field.
+    """Yield the rows of texts and numbers under a header; None is an empty field.
 
     With `safe` an apostrophe precedes texts that a spreadsheet would evaluate as formulas.
     """

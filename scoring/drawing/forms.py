@@ -26,5 +26,8 @@ def lines_of(
 
 
 def encoded(lines: Iterable[str]) -> Iterator[bytes]:
-    """Lines with their ends in UTF-8; lone surrogates, from bytes that are no text, as escapes."""
+    """Return lines with their ends in UTF-8.
+
+    Lone surrogates, from bytes that are no text, as escapes.
+    """
     return (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)

@@ -47,7 +47,7 @@ NO_WORDS = "(no words)"
 
 
 def escaped(text: str) -> str:
-    r"""Text that Markdown shows as it is, within a line.
+    r"""Return the text that Markdown shows as it is, within a line.
 
     >>> print(escaped("a|b <i>"))
     a\|b \<i\>
@@ -56,7 +56,7 @@ def escaped(text: str) -> str:
 
 
 def begun(text: str) -> str:
-    r"""Text that Markdown shows as it is, at the beginning of a line, too.
+    r"""Return the text that Markdown shows as it is, at the beginning of a line, too.
 
     >>> print(begun("1. x"), begun("- y"), begun("0.5 z"))
     1\. x \- y 0.5 z
@@ -132,7 +132,7 @@ def _cells(row: Sequence[str]) -> str:
 
 
 def _fence(text: str, least: int) -> str:
-    """More backquotes than the longest run of a text."""
+    """Return more backquotes than the longest run of a text."""
     return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
@@ -198,7 +198,7 @@ def _underlined(text: str, line: str) -> tuple[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Text that reStructuredText shows as it is."""
+    """Return the text that reStructuredText shows as it is."""
     return _RESTRUCTURED_START.sub(r"\\\1", _RESTRUCTURED.sub(r"\\\1", shown(text)))
 
 

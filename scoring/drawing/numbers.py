@@ -15,7 +15,7 @@ def single(number: float) -> float:
 
 
 def percentage(part: int, whole: int) -> float:
-    """100 * part / whole; NaN of nothing, infinity of a part of nothing.
+    """Return 100 * part / whole; NaN of nothing, infinity of a part of nothing.
 
     >>> decimals(percentage(4, 7)), decimals(percentage(0, 0)), decimals(percentage(1, 0))
     ('57.14', '-nan', 'inf')
@@ -26,7 +26,7 @@ def percentage(part: int, whole: int) -> float:
 
 
 def decimals(number: float) -> str:
-    """Two decimals; not a number is `-nan`, as the C library has it."""
+    """Return two decimals; not a number is `-nan`, as the C library has it."""
     return "-nan" if math.isnan(number) else f"{number:.2f}"
 
 

@@ -83,7 +83,7 @@ def value_text(point: ChangePoint) -> str:
 
 
 def kind_of(point: ChangePoint) -> str:
-    """`better` or `worse` if the interval excludes zero, otherwise an empty text."""
+    """Return `better` or `worse` if the interval excludes zero, otherwise an empty text."""
     if point.interval is None or point.interval[0] <= 0 <= point.interval[1]:
         return ""
     return "better" if point.interval[1] < 0 else "worse"

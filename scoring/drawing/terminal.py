@@ -15,7 +15,7 @@ _OF_LETTER = {edit.letter: code for edit, code in _COLOURS.items()}
 
 
 def printable(text: str) -> str:
-    """Byte text in one piece, as sclite's words are; nothing at all becomes `_`.
+    """Return the byte text in one piece, as sclite's words are; nothing at all becomes `_`.
 
     >>> printable("new york"), printable("")
     ('new_york', '_')
@@ -48,7 +48,7 @@ def alignment_lines(
 
 
 def versions_lines(block: Versions, columns: int, colour: bool) -> Iterator[str]:
-    """Versions below their reference, wrapped, each with the letters of its errors below it."""
+    """Yield versions below their reference, wrapped, each above the letters of its errors."""
     labels = [block.label, *(label for label, _, _ in block.versions)]
     lead = max(map(width, labels)) + 2
     room = max(columns, LEAST_WIDTH) - lead
@@ -73,7 +73,7 @@ def versions_lines(block: Versions, columns: int, colour: bool) -> Iterator[str]
 
 
 def _joined(cells: Sequence[str], widths: Sequence[int], codes: Sequence[str] = ()) -> str:
-    """Cells as wide as their columns, in the colours of terminals by code."""
+    """Return cells as wide as their columns, in the colours of terminals by code."""
     filled = list(map(padded, cells, widths))
     if codes:
         filled = [

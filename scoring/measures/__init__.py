@@ -173,7 +173,7 @@ def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSettin
 
 
 def measure_or_function(name: str) -> MeasureSpec:
-    """The measure of this name, or that of a user's function `module:function`, which is loaded."""
+    """Return the measure of this name, or a user's `module:function`, which is loaded."""
     if ":" not in name:
         return measure_named(name)
     from scoring.measures.function import function_measure

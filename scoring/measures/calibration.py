@@ -75,7 +75,7 @@ class ConfidentWords:
 
 
 def fixed(values: Floats) -> tuple[Integers, Integers]:
-    """Non-negative numbers in steps of 2**-52, as a high and a low part, whose sums are exact."""
+    """Return non-negative numbers in steps of 2**-52, as high and low parts with exact sums."""
     steps = np.rint(np.ldexp(values, 52))
     high = np.floor(np.ldexp(steps, -LOW_BITS))
     low = steps - np.ldexp(high, LOW_BITS)
@@ -100,12 +100,12 @@ def bin_of(confidences: Floats, number: int) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Words, right words, squares and logarithms of errors, and bins."""
+    """Return words, right words, squares and logarithms of errors, and bins."""
     items, number = ConfidentWords(view), len(view)
     y, c = items.right, items.confidences
 
     def summed(values: Any, places: Any = 0, bins: int = 1) -> Integers:
-        """Sums by utterance and bin; whole numbers below 2**53 are exact."""
+        """Return sums by utterance and bin; whole numbers below 2**53 are exact."""
         keys = items.utterances * bins + places
         sums = np.bincount(keys, np.asarray(values, np.float64), number * bins)
         return sums.astype(np.int64).reshape(number, bins)
@@ -186,7 +186,7 @@ def wilson(hits: int, number: int) -> tuple[float, float]:
 
 
 def reliability(totals: Sums) -> Iterator[Block]:
-    """Confidence and share of right words in each of ten bins, with Wilson's interval."""
+    """Yield the confidence and share of right words in each of ten bins, with Wilson's interval."""
     rows = []
     for place, size, hits, total in bins_of(totals, BINS[0]):
         low, high = wilson(hits, size)
@@ -201,7 +201,7 @@ def reliability(totals: Sums) -> Iterator[Block]:
 
 
 def read_bins(value: Any) -> tuple[int, ...]:
-    """Whole numbers with commas, in order."""
+    """Return whole numbers with commas, in order."""
     return tuple(sorted(set(map(whole_from(1, MOST_BINS), items_of(value)))))
 
 

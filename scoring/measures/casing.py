@@ -44,7 +44,7 @@ def case_of(word: str) -> int:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Capitalised words of both sides, the same class, and right words of another case."""
+    """Return capitalised words of both sides, the same class, and right words of another case."""
     slots = slots_of(view)
     left, right = (
         placed(side.by_type(lambda piece: case_of(piece[0])), places, NONE)
@@ -104,7 +104,7 @@ MEASURE = MeasureSpec(
 
 
 def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]]:
-    """Tokens and marks as numbers, each mark a word, of some utterances."""
+    """Return tokens and marks as numbers, each mark a word, of some utterances."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)
     flat = np.array([*chain.from_iterable(marks), 0], np.int64)
@@ -122,7 +122,7 @@ def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]
 
 
 def count_forms(view: View) -> dict[str, Any]:
-    """Errors and reference words of each form."""
+    """Return errors and reference words of each form."""
     slots = slots_of(view)
     has_case, has_marks = np.zeros((2, len(view)), np.bool_)
     for side in slots.sides:

@@ -28,7 +28,7 @@ def table_of(edits: Iterable[int]) -> Flags:
 
 
 def spread(sizes: Any) -> tuple[Integers, Integers]:
-    """For each of some numbers of things: whose it is, and its place among the owner's.
+    """Return for each of some numbers of things: whose it is, and its place among the owner's.
 
     >>> [column.tolist() for column in spread([2, 0, 1])]
     [[0, 0, 2], [0, 1, 0]]
@@ -76,7 +76,7 @@ class WordColumns:
         return _sums(values, self.offsets)
 
     def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
-        """Numbers of words, utterance by utterance, of all utterances or of some."""
+        """Return the numbers of words, utterance by utterance, of all utterances or of some."""
         numbers = ids.tolist()
         begins, ends = self.offsets[:-1][chosen].tolist(), self.offsets[1:][chosen].tolist()
         return [numbers[a:b] for a, b in zip(begins, ends, strict=True)]

@@ -78,7 +78,7 @@ def _alike(view: View, slots: Integers, forms: Callable[[Collection[str]], Forms
 
 
 def count(view: View) -> dict[str, Any]:
-    """Errors, and the substitutions among them that differ only in form."""
+    """Return errors, and the substitutions among them that differ only in form."""
     slots = np.flatnonzero(view.edits == Edit.SUBSTITUTION)
     with_digit = [
         side.by_type(lambda word: any(map(str.isdigit, word)), np.bool_)[side.slots[slots]]

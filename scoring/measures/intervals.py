@@ -114,7 +114,7 @@ def _difference(numbers: Sequence[float | None]) -> float | None:
 def _draws(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Sums of each system over units drawn with replacement, the same units for all systems."""
+    """Yield each system's sums over units drawn with replacement, the same units for all."""
     check_numbers(resampling.replications, resampling.seed)
     if any(columns.samples for columns in systems):
         yield from _sampled(systems, blocks, resampling)

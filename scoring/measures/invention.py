@@ -25,7 +25,7 @@ FASTEST = 7
 
 
 def count_silence(view: View) -> dict[str, Any]:
-    """Utterances without reference words, and the words of their answers."""
+    """Return utterances without reference words, and the words of their answers."""
     silent = np.diff(view.reference.raw.tokens.offsets) == 0
     words = np.diff(view.hypothesis.raw.tokens.offsets)
     return {
@@ -41,7 +41,7 @@ def count_silence(view: View) -> dict[str, Any]:
 
 
 def count_runs(view: View) -> dict[str, Any]:
-    """Runs of insertions and of deletions, and the words in them."""
+    """Return the runs of insertions and of deletions, and the words in them."""
     edits, number = view.edits, len(view)
     first = np.ones(len(edits), np.bool_)
     first[1:] = (edits[1:] != edits[:-1]) | (view.utterances[1:] != view.utterances[:-1])
@@ -62,7 +62,7 @@ def count_runs(view: View) -> dict[str, Any]:
 
 
 def count_gaps(view: View) -> dict[str, Any]:
-    """Inserted words between the reference's segments, and the time after each segment."""
+    """Return inserted words between the reference's segments, and the time after each segment."""
     rows = np.flatnonzero(np.all([times != UNTIMED for times in view.spans], axis=0))
     owners, count = view.recordings[rows], len(view)
     begins, ends = view.spans[0][rows] - MARGIN_NS, view.spans[1][rows] + MARGIN_NS
@@ -92,7 +92,7 @@ def count_gaps(view: View) -> dict[str, Any]:
 
 
 def count_empty(view: View) -> dict[str, Any]:
-    """Utterances with reference words, those of them without answer, and their words."""
+    """Return utterances with reference words, those of them without answer, and their words."""
     words = np.diff(view.reference.offsets)
     empty = (words > 0) & (np.diff(view.hypothesis.offsets) == 0)
     lost = np.where(empty, words, 0)
@@ -101,7 +101,7 @@ def count_empty(view: View) -> dict[str, Any]:
 
 
 def count_length(view: View) -> dict[str, Any]:
-    """Answers that are much longer or shorter than the reference, and those spoken too fast."""
+    """Count answers much longer or shorter than the reference, and those spoken too fast."""
     said = np.diff(view.reference.raw.tokens.offsets)
     heard = np.diff(view.hypothesis.raw.tokens.offsets)
     distance = np.abs(heard - said)

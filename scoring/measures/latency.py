@@ -135,7 +135,7 @@ def _cut(sources: Sources, is_log: bool) -> Streams:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Delays of words and utterances, and how many words were taken back."""
+    """Return the delays of words and utterances, and how many words were taken back."""
     streams = streams_of(view)
     if view.settings["latency_clock"] == "elapsed":  # final results have no such times
         unknown = np.full_like(streams.final, UNTIMED)
@@ -154,7 +154,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def _word_delays(view: View, streams: Streams) -> dict[str, Sample]:
-    """From the end of each right word in the reference to its emission."""
+    """Return the times from the end of each right word in the reference to its emission."""
     ends = view.reference.column("ends_ns")
     ours, theirs, rows = paired_words(view, "matches")
     words, sizes = np.diff(view.hypothesis.raw.offsets), np.diff(streams.offsets)
@@ -168,7 +168,7 @@ def _word_delays(view: View, streams: Streams) -> dict[str, Sample]:
 
 
 def _utterance_delays(view: View, streams: Streams) -> dict[str, Sample]:
-    """Delays of the first and the last word shown, and of the last final result."""
+    """Return the delays of the first and the last word shown, and of the last final result."""
     begins, ends = (view.reference.column(name) for name in ("starts_ns", "ends_ns"))
     first = begins if view.settings["first_token"] == "begin" else ends
     offsets = view.reference.raw.offsets
@@ -189,7 +189,7 @@ def _utterance_delays(view: View, streams: Streams) -> dict[str, Sample]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Mean and percentiles of each delay."""
+    """Return the mean and percentiles of each delay."""
     delays: dict[str, float] = {}
     for name, (values, *_) in totals.samples.items():
         if len(values):

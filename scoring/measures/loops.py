@@ -26,7 +26,7 @@ def repeated(tokens: WordColumns) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Loops and the words and edits of the copies that nobody said."""
+    """Return loops and the words and edits of the copies that nobody said."""
     limits = view.settings["loop"]
     raw = view.hypothesis.raw
     tokens, spoken = raw.tokens, view.reference.raw.tokens
@@ -60,7 +60,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def read_limits(text: Any) -> tuple[int, int, int]:
-    """Three whole numbers with commas: copies of a word, copies of a phrase, words of a phrase."""
+    """Parse whole numbers with commas: copies of a word, copies of a phrase, words of a phrase."""
     try:
         numbers = list(map(int, items_of(text)))
     except ValueError:

@@ -26,7 +26,7 @@ def read_phrases(value: Any) -> Phrases:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Phrases in the answers, in the references, and those that nobody said."""
+    """Return phrases in the answers, in the references, and those that nobody said."""
     phrases = [ListEntry(phrase, "", None) for phrase in view.settings["phrases"]]
     firsts = {entry.words[0] for entry in phrases}
     finder = Finder(phrases, is_nested=True)

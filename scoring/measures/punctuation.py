@@ -38,7 +38,7 @@ OPENING_MARKS = "¿¡"
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
-    """Flags of pairs of marks by kind of edit; 0 stands for a side without mark."""
+    """Return the flags of pairs of marks by kind of edit; 0 stands for a side without mark."""
     return {
         "correct": (left > 0) & (left == right),
         "substitutions": (left > 0) & (right > 0) & (left != right),
@@ -48,7 +48,7 @@ def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Slots with the same mark, another one, one on the left or the right alone; pairs of marks."""
+    """Count slots with equal marks, different ones, one on the left or right; pairs of marks."""
     slots, number = slots_of(view), len(view)
     names, left, right, rows = slots.marks(*map(view.settings.__getitem__, SETTINGS))
     columns: dict[str, Any] = {}
@@ -88,7 +88,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def tables(totals: Sums) -> Iterator[Block]:
-    """Precision, recall and F1 of each mark, and which marks stand for which."""
+    """Yield the precision, recall and F1 of each mark, and which marks stand for which."""
     rows = []
     right_words = marks_of(totals, "right_")
     for mark, numbers in marks_of(totals, "").items():
@@ -110,7 +110,7 @@ def tables(totals: Sums) -> Iterator[Block]:
 
 
 def count_nemo(view: View) -> dict[str, Any]:
-    """Marks as tokens among words, all marks alike while aligning."""
+    """Return marks as tokens among words, all marks alike while aligning."""
     marks = view.settings["nemo-marks"]
     find = re.compile(rf"[\w']+|[{re.escape(marks)}]").findall
     numbers = {mark: place for place, mark in enumerate(marks, 1)}
@@ -131,7 +131,7 @@ def count_nemo(view: View) -> dict[str, Any]:
 
 
 def count_opening(view: View) -> dict[str, Any]:
-    """Marks before words, as `count` counts those after words."""
+    """Return marks before words, as `count` counts those after words."""
     slots = slots_of(view)
     sides = []
     for side, places in zip(slots.sides, (slots.left, slots.right), strict=True):

@@ -74,7 +74,7 @@ def best_risk(wrong: int, number: int) -> float:
 
 
 def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
-    """ECE with bins of equal numbers of words; a tie belongs to the lower bin."""
+    """Return ECE with bins of equal numbers of words; a tie belongs to the lower bin."""
     cuts = [len(c) * k // bins for k in range(1, bins)]
     ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut})
     return sum(abs(math.fsum(part.tolist())) for part in np.split(y - c, ends)) / len(c)
@@ -137,7 +137,7 @@ def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
 
 
 def coverage(totals: Sums) -> Iterator[Block]:
-    """Risk by coverage; the lowest threshold for a share of errors, and which words it keeps."""
+    """Yield risk by coverage: the lowest threshold for a share of errors, and the words kept."""
     c, y = _ordered(totals)
     if not len(c):
         return

@@ -63,7 +63,7 @@ def recordings_of(view: View, name: str) -> Recordings:
 
 
 def count_borders(view: View) -> dict[str, Any]:
-    """Borders of both sides, each once per recording, and those that match."""
+    """Return the borders of both sides, each once per recording, and those that match."""
     window, names = view.settings["boundary_window"], _BORDERS[view.settings["boundaries"]]
     recordings = recordings_of(view, "boundaries")
     times, places = zip(*(_borders(part, names) for part in recordings.segments), strict=True)
@@ -95,7 +95,7 @@ def _borders(segments: Sequence[Segment], names: Sequence[str]) -> tuple[Integer
 
 
 def count_drift(view: View) -> dict[str, Any]:
-    """Errors, reference words and shifts in each tenth of the recordings."""
+    """Return errors, reference words and shifts in each tenth of the recordings."""
     tenths = _tenths(view)
     before = np.maximum.accumulate(np.where(view.left >= 0, view.left, 0))
     # insertions belong to the reference word before them, or to the first of their utterance

@@ -41,7 +41,7 @@ def count_ngrams(view: View) -> dict[str, Any]:
 
 
 def count_statistics(view: View) -> dict[str, Any]:
-    """Segments with each of Whisper's statistics, and those with a bad value."""
+    """Return segments with each of Whisper's statistics, and those with a bad value."""
     columns = {name: np.zeros(len(view)) for name in STATISTIC_COLUMNS}
     rows, _ = spread(list(map(len, view.heard)))
     texts = properties_of([*chain.from_iterable(view.heard)], STATISTICS)
@@ -58,7 +58,7 @@ def count_statistics(view: View) -> dict[str, Any]:
 
 
 def count_bytes(view: View) -> dict[str, Any]:
-    """Bytes of each answer as read, and after compression; statistics of Whisper."""
+    """Return the bytes of each answer as read, and after compression; statistics of Whisper."""
     texts = [" ".join(words).encode() for words in view.hypothesis.raw.words]
     sizes = np.array([len(text) for text in texts], np.int64)
     compressed = np.array([len(zlib.compress(text)) if text else 0 for text in texts], np.int64)

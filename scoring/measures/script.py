@@ -49,7 +49,7 @@ def letters_of(word: str) -> dict[str, int]:
 
 
 def read_scripts(value: Any) -> tuple[str, ...]:
-    """Names or codes of scripts, with commas.
+    """Return names or codes of scripts, with commas.
 
     >>> read_scripts("Latn,Cyrillic")
     ('Latin', 'Cyrillic')
@@ -85,7 +85,7 @@ def _expected(raw: RawWords) -> set[str]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Letters of each answer, those of unexpected scripts, answers with mostly such letters."""
+    """Count the letters of each answer, those of unexpected scripts, answers with mostly these."""
     chosen = view.settings["script"]
     expected = set(chosen) if chosen else _expected(view.reference.raw)
     # marks that several scripts share, such as the sign of long vowels in Japanese

@@ -40,7 +40,9 @@ def simuleval(
     references: Integers,
     elapsed: Milliseconds | None = None,
 ) -> dict[str, Milliseconds]:
-    """SimulEval's figures of utterances (rows) of as many words (columns), in ms; nan: undefined.
+    """Return SimulEval's figures of utterances (rows) of as many words (columns), in ms.
+
+    Undefined ones are nan.
 
     `delays` are on the clock of the audio, `elapsed` with the time of computing.
     """
@@ -72,7 +74,7 @@ def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -
 
 
 def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
-    """ATD: how far words are behind pieces of 300 ms of the audio; equal delays are a chunk.
+    """Return ATD: how far words are behind pieces of 300 ms of the audio; equal delays are a chunk.
 
     The clock of a word adds what computing took since the word before it.
     """
@@ -106,7 +108,7 @@ def _moved(values: Milliseconds) -> Milliseconds:
 
 
 def count(view: View) -> dict[str, Any]:
-    """SimulEval's figures of each utterance with an answer and a known length of audio."""
+    """Return SimulEval's figures of each utterance with an answer and a known length of audio."""
     streams, begins = streams_of(view), np.zeros(len(view), np.int64)
     lengths, sizes = streams.source_ns.copy(), np.diff(streams.offsets)
     if view.rates.sources and view.rates.sources.streams:
@@ -139,7 +141,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def means_of(totals: Sums) -> MeasuredValues:
-    """Means over utterances, which SimulEval does not weight."""
+    """Return means over utterances, which SimulEval does not weight."""
     samples = totals.samples.items()
     return {name: fmean(sample.values) for name, sample in samples if len(sample.values)}
 

@@ -16,7 +16,7 @@ MILLISECOND = 1_000_000
 def moves(
     begins: Integers, ends: Integers, groups: Integers, count: int, margin: int = 0
 ) -> Integers:
-    """Offsets to add to the times of each group so that groups follow each other on one axis.
+    """Return offsets to add to the times of each group so that groups follow each other.
 
     Each has a margin before and behind it.
 
@@ -32,7 +32,7 @@ def moves(
 
 
 def covered(begins: Any, ends: Any, groups: Any, count: int) -> Integers:
-    """Nanoseconds inside the intervals of each group; time inside several intervals counts once.
+    """Return nanoseconds inside the intervals of each group; time in several counts once.
 
     >>> covered([0, 2, 5], [4, 6, 9], [0, 0, 1], 2).tolist()
     [6, 4]

@@ -115,7 +115,7 @@ class _Tokens(WordColumns):
         self.begins, self.ends = side.begins[blocks[owners]], side.ends[blocks[owners]]
 
     def part(self, number: int) -> tuple[Integers, Integers, Integers]:
-        """Tokens of a part, and begin and end of the subtitle of each."""
+        """Return the tokens of a part, and begin and end of the subtitle of each."""
         bounds = slice(self.offsets[number], self.offsets[number + 1])
         return self.ids[bounds], self.begins[bounds], self.ends[bounds]
 
@@ -176,7 +176,7 @@ def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
 
 
 def _are_final(left: _Tokens, right: _Tokens, aligned: AlignedColumns) -> NDArray[np.bool_]:
-    """Flags of parts whose alignment is that of SubER and allows no shift.
+    """Return the flags of parts whose alignment is that of SubER and allows no shift.
 
     It pairs only tokens that may be paired, so it is the cheapest, and tokens that are wrong on one
     side are not on the other, while only a run with wrong tokens on both may be shifted.
@@ -292,7 +292,7 @@ class _Search:
         return tokens
 
     def _best_shift(self, table: list[CostRow], path: bytes) -> tuple[int, int, int, int] | None:
-        """Gain, length, negative source and negative target of the best shift."""
+        """Return gain, length, negative source and negative target of the best shift."""
         places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]
         best: tuple[int, int, int, int] | None = None
@@ -330,7 +330,7 @@ class _Search:
         return places, wrong[0], wrong[1]
 
     def _runs(self) -> Iterator[tuple[int, int, int]]:
-        """Equal runs of both sides: source, place in the reference, length."""
+        """Yield equal runs of both sides: source, place in the reference, length."""
         for start, token in enumerate(self.tokens):
             for facing in token.equal:
                 if abs(facing - start) > _FARTHEST_SHIFT:

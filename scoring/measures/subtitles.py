@@ -112,7 +112,7 @@ def _compare(name: str, *sides: WordColumns) -> dict[str, Integers]:
 
 
 def _count_cut(files: _Files) -> dict[str, Integers]:
-    """AS-WER, AS-CER, WER-seg and breaks, after the hypothesis was cut at the reference."""
+    """Return AS-WER, AS-CER, WER-seg and breaks, after the hypothesis was cut at the reference."""
     (left, right), size = files.sides, files.size
     rows, matched = _cut(files)
     spoken, shown, whole = [], [], []
@@ -188,7 +188,7 @@ def _cut(files: _Files) -> tuple[Integers, Integers]:
 
 
 def _count_parts(files: _Files) -> dict[str, Integers]:
-    """SubER and coverage; a part counts at its first subtitle, or the last one before it."""
+    """Return SubER and coverage; a part counts at its first subtitle, or the last one before it."""
     begins = np.concatenate([side.begins for side in files.sides])
     ends = np.concatenate([side.ends for side in files.sides])
     owners = np.concatenate(files.owners)
@@ -217,7 +217,7 @@ def _count_parts(files: _Files) -> dict[str, Integers]:
 
 
 def _count_by_time(files: _Files) -> dict[str, Integers]:
-    """t-WER: each word goes to the subtitle at its time, spread evenly over its own."""
+    """Return t-WER: each word goes to the subtitle at its time, spread evenly over its own."""
     left, right = files.sides
     sizes = np.diff(right.offsets)
     owners, nth = spread(sizes)

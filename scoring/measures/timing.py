@@ -45,7 +45,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Flags of scored words that are the first one of their word as read."""
+    """Return the flags of scored words that are the first one of their word as read."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]
@@ -54,7 +54,7 @@ def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
 
 @shared
 def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
-    """Raw positions in the reference and the hypothesis of paired words, and their utterances."""
+    """Return raw positions in reference and hypothesis of paired words, and their utterances."""
     left, right = view.reference, view.hypothesis
     slots = (view.left >= 0) & (view.right >= 0)
     ours, theirs = view.left[slots], view.right[slots]
@@ -77,7 +77,7 @@ def count(view: View) -> dict[str, Any]:
 
 @shared
 def _columns(view: View, which: str, interpolated: str, collar: int) -> dict[str, Any]:
-    """Shifts of paired words, and what is needed of boundaries, overlap and coverage."""
+    """Return the shifts of paired words, and what is needed of boundaries, overlap and coverage."""
     times = [
         [side.column(name) for name in ("starts_ns", "ends_ns")]
         for side in (view.reference, view.hypothesis)
@@ -112,14 +112,14 @@ def _sums(values: NDArray[np.float64], rows: Integers, size: int) -> Integers:
 
 
 def _iou(begin: list[Integers], end: list[Integers]) -> NDArray[np.float64]:
-    """Overlap per union of each pair; 1 of two equal points, otherwise 0 of an empty union."""
+    """Give overlap per union of each pair; 1 of two equal points, otherwise 0 of an empty union."""
     union = np.maximum(*end) - np.minimum(*begin)
     both = np.maximum(np.minimum(*end) - np.maximum(*begin), 0)
     return np.where(union > 0, both / np.maximum(union, 1), 1.0)
 
 
 def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
-    """Time inside words of the reference, of the hypothesis, and of both."""
+    """Return the time inside words of the reference, of the hypothesis, and of both."""
     parts = []
     for side, (begins, ends) in zip((view.reference, view.hypothesis), times, strict=True):
         keep = (begins != UNTIMED) & (ends != UNTIMED)
@@ -136,7 +136,7 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
 
 
 def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
-    """Means and percentiles of shifts, shares, and the offset: the median shift of begins.
+    """Return means and percentiles of shifts, shares, and the offset: the median shift of begins.
 
     With a prefix shifts are less the offset.
     """

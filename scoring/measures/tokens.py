@@ -29,7 +29,10 @@ _PARTS = ("words", "substitutions", "deletions", "insertions")
 
 
 def count_classes(view: View) -> dict[str, Any]:
-    """Words and errors of each class; insertions between the tokens of an entity belong to it."""
+    """Return words and errors of each class.
+
+    Insertions between the tokens of an entity belong to it.
+    """
     counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
     tags, others = properties_of(view.segments, ("tags", "wer_tags"))
     inside, words = np.zeros(len(view.edits), np.bool_), np.flatnonzero(view.left >= 0)
@@ -71,7 +74,7 @@ def class_tables(totals: Sums) -> Iterator[Block]:
 
 
 def count_switches(view: View) -> dict[str, Any]:
-    """Words and errors near words whose speaker is another than that of the word before."""
+    """Return words and errors near words whose speaker is another than that of the word before."""
     reach = view.settings["switch_context"]
     switches: Counter[int] = Counter()
     inside = np.zeros(len(view.edits), np.bool_)
@@ -110,7 +113,7 @@ def _recordings(segments: Sequence[Segment]) -> list[str | int]:
 
 
 def count_sentences(view: View) -> dict[str, Any]:
-    """Sentences, each counted at the segment of its last word, and those with an error."""
+    """Return sentences, each counted at the segment of its last word, and those with an error."""
     raw: WordColumns = view.reference.raw
     if any(part.displays or part.alternations for part in view.segments):
         shown = (

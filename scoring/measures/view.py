@@ -71,7 +71,7 @@ class RawWords(WordColumns):
         return flags
 
     def all_of(self, flags: Flags) -> Flags:
-        """Flags of raw words that have scored words, with the given flag true for all of them.
+        """Return the flags of raw words that have scored words, all of them with the given flag.
 
         A raw word that became several scored words is right only if all of them are.
         """
@@ -129,7 +129,7 @@ class AlignedWords(WordColumns):
     def _origins(
         self, texts: Sequence[Words], changed: Sequence[int], begins: Integers
     ) -> Integers:
-        """For each scored word the position of its raw word."""
+        """Return for each scored word the position of its raw word."""
         self._side.learn({word for row in changed for word in texts[row]})
         rows, places = spread(np.diff(self.offsets))
         origins = begins[rows] + places
@@ -186,7 +186,7 @@ def times_of(segments: Sequence[Segment], name: str) -> Integers:
 
 
 def properties_of(segments: Sequence[Segment | None], names: Iterable[str]) -> list[dict[int, Any]]:
-    """For each name of a property the texts of the segments that have it, by their positions."""
+    """Return, by name of a property, the texts of the segments that have it, by their positions."""
     columns: dict[str, dict[int, Any]] = {name: {} for name in names}
     for position, segment in enumerate(segments):
         if segment is not None:
@@ -311,5 +311,5 @@ class View(AlignedColumns):
         return AlignedWords(self, "hypothesis")
 
     def sample(self, values: Any, labels: Any, utterances: Integers) -> Sample:
-        """Values of words, in the order of utterances."""
+        """Return the values of words, in the order of utterances."""
         return Sample.of(values, labels, utterances, len(self))

@@ -47,7 +47,7 @@ def _number(word: str) -> int:
 
 
 def type_numbers(totals: Sums) -> MeasuredValues:
-    """Different words, and how many of them are outside the vocabulary."""
+    """Return different words, and how many of them are outside the vocabulary."""
     sample = totals.samples.get("types")
     labels = () if sample is None else sample.labels[np.unique(sample.values, return_index=True)[1]]
     types, oov = len(labels), int(np.sum(labels))
@@ -55,7 +55,7 @@ def type_numbers(totals: Sums) -> MeasuredValues:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Words outside the vocabulary, their errors, and the characters of attempts."""
+    """Return words outside the vocabulary, their errors, and the characters of attempts."""
     side = view.reference
     fold, outside = _outside(view)
     edits = side.edits

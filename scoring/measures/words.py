@@ -50,7 +50,7 @@ _BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
 
 
 def count(view: View) -> dict[str, Any]:
-    """Words and errors inside and outside the list, entries on both sides, hits."""
+    """Return words and errors inside and outside the list, entries on both sides, hits."""
     search = _Search(view)
     sides = search.sides
     inside = [np.zeros(len(side.ids), np.bool_) for side in sides]
@@ -167,7 +167,7 @@ class _Search:
         return rows
 
     def finders(self, row: int) -> tuple[Finder, Finder]:
-        """Finders of the entries that apply to an utterance, and of those that nobody says."""
+        """Return finders of the entries that apply to an utterance, and of those nobody says."""
         if self.words.by_utterance is None:
             return self.whole
         identifier = self.view.rates.identifiers[row]
@@ -179,7 +179,7 @@ class _Search:
 def _hits(
     reference: Sequence[Occurrence], hypothesis: Sequence[Occurrence], facing: Sequence[int]
 ) -> list[ListEntry]:
-    """Entries of the reference whose words are right, with nothing between them."""
+    """Return the entries of the reference whose words are right, with nothing between them."""
     heard = {(start, entry.words) for start, entry in hypothesis}
     hits = []
     for start, entry in reference:
@@ -190,7 +190,10 @@ def _hits(
 
 
 def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Integers]:
-    """Words and errors of both sides of the list; an insertion is where its inserted word is."""
+    """Return words and errors of both sides of the list.
+
+    An insertion is where its inserted word is.
+    """
     inside = placed(reference, view.left, False)
     inside |= (view.left < 0) & placed(hypothesis, view.right, False)
     columns = {}
@@ -202,7 +205,7 @@ def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Intege
 
 
 def details(totals: Sums) -> Iterator[Block]:
-    """Tables by class and by entry, most misses and false alarms first."""
+    """Yield tables by class and by entry, most misses and false alarms first."""
     for kind in ("class", "word"):
         rows = []
         for name, numbers in totals.by_label(kind).items():

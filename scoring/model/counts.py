@@ -39,7 +39,7 @@ SCRIPTS = {
 
 
 def is_whole(word: str) -> bool:
-    """True if a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
+    """Test if a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
     return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
 
 
@@ -269,11 +269,11 @@ class Alignment:
         return self.edits.translate(LETTERS).decode("ascii")
 
     def pairs(self) -> list[Pair]:
-        """Every place as a `Pair`."""
+        """Return every place as a `Pair`."""
         return list(self)
 
     def counts(self) -> Counts:
-        """Number of each kind of edit; derived from the edits."""
+        """Return the number of each kind of edit; derived from the edits."""
         return Counts.of(self.edits)
 
 

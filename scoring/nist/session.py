@@ -285,7 +285,7 @@ def _unable_to_score(reference: TranscriptFile, hypothesis: TranscriptFile) -> O
 
 
 def _with_null_pairs(progress: Progress, null_pairs: list[int]) -> Progress:
-    """Progress with the original's remark on every pair of null words."""
+    """Yield progress with the original's remark on every pair of null words."""
     remarks = Counter(null_pairs)
     for event in progress:
         if isinstance(event, Done):

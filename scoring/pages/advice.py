@@ -246,7 +246,7 @@ def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
 
 
 def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
-    """Positions of utterances, and how many of their errors are invented."""
+    """Yield the positions of utterances, and how many of their errors are invented."""
     counts, aligned = rates.aligned.counts, rates.aligned
     for row, insertions in enumerate(counts.columns()[3]):
         if not insertions:

@@ -130,7 +130,7 @@ def _blank_errors(aligned: Alignments, rules: Rules) -> int:
 
 
 def _has_no_blank(word: str) -> bool:
-    """True if a word has no blank; the word that stands for a blank has none of another kind."""
+    """Test if a word has no blank; the word that stands for a blank has none of another kind."""
     return word.isascii() or not any(map(str.isspace, word))
 
 
@@ -142,7 +142,7 @@ def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
 
 
 def _is_bare(text: str) -> bool:
-    """True if a text has only small letters and digits, so that no error is one of spelling."""
+    """Test if a text has only small letters and digits, so that no error is one of spelling."""
     return text.isascii() and not text.encode().translate(None, _BARE)
 
 
@@ -184,7 +184,7 @@ def bare_word(word: str) -> str:
 
 
 def differing_words(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
-    """Counts of the errors by reference and hypothesis word, None where there is none."""
+    """Return counts of the errors by reference and hypothesis word, None where there is none."""
     edits, offsets = bytes(aligned.edits), aligned.offsets
     differing: Counter[tuple[str | None, str | None]] = Counter()
     for row, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):

@@ -28,7 +28,7 @@ OF_STREAMS = ("cp", "tcp", "dicp", "ditcp")
 
 
 def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
-    """Kaldi's three lines, all counts, what was matched, the signature."""
+    """Yield Kaldi's three lines, all counts, what was matched, the signature."""
     yield from counts_of(rates)
     yield rates_line(rates)
     if rates.counts.insertions >= FEWEST:
@@ -75,7 +75,7 @@ def _forgiven_text(rates: Rates) -> str:
 
 
 def forgiven_of(rates: Rates) -> Iterator[Block]:
-    """Every place where another path than the written one was chosen."""
+    """Yield every place where another path than the written one was chosen."""
     rows = [
         (
             place.utterance,
@@ -100,7 +100,7 @@ def headline_of(rates: Rates) -> str:
 
 
 def counts_of(rates: Rates) -> Iterator[str]:
-    """Kaldi's three lines and all counts."""
+    """Yield Kaldi's three lines and all counts."""
     counts, missing = rates.counts, rates.matching_summary.reference_only.number
     heard, line = (
         counts.hypothesis_tokens,
@@ -136,7 +136,7 @@ def items_of(rates: Rates) -> str:
 
 
 def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:
-    """Lines on the utterances of both sides: matched, missing, skipped, where there are any."""
+    """Yield lines on both sides' utterances: matched, missing, skipped, where there are any."""
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     parts = (
@@ -178,12 +178,12 @@ def _choice_lines(rates: Rates) -> Iterator[str]:
 
 
 def listed(identifiers: Sequence[str]) -> str:
-    """Identifiers, safe for a terminal."""
+    """Return identifiers, safe for a terminal."""
     return ", ".join(map(shown, identifiers))
 
 
 def warnings_of(rates: Rates) -> Iterator[Message]:
-    """Warnings of likely mistakes."""
+    """Yield the warnings of likely mistakes."""
     from scoring.pages import messages
 
     account, name, unit = rates.matching_summary, rates.hypothesis.title, rates.rules.noun
@@ -238,7 +238,7 @@ def _cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
 
 
 def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
-    """Every utterance with its counts and its alignment."""
+    """Yield every utterance with its counts and its alignment."""
     for position, (identifier, speaker, counts) in enumerate(rates):
         length = rates.length_of(counts, [position])
         clipped = rates.rules.clip_rate
@@ -375,7 +375,7 @@ TABLES = (
 def text_of_systems(
     systems: Sequence[SystemText], look: Appearance, last: Sequence[Block], tables: Collection[str]
 ) -> Iterator[str]:
-    """Several systems as text for terminals, with the tables of these names."""
+    """Yield several systems as text for terminals, with the tables of these names."""
     for number, system in enumerate(systems):
         if len(systems) > 1:
             yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.title)}"

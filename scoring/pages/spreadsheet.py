@@ -13,7 +13,7 @@ _PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "
 
 
 def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Names of columns, and a row for each utterance; the rate is a ratio, or None.
+    """Return the names of columns, and a row for each utterance; the rate is a ratio, or None.
 
     Groups other than speakers have a column each after that of the speakers.
     """
@@ -43,7 +43,7 @@ def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:
 
 
 def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]:
-    """Names of the columns of utterances: groups, counts, texts at the end."""
+    """Return the names of the columns of utterances: groups, counts, texts at the end."""
     counts = ("correct", "substitutions", "deletions", "insertions", f"reference_{noun}s", "errors")
     head = ("hypothesis_file", "utterance", "speaker", *groups)
     return (*head, *counts, "rate", "edits", *texts)
@@ -65,7 +65,7 @@ def cells_of(
 
 
 def pair_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Names of columns, and a row for each place of each alignment; None for no word."""
+    """Return the names of columns, and a row for each place of each alignment; None for no word."""
     return _PAIR_COLUMNS, _pairs(systems)
 
 

@@ -41,11 +41,11 @@ class ErrorCalculator(calculators.ErrorCalculator):
         return _rate(cer) if self.report_cer else None, _rate(wer) if self.report_wer else None
 
     def calculate_cer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float:
-        """Character errors per character of the targets, without blanks."""
+        """Return the character errors per character of the targets, without blanks."""
         return _rate(super().calculate_cer(seqs_hat, seqs_true))
 
     def calculate_wer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float:
-        """Word errors per word of the targets."""
+        """Return the word errors per word of the targets."""
         return _rate(super().calculate_wer(seqs_hat, seqs_true))
 
 
@@ -99,9 +99,9 @@ class ErrorCalculatorTransducer(calculators.ErrorCalculatorTransducer):
         return _rate(cer) if self.report_cer else None, _rate(wer) if self.report_wer else None
 
     def calculate_cer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float:
-        """Character errors per character of the targets, without blanks."""
+        """Return the character errors per character of the targets, without blanks."""
         return _rate(super().calculate_cer(char_pred, char_target))
 
     def calculate_wer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float:
-        """Word errors per word of the targets."""
+        """Return the word errors per word of the targets."""
         return _rate(super().calculate_wer(char_pred, char_target))

@@ -96,7 +96,7 @@ class WordErrorRate:
         self.counts += count_batch(preds, target, self.options)
 
     def compute(self) -> float:
-        """Errors per reference token of all batches, a ratio.
+        """Return errors per reference token of these and of what was added since the last time.
 
         Raises NoReferenceError without reference tokens: there is no rate then.
         """
@@ -184,7 +184,7 @@ class LoadedMetric:
         references: Sequence[str] = (),
         concatenate_texts: bool = False,
     ) -> float:
-        """Errors per reference token of these and of all that was added since the last time."""
+        """Return errors per reference token of these and of what was added since the last time."""
         self.add_batch(predictions=predictions, references=references)
         try:
             return self._metric.compute()

@@ -117,7 +117,7 @@ class IdentificationErrorRate:
         return details if isinstance(component, slice) else details[component]
 
     def __iter__(self) -> Iterator[tuple[str, dict[str, float]]]:
-        """Names and parts of the recordings so far."""
+        """Return names and parts of the recordings so far."""
         return iter(self.results_)
 
 
@@ -130,7 +130,7 @@ class DiarizationErrorRate(IdentificationErrorRate):
     def optimal_mapping(
         self, reference: Any, hypothesis: Any, uem: Iterable[Any] | None = None
     ) -> dict[str, str]:
-        """From speakers of the hypothesis to those of the reference."""
+        """Return the mapping from speakers of the hypothesis to those of the reference."""
         metric = type(self)(self.collar, self.skip_overlap)
         metric(reference, hypothesis, uem=uem)
         assert metric._errors is not None

@@ -102,7 +102,7 @@ def stub_files(name: str, into: str) -> list[StubFile]:
 
 
 def is_stub(folder: Path) -> bool:
-    """True if a folder is a stub that `stub_files` describes."""
+    """Return True if a folder is a stub that `stub_files` describes."""
     try:
         return MARK in (folder / INIT).read_text("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -87,7 +87,7 @@ class WordErrorRate(Metric):  # type: ignore[misc]
             setattr(self, name, getattr(self, name) + number)
 
     def compute(self) -> torch.Tensor:
-        """Errors per reference token; not a number before the first token."""
+        """Return errors per reference token; not a number before the first token."""
         errors = self.substitutions + self.deletions + self.insertions
         return errors / (self.correct + self.substitutions + self.deletions)
 
@@ -123,7 +123,7 @@ class MatchErrorRate(WordErrorRate):
             self.longer += counts.reference_tokens + max(counts.insertions - counts.deletions, 0)
 
     def compute(self) -> torch.Tensor:
-        """Errors per word of the longer texts; not a number before the first word."""
+        """Return errors per word of the longer texts; not a number before the first word."""
         return (self.substitutions + self.deletions + self.insertions) / self.longer
 
 
@@ -145,7 +145,7 @@ class WordInfoLost(WordInfoPreserved):
     higher_is_better = False
 
     def compute(self) -> torch.Tensor:
-        """One minus `WordInfoPreserved`."""
+        """Return one minus `WordInfoPreserved`."""
         return 1 - super().compute()
 
 

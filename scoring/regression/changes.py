@@ -150,7 +150,7 @@ def _comparable(old: ErrorRates, changed: ErrorRates) -> tuple[ErrorRates, Error
 
 
 def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
-    """The rules that both sides are scored by: those of a record, otherwise of the baseline."""
+    """Return rules that both sides are scored by: those of a record, otherwise of the baseline."""
     if new.kind in RECORDS and baseline.kind not in RECORDS:
         return new.rates.rules
     return baseline.rates.rules
@@ -230,7 +230,10 @@ def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[int]) -> B
 def _measures(
     old: ErrorRates, changed: ErrorRates, changes: Changes, request: Request
 ) -> list[FigureChange]:
-    """The measures of both sides on common utterances; those asked for are counted if missing."""
+    """Return the measures of both sides on common utterances.
+
+    Those asked for are counted if missing.
+    """
     options = request.options
     names = [name for name in old.measured if name in changed.measured]
     names = list(dict.fromkeys(options.measures)) if options is not None else names

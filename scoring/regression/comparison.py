@@ -91,7 +91,7 @@ class Comparisons(tuple[Comparison, ...]):
 
 
 def _methods(found: PairedBootstrap) -> str:
-    """How the intervals were computed, once if all were computed alike."""
+    """Return how the intervals were computed, once if all were computed alike."""
     rates, difference = {found.baseline.how(), found.new.how()}, found.difference.how()
     if rates == {difference.replace(PAIRED, METHOD)}:
         return f"({difference})"

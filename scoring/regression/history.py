@@ -236,7 +236,7 @@ class History:
         return runs[0 if position == "first" else -1]
 
     def table(self, run: RecordedRun) -> ScoreTable:
-        """Errors and tokens of each utterance of a run, for intervals and tests."""
+        """Return errors and tokens of each utterance of a run, for intervals and tests."""
         columns = self._utterances(run)
         return ScoreTable(
             f"run {run.number} ({run.name})",
@@ -266,7 +266,7 @@ class History:
             self._base.execute("VACUUM")
 
     def export(self, runs: Iterable[RecordedRun]) -> Iterator[bytes]:
-        """Runs as JSON, a line each, for `admit`."""
+        """Yield runs as JSON, a line each, for `admit`."""
         for run in runs:
             document = self._blob("alignments", run.number) if run.has_alignments else None
             line = {
@@ -409,7 +409,7 @@ class History:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Errors of SQLite as errors of this file."""
+        """Raise errors of SQLite as errors of this file."""
         try:
             yield
         except sqlite3.DatabaseError as problem:

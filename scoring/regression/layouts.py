@@ -110,7 +110,7 @@ def has_words(path: str) -> bool:
 
 
 def has_details(path: str) -> bool:
-    """True if a scoring directory has the words in alignments, after the recipe's filters."""
+    """Test if a scoring directory has the words in alignments, after the recipe's filters."""
     kinds = ("wer_details", "cer_details")
     inside = (
         os.path.join(path, *parts, kind) for parts in ((), ("scoring_kaldi",)) for kind in kinds
@@ -120,7 +120,7 @@ def has_details(path: str) -> bool:
 
 
 def texts_folder(path: str) -> str:
-    """The folder of a scoring directory that has the hypotheses of its weights; empty: none."""
+    """Return folder of a scoring directory that has the hypotheses of its weights; empty: none."""
     folders = [os.path.join(path, name) for name in ("scoring_kaldi", "scoring")]
     if os.path.basename(os.path.normpath(path)) in ("scoring_kaldi", "scoring"):
         folders.insert(0, path)
@@ -139,6 +139,6 @@ def _has_texts(folder: str) -> bool:
 
 
 def weights_of(name: str) -> tuple[str, ...] | None:
-    """The language model weight, and the penalty if any, in `wer_LMWT` or `wer_LMWT_PENALTY`."""
+    """Return language model weight, and the penalty if any, in `wer_LMWT` or `wer_LMWT_PENALTY`."""
     match = re.fullmatch(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?", os.path.basename(name))
     return None if match is None else tuple(filter(None, match.groups()))

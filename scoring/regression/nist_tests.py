@@ -43,7 +43,7 @@ class PairedSystems(NamedTuple):
 
 
 def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
-    """NIST's MAPSSWE: errors in segments between words that both systems have right.
+    """Return NIST's MAPSSWE: errors in segments between words that both systems have right.
 
     As in `sc_stats` segments without an error of either are dropped. Differences that are all
     equal have no spread and give no result, unless all are 0, then p = 1 (`sc_stats` has z = 0
@@ -74,7 +74,7 @@ def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
 
 
 def mcnemar(pairing: PairedSystems) -> SignificanceTest:
-    """McNemar's exact test: utterances that one system alone has wrong.
+    """Return McNemar's exact test: utterances that one system alone has wrong.
 
     An utterance is wrong with any error. Where each system alone has the same number wrong, be it
     none, p = 1.
@@ -117,7 +117,7 @@ def sign(pairing: PairedSystems) -> SignificanceTest:
 
 
 def wilcoxon(pairing: PairedSystems) -> SignificanceTest:
-    """Wilcoxon's signed rank test on error rates of speakers, or of what else the labels say.
+    """Return Wilcoxon's signed rank test on error rates of speakers, or of other labels.
 
     As in `sc_stats` by the normal approximation without corrections for continuity or ties, with
     equal rates (see `sign`) keeping their ranks and going to either side in turn: rough below
@@ -167,7 +167,7 @@ def fair_coin_two_sided(heads: int, tails: int) -> float:
 
 
 def _rates(pairing: PairedSystems) -> tuple[list[float], list[float]]:
-    """Error rates of both in percent, a pair for every unit in order of first appearance."""
+    """Return error rates of both in percent, a pair for every unit in order of first appearance."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     old, new = (
         [errors / tokens * 100 if tokens else 0.0 for errors, tokens in _sums(statistics, keys)]

@@ -123,7 +123,7 @@ def table_of(
 def _leaderboard(
     folder: str, published: PublishedNumbers, like: str | None
 ) -> list[PublishedNumber]:
-    """Rates and speed of each system and set, and of each system."""
+    """Return rates and speed of each system and set, and of each system."""
     ours: PublishedNumbers = {}
     values: defaultdict[str, list[float]] = defaultdict(list)
     speeds: defaultdict[str, list[Speed]] = defaultdict(list)
@@ -205,7 +205,7 @@ def _csv_table(text: str) -> PublishedNumbers:
 
 
 def _results(folder: str, kind: str) -> Iterator[PublishedNumber]:
-    """Every result of a kind below a folder, with the numbers recorded in it."""
+    """Yield every result of a kind below a folder, with the numbers recorded in it."""
     for path in _result_paths(folder):
         name = os.path.relpath(path, folder)
         if kind == "manifest":
@@ -229,7 +229,7 @@ def _results(folder: str, kind: str) -> Iterator[PublishedNumber]:
 
 
 def _result_paths(folder: str) -> Iterator[str]:
-    """Files and folders below a folder that are results; a folder goes before its files."""
+    """Yield files and folders below a folder that are results; a folder goes before its files."""
     for place, folders, files in os.walk(folder):
         folders.sort()
         if is_result(place):

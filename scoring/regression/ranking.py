@@ -57,13 +57,13 @@ class Ranking(NamedTuple):
     tested_by: str  # what was exchanged as a whole
 
     def blocks(self) -> Iterator[DrawnBlock]:
-        """Blocks of reports."""
+        """Yield the blocks of reports."""
         yield Heading("Ranking")
         yield Table(HEADINGS, [self._row(place) for place in range(len(self.systems))])
         yield from map(Note, self.notes())
 
     def notes(self) -> Iterator[str]:
-        """Notes on the method of tests and intervals."""
+        """Yield notes on the method of tests and intervals."""
         tests = "1 test" if self.tests == 1 else f"{self.tests} tests"
         significance = (
             f"pairs by {self.how}, {tests}, p-values adjusted by "

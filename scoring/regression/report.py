@@ -40,7 +40,7 @@ LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
-    """The page of a comparison: the verdict, its plot, what got worse, then everything else."""
+    """Yield page of a comparison: the verdict, its plot, what got worse, then everything else."""
     figure = changes.numbers[0].figure
     reason = changes.comparison.reason or ""
     yield lead_of(
@@ -408,7 +408,10 @@ def _moved(change: Change) -> str:
 
 
 def aligned_versions(old: Alignment, new: Alignment) -> Iterator[Block]:
-    """Both versions below one reference; each below its own where the reference words differ."""
+    """Yield both versions below one reference.
+
+    Each below its own where the reference words differ.
+    """
     slots = [_slots(alignment) for alignment in (old, new)]
     words = [[words[0][0] for _, words in side if words] for side in slots]
     if words[0] != words[1]:

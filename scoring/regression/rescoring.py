@@ -107,7 +107,7 @@ def score_again(
 
 
 def only_common(options: Options) -> Options:
-    """The options that skip a missing hypothesis, unless that is an error or a recipe decides."""
+    """Return options that skip a missing hypothesis, unless it is an error or a recipe decides."""
     if options.like is not None or options.missing == "error":
         return options
     return options.changed(missing="skip")
@@ -161,7 +161,7 @@ def _whole_recordings(rates: ErrorRates) -> ErrorRates:
 
 
 def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
-    """The result with an utterance without words for each of the other that no reference has."""
+    """Return result with an utterance without words for each of the other that no reference has."""
     known = set(rates.identifiers)
     names = [
         name
@@ -249,7 +249,7 @@ def _options_of(
 
 
 def _agree(name: str, value: object, expected: object) -> bool:
-    """True if an option means what was recorded; rules of normalisation agree by their hash."""
+    """Test if an option means what was recorded; rules of normalisation agree by their hash."""
     if isinstance(value, dict) and isinstance(expected, dict) and name == "normalize":
         return bool(value["sha256"] == expected["sha256"])
     if name == "collar":

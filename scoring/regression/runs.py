@@ -37,12 +37,12 @@ TREND_HEADINGS = (
 
 
 def tags_text(run: RecordedRun) -> str:
-    """Its tags as people write them."""
+    """Return its tags as people write them."""
     return " ".join(f"{name}={value}" for name, value in run.tags.items())
 
 
 def rate_text(run: RecordedRun) -> str:
-    """Its rate in percent; `n/a` without reference words."""
+    """Return its rate in percent; `n/a` without reference words."""
     errors, tokens = run.errors_and_tokens
     return percent(errors / tokens if tokens else None)
 
@@ -50,7 +50,10 @@ def rate_text(run: RecordedRun) -> str:
 def interval_of_run(
     history: History, run: RecordedRun, resampling: Resampling, block: BlockName = "auto"
 ) -> Bootstrap | None:
-    """The interval of its rate, from the errors of its utterances; None where these give none."""
+    """Return the interval of its rate, from the errors of its utterances.
+
+    None where these give none.
+    """
     return interval_of(history.table(run), block, resampling).bootstrap
 
 

@@ -131,7 +131,7 @@ def compare(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> Comparison:
-    """Is the new system better than the baseline?
+    """Return whether the new system is better than the baseline.
 
     Utterances are matched by identifier if both sides have them, otherwise by position.
 
@@ -236,7 +236,7 @@ def decide(
     block: BlockOfUtterances,
     resampling: Resampling,
 ) -> tuple[SignificanceTest, str]:
-    """One test of two systems, as `compare_tables` makes it, and the unit that was exchanged."""
+    """Test two systems, as `compare_tables` does; return also the unit that was exchanged."""
     places = matched_places(left, right)
     blocks = blocks_of(left, block, right.statistics[places])
     if test == "bootstrap":
@@ -271,7 +271,7 @@ def compare_all(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> Comparisons:
-    """Several systems against one baseline, p-values adjusted for their number.
+    """Compare several systems with one baseline, p-values adjusted for their number.
 
     Holm's method adjusts the p-values over the systems, for each test separately. Takes the
     parameters of `compare` and raises the same errors.

@@ -142,7 +142,7 @@ def of_tables(sums: TableSums, name: str) -> ImportedSums:
 
 
 def _from_tables(text: str, path: str) -> list[ImportedSums]:
-    """What `scoring wer --engine --json` wrote."""
+    """Return what `scoring wer --engine --json` wrote."""
     from scoring.score.engines.documents import holds_sums, read_text
 
     if not holds_sums(text[:HEAD].encode()):
@@ -197,7 +197,7 @@ def _from_lines(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_table(text: str, path: str) -> list[ImportedSums]:
-    """Sclite's tables: counts (`.raw`), or percentages (`.sys`)."""
+    """Return sclite's tables: counts (`.raw`), or percentages (`.sys`)."""
     if "SYSTEM SUMMARY PERCENTAGES" not in text:
         return []
     if (totals := read_totals(text)) is not None:
@@ -230,7 +230,7 @@ def _counts_of_percentages(words: int, kinds: Sequence[float], total: float) -> 
 
 
 def _from_details(text: str, path: str) -> list[ImportedSums]:
-    """Sclite's detailed report (`.dtl`) of one system."""
+    """Return sclite's detailed report (`.dtl`) of one system."""
     if text.count(_DETAILED) != 1:
         return []
     numbers = {name: re.search(pattern, text) for name, pattern in _DETAILS.items()}
@@ -253,7 +253,7 @@ def _from_jiwer(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_json(text: str, path: str) -> list[ImportedSums]:
-    """Jiwer's output as JSON: an object with hits, substitutions, deletions and insertions."""
+    """Give jiwer's output as JSON: an object with hits, substitutions, deletions and insertions."""
     if not text.lstrip().startswith("{"):
         return []
     try:
@@ -359,7 +359,7 @@ def utc_text(text: str, reject: Callable[[str], Exception]) -> str:
 def lines_to_admit(
     text: str, path: str, tags: Mapping[str, str], recorded_at: str
 ) -> tuple[Iterator[bytes], Sequence[ImportedSums]]:
-    """Lines for `History.admit`: exported runs, or the sums in a file, which are returned, too."""
+    """Return lines for `History.admit`: exported runs, or sums of a file, which come, too."""
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines or _is_exported(lines[0]):
         if tags or recorded_at:

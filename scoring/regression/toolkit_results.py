@@ -80,7 +80,7 @@ class Totals(NamedTuple):
 
 
 def read_totals(text: str) -> Totals | None:
-    """The sums in what Kaldi, SpeechBrain, sclite, icefall or WeNet print; None without any."""
+    """Return sums in what Kaldi, SpeechBrain, sclite, icefall or WeNet print; None without any."""
     for pattern, names in _LINES:
         matches = list(pattern.finditer(text))
         if not matches:
@@ -102,7 +102,7 @@ def read_totals(text: str) -> Totals | None:
 
 
 def _totals_check(path: str, recorded: Totals, ours: ErrorRates, *, with_kinds: bool) -> Check:
-    """Recorded sums against ours, with or without the kinds of errors."""
+    """Check recorded sums against ours, with or without the kinds of errors."""
     if not ours.counts.reference_tokens:
         return Check(path, 0, remark="there are no reference words")
     computed = Totals(ours.counts, len(ours), ours.sentence_errors)
@@ -131,7 +131,7 @@ class ResultPair(NamedTuple):
     with_kinds: bool = False  # whether ties are broken alike, so that kinds of errors compare
 
     def scored(self, options: Options) -> ScoredVersion:
-        """Our scores, by the rules that the result brings unless others are chosen."""
+        """Return our scores, by the rules that the result brings unless others are chosen."""
         rates = wer(*self.sides(options), options=options)
         return ScoredVersion(self.name, self.kind, rates, tuple(self._checks(rates)))
 

@@ -38,7 +38,10 @@ class GroupChange(NamedTuple):
 
 
 def groups_of(pairing: PairedRuns, blocks: Blocks) -> list[GroupChange]:
-    """Each group with its test; p-values of a column's groups are adjusted by Holm's method."""
+    """Return each group with its test.
+
+    P-values of a column's groups are adjusted by Holm's method.
+    """
     groups: list[GroupChange] = []
     if pairing.request.grouping is None:
         return groups

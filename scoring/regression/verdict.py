@@ -70,7 +70,7 @@ class Finding(NamedTuple):
         return FAILED if self.failed else UNDECIDED if self.undecided else PASSED
 
     def record(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return a record for JSON."""
         return self._asdict()
 
 
@@ -135,7 +135,10 @@ def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
 
 
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
-    """Every condition with its outcome; MatchingError if a recorded number was to be compared."""
+    """Return every condition with its outcome.
+
+    MatchingError if a recorded number was to be compared.
+    """
     findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
     if gate.significance is not None:
         findings.append(_of_significance(changes, gate.significance))

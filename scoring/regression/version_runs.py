@@ -31,7 +31,7 @@ class VersionRuns(NamedTuple):
         return float(np.std(rates, ddof=1)) if len(rates) > 1 else None
 
     def record(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return a record for JSON."""
         rows = zip(self.names, self.rates, strict=True)
         runs = [{"name": name, "rate": rate} for name, rate in rows]
         return {"runs": runs, "mean": self.mean, "standard_deviation": self.spread}

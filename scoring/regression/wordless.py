@@ -14,7 +14,7 @@ from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_o
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
-    """The run of a history that a text selects, if its words were not kept; otherwise None."""
+    """Return run of a history that a text selects, if its words were not kept; otherwise None."""
     if not os.path.isfile(path):
         return None
     with open(path, "rb") as file:

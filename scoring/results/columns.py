@@ -116,7 +116,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
 def _places(
     references: Sequence[Segment | None], name: Escape
 ) -> tuple[SpeakerNames, SpeakerNames, SpeakerNames]:
-    """Labels, recordings and channels of the segments that have times; None where none has."""
+    """Give labels, recordings and channels of the segments that have times; None where none has."""
     rows = [each if each is not None and lies_in_time(each) else None for each in references]
     if all(each is None for each in rows):
         return None, None, None
@@ -143,7 +143,7 @@ def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, a
 
 
 def _span(words: Sequence[WordOrigin]) -> SecondsFromTo | None:
-    """Seconds from the first to the last word; None where no word has times."""
+    """Return the seconds from the first to the last word; None where no word has times."""
     starts = [word.start_ns for word in words if word.start_ns is not None]
     ends = [word.end_ns for word in words if word.end_ns is not None]
     return (min(starts) / 1e9, max(ends) / 1e9) if starts and ends else None

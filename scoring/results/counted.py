@@ -23,7 +23,7 @@ class Sample(NamedTuple):
     def of(
         cls, values: Any, labels: Any, utterances: NDArray[np.integer[Any]], count: int
     ) -> Sample:
-        """From values in the order of utterances; `utterances` has the position of each."""
+        """Create it from values in the order of utterances, whose positions are `utterances`."""
         numbers = np.bincount(utterances, minlength=count)
         offsets = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
         column = np.asarray(values, np.float64)
@@ -78,7 +78,7 @@ class Sums(dict[str, int]):
 
 
 def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:
-    """Precision, recall and F1 from hits and the sizes of both sides; None without any.
+    """Return the precision, recall and F1 from hits and the sizes of both sides; None without any.
 
     >>> f1_of(1, 2, 4)
     {'precision': 0.25, 'recall': 0.5, 'f1': 0.3333333333333333}
@@ -105,7 +105,7 @@ class CountedColumns:
     def of(
         cls, utterances: int, columns: Mapping[str, Any], names: Sequence[str]
     ) -> CountedColumns:
-        """From what `MeasureSpec.count` gives; columns of `names` that it lacks are 0."""
+        """Create it from what `MeasureSpec.count` gives; columns of `names` that it lacks are 0."""
         sums: dict[str, Integers] = {}
         samples: dict[str, Sample] = {}
         for name, column in columns.items():
@@ -148,7 +148,7 @@ class CountedColumns:
         return row
 
     def matrix(self, names: Sequence[str]) -> Integers:
-        """Some columns side by side, a row per utterance."""
+        """Return some columns side by side, a row per utterance."""
         empty = np.zeros(self.utterances, np.int64)
         columns = [self.sums.get(name, empty) for name in names]
         return np.stack(columns, axis=1) if columns else np.empty((self.utterances, 0), np.int64)

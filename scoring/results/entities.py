@@ -77,7 +77,9 @@ class BagOfEntities(NamedTuple):
 
     @classmethod
     def of(cls, entities: Mapping[str, float] | Iterable[str]) -> BagOfEntities:
-        """From entities to weights; negative weights count as 0. Names alone have equal weights.
+        """Create them from entities to weights.
+
+        Negative weights count as 0. Names alone have equal weights.
 
         Raises
         ------
@@ -103,7 +105,7 @@ class BagOfEntities(NamedTuple):
     def occurrences(
         self, pairs: Iterable[tuple[WordSequence, WordSequence]]
     ) -> Iterator[tuple[int, int, int, int, int]]:
-        """Occurrences of entities: utterance, side (0: reference), entity, and its range of words.
+        """Yield occurrences: utterance, side (0: reference), entity, and its range of words.
 
         >>> list(BagOfEntities.of(["new york"]).occurrences([(["in", "new", "york"], ["york"])]))
         [(0, 0, 0, 1, 3)]
@@ -134,7 +136,7 @@ class BagOfEntities(NamedTuple):
 
 
 def shares(weights: Iterable[float]) -> tuple[float, ...]:
-    """Weights divided by their sum; negative ones count as 0.
+    """Return weights divided by their sum; negative ones count as 0.
 
     >>> shares([3, 1, -5]), shares([0, 0])
     ((0.75, 0.25, 0.0), (0, 0))
@@ -150,7 +152,7 @@ def shares(weights: Iterable[float]) -> tuple[float, ...]:
 
 
 def read_entities(path: str) -> dict[str, float]:
-    r"""Entities and weights from a JSON file, an object from entities to weights."""
+    r"""Return entities and weights from a JSON file, an object from entities to weights."""
     import json
 
     try:

@@ -88,7 +88,7 @@ class PlacesSource(Protocol):
     number: int  # of utterances
 
     def candidates(self, row: int) -> bool:
-        """True if an utterance may have such places."""
+        """Return True if an utterance may have such places."""
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
         """Return the utterances that may have such places, in order; these are their alignments."""
@@ -307,11 +307,11 @@ class Forgiveness(NamedTuple):
 
     @classmethod
     def of(cls, source: PlacesSource) -> Forgiveness:
-        """That of a result with the utterances of one source."""
+        """Return the that of a result with the utterances of one source."""
         return cls([source], range(source.number))
 
     def select(self, positions: Sequence[int]) -> Forgiveness:
-        """That of the utterances at some positions."""
+        """Return the that of the utterances at some positions."""
         return self._replace(rows=taken(self.rows, positions))
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
@@ -338,7 +338,7 @@ class Forgiveness(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
-    """That of several results with their numbers of utterances; None if none has any."""
+    """Return the that of several results with their numbers of utterances; None if none has any."""
     if all(part is None for part, _ in parts):
         return None
     sources: list[PlacesSource] = []
@@ -354,7 +354,7 @@ def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | Non
 def forgiven_by_row(
     identifiers: Sequence[str], aligned: Alignments, forgiveness: Forgiveness | None
 ) -> dict[int, list[Forgiven]]:
-    """Forgiven places by the position of their utterance; those without are absent."""
+    """Return forgiven places by the position of their utterance; those without are absent."""
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
         places.update((row, list(own)) for row, own in forgiveness.by_row(aligned))
@@ -420,7 +420,7 @@ def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
 
 
 def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignments) -> Forgiveness:
-    """That of a record, which has those that the edits tell of, too."""
+    """Return the that of a record, which has those that the edits tell of, too."""
     known = dict(_by_row_in_edits(aligned))
     kept = {
         row: [place for place in own if place not in known.get(row, ())]

@@ -103,7 +103,7 @@ def f1_figures(
     title: str = "{}",
     names: Sequence[str] = ("precision", "recall", "f1"),
 ) -> Iterator[Figure]:
-    """Precision, recall and F1 of `hits`; ``{}`` in `title` is replaced by the name of each.
+    """Yield precision, recall and F1 of `hits`; ``{}`` in `title` is replaced by the name of each.
 
     >>> [figure.title for figure in f1_figures("hits", "words", "found", title="{}, all words")]
     ['precision, all words', 'recall, all words', 'F1, all words']
@@ -281,7 +281,7 @@ class Measured:
         return order[column[order] > 0]
 
     def blocks(self, rates: GroupedUtterances) -> Iterator[Block]:
-        """Blocks of a report: the numbers, those of groups, more tables, the worst utterances."""
+        """Yield the blocks of a report: numbers, those of groups, more tables, the worst."""
         measure, totals = self.measure, self.columns.totals()
         yield Heading(measure.title, 3)
         yield from self._numbers(measure.value(totals))

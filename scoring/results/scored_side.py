@@ -83,12 +83,12 @@ class ScoredSide:
         )
 
     def known(self) -> Iterator[Known]:
-        """Details of every scored word, utterance by utterance."""
+        """Yield the details of every scored word, utterance by utterance."""
         for words, segment in zip(self.words, self.segments, strict=True):
             yield from self.known_of(words, segment)
 
     def known_of(self, words: Words, segment: Segment | None) -> Iterator[Known]:
-        """Details of the scored words of one utterance."""
+        """Return the details of the scored words of one utterance."""
         if segment is None:
             return (UNKNOWN for _ in words)
         if not segment.alternations and segment.words == words:
@@ -99,7 +99,7 @@ class ScoredSide:
         return (UNKNOWN if origin is None else _known(tokens[origin]) for origin in origins)
 
     def origins_of(self, words: Words, read: Sequence[str]) -> list[int | None]:
-        """For each scored word of an utterance the position of its origin among those read."""
+        """Give for each scored word of an utterance the position of its origin among those read."""
         return carried(words, read, self._pieces_of)
 
     def learn(self, words: Collection[str]) -> None:
@@ -148,7 +148,7 @@ class ScoredSide:
 def carried(
     scored: Sequence[str], read: Sequence[str], pieces_of: Callable[[str], Words]
 ) -> list[int | None]:
-    """For each scored word the position of its origin among the words read; None without.
+    """Return for each scored word the position of its origin among the words read; None without.
 
     Scored words that replace a single word, as chosen alternatives do, have their origin in it.
 

@@ -98,7 +98,7 @@ def with_streams(
     streams: Sequence[Sequence[Segment]],
     rows: Sequence[int],
 ) -> Sources:
-    """With the hypothesis's segments of whole recordings, of which these rows are scored.
+    """Return them with the segments of the hypothesis's whole recordings, of which they are rows.
 
     `sizes` are the numbers of utterances that recordings were cut in.
     """
@@ -135,7 +135,7 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
 
 
 def _script_notes(corpus: Corpus, steps: Sequence[Step]) -> Iterator[Message]:
-    """Notes on steps whose language is of another script than the first utterances."""
+    """Yield notes on steps whose language is of another script than the first utterances."""
     concerned = [step for step in steps if step.script]
     if not concerned:
         return

@@ -66,7 +66,7 @@ def _source_of(name: str, options: Options) -> str:
 
 
 def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
-    """Options by name, as JSON: `names`, or those that do not have their default."""
+    """Return options by name, as JSON: `names`, or those that do not have their default."""
     values: Json = {}
     for name in _RECORDED:
         value = options.value(name)
@@ -213,7 +213,7 @@ def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
 
 
 def holds_only_words(side: Corpus) -> bool:
-    """True if utterances have names, speakers and words, and nothing else that scoring uses."""
+    """Test if utterances have names, speakers and words, and nothing else that scoring uses."""
     return not side.special and _holds_words_and_choices(side)
 
 

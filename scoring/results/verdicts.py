@@ -104,7 +104,7 @@ class Adjudication(NamedTuple):
         return errors / self.reference_words if self.reference_words else None
 
     def lines(self) -> Iterator[str]:
-        """Two lines for people."""
+        """Yield two lines for people."""
         from scoring.drawing.numbers import percent
 
         parts = (
@@ -231,7 +231,7 @@ def adjudicate(verdicts: Verdicts, spans: Iterable[DifferingSpan], counts: Count
 def decisions_to_make(
     spans: Iterable[DifferingSpan], by_context: bool = False
 ) -> list[dict[str, Any]]:
-    """Spans, most frequent first, as lines to be filled in.
+    """Return spans, most frequent first, as lines to be filled in.
 
     Each has the members of `Decision`, its `count`, and up to three `examples` with the utterance,
     the words around the span and the context's hash. `by_context`: a line for each context.

@@ -106,7 +106,10 @@ class Writing:
         return nodes
 
     def pieces(self, words: Words) -> Words:
-        """Words as they are compared; in characters with blanks one stands before each word."""
+        """Return words as they are compared.
+
+        In characters with blanks one stands before each word.
+        """
         if self._keeps_words:
             return words
         if self._ignore_case:
@@ -146,7 +149,7 @@ class Writing:
         return PlainRun(words, self.pieces(words))
 
     def _plain(self, words: Words, heard: Sequence[str]) -> list[WrittenNode]:
-        """Words without marks of their own, with the equivalents of the table."""
+        """Return words without marks of their own, with the equivalents of the table."""
         if self.table is None:
             return [self._run(words)]
         nodes: list[WrittenNode] = []

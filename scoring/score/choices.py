@@ -42,7 +42,7 @@ def choose(
     rules: Rules,
     threads: int,
 ) -> Iterator[tuple[list[int], Alignments | Resolved]]:
-    """The utterances with choices: aligned by sclite's rules, or chosen words yet to be aligned."""
+    """Yield utterances with choices: aligned by sclite's rules, or words yet to be aligned."""
     special = _rows_with_choices(reference, hypothesis, partners, rules)
     if not special:
         return
@@ -153,7 +153,7 @@ def _align_graphs(
     rows: Sequence[int],
     rules: Rules,
 ) -> Alignments:
-    """Alignments by sclite's rules of utterances that need more than a text."""
+    """Return alignments by sclite's rules of utterances that need more than a text."""
     from formats.schema.words import Token
 
     def parts(segment: Segment | None, words: Words) -> PartsOfText:
@@ -199,7 +199,7 @@ def align_choices(
 def _as_written(
     reference: PartsOfText, hypothesis: PartsOfText, fold: Callable[[str], str]
 ) -> Alignment | None:
-    """The first of all alternatives if they are equal, as no other pair is better; else None.
+    """Return first of all alternatives if they are equal, as no other pair is better; else None.
 
     Only sides with readings of written forms; where a file has all alternatives, none is first.
     """
@@ -259,7 +259,7 @@ class _Words:
         return tuple([self.types[number].text for number in numbers])
 
     def _branch(self, parts: PartsOfText, types: array[int]) -> Branch:
-        """The positions of words one after the other, of alternatives those of each branch."""
+        """Return positions of words one after the other, of alternatives those of each branch."""
         from formats.schema.words import Token
 
         items: list[int | tuple[Branch, ...]] = []

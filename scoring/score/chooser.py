@@ -66,7 +66,7 @@ class Chooser:
         return matched._replace(reference=reference, cut=None)
 
     def added(self, first: MatchedSides, other: MatchedSides) -> Corpus:
-        """Another reference with the utterances of the first, in their order.
+        """Return another reference with the utterances of the first, in their order.
 
         MatchingError if it is matched in another way or has other utterances, InputError if an
         identifier repeats.

@@ -147,7 +147,7 @@ def _agreement(left: Sequence[Sequence[str]], right: Sequence[Sequence[str]]) ->
 
 
 def looks_unseparated(aligned: Alignments) -> bool:
-    """True if more than half of the first words have more than eight letters of such a script."""
+    """Test if more than half of the first words have more than eight letters of such a script."""
     texts = texts_of(aligned.references, range(min(len(aligned), SEEN)), "word")
     if all(map(str.isascii, texts)):
         return False

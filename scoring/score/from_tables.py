@@ -96,7 +96,7 @@ def _size(path: str) -> int:
 
 
 def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
-    """Results of threads for the numbers below `count`, in their order.
+    """Yield the results of threads for the numbers below `count`, in their order.
 
     At most `jobs` results more than were consumed are computed and kept.
 
@@ -216,7 +216,7 @@ def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequen
 
 
 def is_binary_table(path: str) -> bool | None:
-    """True if a path names Parquet or Arrow, False for other files; None if there is none here."""
+    """Test if a path names Parquet or Arrow, False for other files; None if there is none here."""
     if os.path.isfile(path):
         with open(path, "rb") as file:
             return file.read(4) in (PARQUET, ARROW[:4], STREAM)
@@ -271,7 +271,7 @@ def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Cor
 
 
 def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | None]]:
-    """The distinct values of a column as texts, as JSON writes them, and each row's place there."""
+    """Return a column's distinct values as JSON writes them, and each row's place among them."""
     import pyarrow as pa
     import pyarrow.types as types
 

@@ -75,7 +75,10 @@ def columns_of(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
 
 
 def _format_of_lines(path: str, reading: Reading) -> str | None:
-    """`trn` or `kaldi`, `txt` for lines that may be Kaldi's text; None for any other format."""
+    """Return `trn` or `kaldi`, `txt` for lines that may be Kaldi's text.
+
+    None for any other format.
+    """
     from formats.detection.registry import by_suffix, detect
     from formats.io.source import open_source
 
@@ -99,7 +102,7 @@ def _format_of_lines(path: str, reading: Reading) -> str | None:
 
 
 def _may_have_identifiers(source: Source) -> bool:
-    """False if the head of a plain text shows that its lines begin with words, as prose does."""
+    """Return False if a plain text's head shows that its lines begin with words, as prose does."""
     firsts = (line.split(maxsplit=1)[:1] for line in source.head_lines())
     return all(MARKED.search(first) for words in firsts for first in words)
 
@@ -152,7 +155,7 @@ def _side_of_lines(path: str, name: str, data: bytes) -> Corpus | LikelyKaldi | 
 
 
 def _may_be_numbers_of_words(data: bytes) -> bool:
-    """True if most words at the beginning are integers, on which Kaldi's reader has a remark."""
+    """Test if most words at the beginning are integers, on which Kaldi's reader has a remark."""
     lines = data[:HEAD].decode("utf-8", "replace").split("\n")
     words = [word for line in lines for word in line.split()[1:]]
     return 2 * sum(map(str.isdecimal, words)) > len(words)
@@ -190,7 +193,7 @@ def _cut_columns(
 def _with_choices(
     lines: _Lines, path: str, name: str, data: bytes, ends: array[int], braced: array[int]
 ) -> _Lines:
-    """The columns, and the lines with alternatives; words outside of these are in the column."""
+    """Return columns, and the lines with alternatives; words outside of these are in the column."""
     are_all = isinstance(lines.lines, range)  # every line is an utterance
     rows = braced if are_all else [bisect_left(lines.lines, line + 1) for line in braced]
     text = b"\n".join(
@@ -214,12 +217,15 @@ def _with_choices(
 
 
 def _lines_at(data: bytes, ends: array[int], lines: Sequence[int]) -> bytes:
-    """These lines after a blank one, so that no byte-order mark begins the file."""
+    """Return these lines after a blank one, so that no byte-order mark begins the file."""
     return b"\n" + b"".join([data[ends[PARTS * line] : ends[PARTS * (line + 1)]] for line in lines])
 
 
 def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
-    """The utterances that the format's reader finds in lines; None if it has a remark on them."""
+    """Return the utterances that the format's reader finds in lines.
+
+    None if it has a remark on them.
+    """
     from formats import read
     from formats.io.source import recording_of
 
@@ -232,7 +238,7 @@ def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
 
 
 def _batch_of(parsed: Corpus, name: str) -> tuple[bytes, bytes]:
-    """Bytes and ends of utterances, in the parts that regular lines have."""
+    """Return bytes and ends of utterances, in the parts that regular lines have."""
     texts: list[bytes] = []
     for identifier, words in zip(parsed.identifiers, parsed.words, strict=True):
         columns = identifier, " ".join(words)
@@ -244,7 +250,7 @@ def _batch_of(parsed: Corpus, name: str) -> tuple[bytes, bytes]:
 def _in_order(
     parsed: Corpus, irregular: Sequence[int], count: int
 ) -> tuple[array[int], array[int], dict[int, Segment]]:
-    """Rows of all utterances in the order of the file, their lines, and those with alternatives.
+    """Return the rows of all utterances in the file's order, their lines, and those with choices.
 
     The rows of the utterances that were parsed follow those of the lines of the file.
     """

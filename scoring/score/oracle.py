@@ -69,7 +69,7 @@ class Oracle:
         return [sum(own[min(n, len(own) - 1)] for own in best) for n in range(depth)]
 
     def rate(self, errors: int) -> float | None:
-        """Errors per reference word; None without reference words."""
+        """Return errors per reference word; None without reference words."""
         return errors / self.words if self.words else None
 
     @property

@@ -75,7 +75,7 @@ def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
 
 
 def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
-    """Large files as columns of Kaldi's text, if their identifiers are the other side's."""
+    """Return large files as columns of Kaldi's text, if their identifiers are the other side's."""
     sides = left, right
     columns = [side.columns if isinstance(side, LikelyKaldi) else side for side in sides]
     corpora = [side for side in columns if isinstance(side, Corpus)]
@@ -91,7 +91,7 @@ def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
 
 
 def _share_identifiers(sides: Sequence[Corpus]) -> bool:
-    """True if both are columns, and nine tenths of the identifiers of one are the other's."""
+    """Test if both are columns, and nine tenths of the identifiers of one are the other's."""
     names: list[Any] = [side.identifiers for side in sides if is_column(side.identifiers)]
     if len(names) < 2:
         return False
@@ -107,7 +107,10 @@ def _as_kaldi(side: Corpus, partner: str) -> Corpus:
 
 
 def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
-    """A file that is plain text, or has a problem, as far as it decides; JSON texts are read."""
+    """Return a file that is plain text, or has a problem, as far as it decides.
+
+    JSON texts are read.
+    """
     problem = file.problem
     if isinstance(problem, UnknownFormatError):
         likely = problem.candidates
@@ -140,7 +143,7 @@ def _sources_of(file: UndecidedFile) -> Iterator[Source]:
 
 
 def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
-    """The first words of lines, how many lines there are, and how many look like a table's."""
+    """Return first words of lines, how many lines there are, and how many look like a table's."""
     from formats.detection.rules import reject_lookalike
     from formats.reading.lines import split_words
 
@@ -230,7 +233,7 @@ def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
 
 
 def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
-    """Plain texts: line by line if there are as many lines, otherwise whole.
+    """Return plain texts: line by line if there are as many lines, otherwise whole.
 
     DifferentLengthsError if there are not, and a recipe compares line by line.
     """

@@ -89,7 +89,7 @@ def choose_paths(
 
 
 def _without_choice(rows: Sequence[MarkedRow], heard: Sequence[MarkedRow]) -> Resolved | None:
-    """One reference of plain words, each its only path; `None` if a side has alternatives."""
+    """Give one reference of plain words, each its only path; `None` if a side has alternatives."""
     sides: list[Sequence[Any]] = []
     for side in (rows, heard):
         if set(map(type, side)) <= {str}:

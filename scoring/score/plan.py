@@ -142,7 +142,10 @@ def _shown(value: object) -> str:
 
 
 def _shared_cut(pairs: Sequence[tuple[Corpus, Corpus]], options: Options) -> Message | None:
-    """A note if some systems would be cut by time and others along the alignment; None if not."""
+    """Return a note if some systems would be cut by time and others along the alignment.
+
+    None if not.
+    """
     ways = [way_of(*pair, match=options.match) for pair in pairs]
     if not {TIME, WHOLE} <= {*ways}:
         return None

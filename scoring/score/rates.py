@@ -257,7 +257,10 @@ class ErrorRates(Rates):
         return system_record(self)
 
     def to_json(self, *, indent: int | None = None) -> str:
-        """The record of `to_dict` as JSON; `indent`: blanks before each level, None: one line."""
+        """Return the record of `to_dict` as JSON.
+
+        `indent`: blanks before each level, None: one line.
+        """
         import msgspec
 
         document = msgspec.json.encode(self.to_dict())
@@ -266,7 +269,7 @@ class ErrorRates(Rates):
         ).decode()
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame with a row per utterance: names, groups, counts, rate, both sides' words.
+        """Return a data frame, a row per utterance: names, groups, counts, rate, both sides' words.
 
         The columns are those of `scoring wer --csv`; the rate is NaN without reference words.
 

@@ -276,7 +276,7 @@ def score(
 
 
 def _notes(reference: Given, options: Options) -> Iterator[Message]:
-    """Notes on options that change nothing, or that a recipe does not have."""
+    """Yield notes on options that change nothing, or that a recipe does not have."""
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
         from scoring.score.messages import REFERENCES_IDLE, Message
@@ -418,7 +418,7 @@ def _sources(
 
 
 def _with_streams(sources: Sources, cut: Cut, rows: Sequence[int]) -> Sources:
-    """With the whole recordings that were cut, of which these rows are scored."""
+    """Return the sides with the whole recordings that were cut, of which these rows are scored."""
     from scoring.results.sources import with_streams
 
     return with_streams(sources, cut.sizes, cut.streams, rows)
@@ -477,7 +477,10 @@ def _matched(
     chooser: Chooser | None,
     pipeline: Pipeline | None,
 ) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
-    """Both sides as they match, other references in the order of the first; references as read."""
+    """Return both sides as they match, other references in the order of the first.
+
+    References as read.
+    """
     left, right = opened[0]
     pair = partial(
         in_common,
@@ -522,7 +525,10 @@ def _prepared(
     keep: bool,
     unit: str,
 ) -> Sides:
-    """Both sides after normalisation, cut in units; aligned where whole recordings are matched."""
+    """Return both sides after normalisation, cut in units.
+
+    Aligned where whole recordings are matched.
+    """
     left, right = matched.reference, matched.hypothesis
     aligned: Alignments | None = None
     forgiveness: Forgiveness | None = None
@@ -660,7 +666,7 @@ def mer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """The match error rate: errors per place of the alignment, from 0 to 1; None without places.
+    """Return match error rate: errors per place of the alignment, from 0 to 1; None without places.
 
     >>> mer("a b", "a c d")
     0.6666666666666666
@@ -708,7 +714,7 @@ def ser(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """The sentence error rate: the share of utterances with any error; None without utterances.
+    """Return sentence error rate: the share of utterances with any error; None without utterances.
 
     >>> ser(["a b", "c"], ["a b", "d"])
     0.5

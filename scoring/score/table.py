@@ -136,7 +136,7 @@ def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Has
 def blocks_of(
     table: ScoreTable, block: BlockOfUtterances, other: NDArray[np.int64] | None = None
 ) -> Blocks:
-    """The unit of an interval, or of the comparison with the statistics of another system."""
+    """Return unit of an interval, or of the comparison with the statistics of another system."""
     systems = [table.statistics, *([] if other is None else [other])]
     if not isinstance(block, str) or block not in SINGLE:
         return Blocks(*labels_of(table, block))
@@ -145,7 +145,7 @@ def blocks_of(
 
 
 def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
-    """For each utterance of `left`, the place of the same one in `right`: int64.
+    """Return for each utterance of `left`, the place of the same one in `right`: int64.
 
     They are matched by identifier if both have some, else by position.
     """

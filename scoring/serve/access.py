@@ -35,7 +35,7 @@ def _lies_in(path: str, directory: str) -> bool:
 
 
 def _code_directories() -> tuple[str, ...]:
-    """The directories of modules, of the tables that belong to them, and of installed recipes."""
+    """Return the directories of modules, of their tables, and of installed recipes."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     named = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
     # those of the user, of the system beneath a virtual environment, of a distribution

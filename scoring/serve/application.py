@@ -63,7 +63,7 @@ class Application:
         await (refused or self._starlette)(scope, receive, send)
 
     def test_client(self) -> Client:
-        """A client that calls this service within the process: no socket, no other processes."""
+        """Return a client that calls this service in the process: no socket, no other processes."""
         return Client(Application(self.settings, Inline(self.settings)))
 
     @contextlib.asynccontextmanager
@@ -107,7 +107,7 @@ class Application:
         return _response(answer)
 
     async def _answer(self, request: Request, body: bytes) -> Answer:
-        """The answer to a request; ClientDisconnect if its client is gone before it is ready.
+        """Return answer to a request; ClientDisconnect if its client is gone before it is ready.
 
         Then the request gives up its place among those that wait, and its process is replaced,
         unless it is about to end anyway.
@@ -128,7 +128,7 @@ class Application:
             work.cancel()
 
     async def _work(self, body: bytes, client: str) -> Answer:
-        """The answer to a request: of this process if it is short, else of one of the others."""
+        """Return answer to a request: of this process if it is short, else of one of the others."""
         if self._short is not None and self._short.takes(body):
             return await asyncio.to_thread(self._short.answer, body)
         return await self._workers.reply(body, client)

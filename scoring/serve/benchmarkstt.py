@@ -103,7 +103,7 @@ def _refusal(field: str | None, message: str, **place: object) -> InvalidParamsE
 
 
 def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsError:
-    """An error that names the invalid parameter and its place, if these can be determined."""
+    """Give an error that names the invalid parameter and its place, if these can be determined."""
     if isinstance(error, re.error):
         patterns = {arguments.get(name): name for name in ("replace", "search")}
         source = patterns.get(error.pattern, "config")
@@ -137,7 +137,7 @@ _KINDS = {
 
 
 def descriptions() -> dict[str, str]:
-    """Names and texts of all methods, in the order `help` lists them."""
+    """Return names and texts of all methods, in the order `help` lists them."""
     return {name: method.description for name, method in methods().items()}
 
 

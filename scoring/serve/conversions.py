@@ -117,7 +117,7 @@ def convert_text(
 def _options(
     field: str, spec: FormatSpec, options: Sequence[Option], values: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Keywords of a reader or writer, none of which names a file."""
+    """Return the keywords of a reader or writer, none of which names a file."""
     paths = [option.name for option in options if option.is_path]
     for name, value in values.items():
         if name in paths:

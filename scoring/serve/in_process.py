@@ -29,7 +29,7 @@ class Inline:
             self._short &= {"version"}
 
     async def start(self) -> None:
-        """Nothing has to be started."""
+        """Start nothing: this process answers."""
 
     def takes(self, body: bytes) -> bool:
         """Return True if a request is so short that it need not wait for one of the processes."""
@@ -44,7 +44,7 @@ class Inline:
         return self.answer(body)
 
     async def close(self) -> None:
-        """Nothing has to be stopped."""
+        """Stop nothing."""
 
 
 class Response(NamedTuple):
@@ -83,7 +83,7 @@ class Client:
         data: str | bytes = b"",
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Any method of HTTP, with a body and headers."""
+        """Send any method of HTTP, with a body and headers."""
         body = data.encode("utf-8") if isinstance(data, str) else data
         names = {"host": "localhost"} | {n.lower(): text for n, text in (headers or {}).items()}
         scope: Scope = {

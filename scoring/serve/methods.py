@@ -75,7 +75,7 @@ METHODS = (
 
 
 def _all_methods() -> dict[str, Method]:
-    """Methods by name, in the order in which `help` lists them: `help` comes last."""
+    """Return methods by name, in the order in which `help` lists them: `help` comes last."""
     own = {method.name: method for method in METHODS}
     if not is_installed("scoring.peers"):
         return own
@@ -87,7 +87,7 @@ def _all_methods() -> dict[str, Method]:
 
 
 def descriptions() -> dict[str, str]:
-    """Names and texts of all methods, in the order `help` lists them."""
+    """Return names and texts of all methods, in the order `help` lists them."""
     return {name: method.description for name, method in _all_methods().items()}
 
 
@@ -137,7 +137,7 @@ class Methods:
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
-    """An error that says what is wrong with a text, and where, for the sender of the text."""
+    """Give an error that says what is wrong with a text, and where, for the sender of the text."""
     details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
     if isinstance(error, (FormatError, InputError)):
         details |= {"line": error.line, "column": error.column}

@@ -33,7 +33,7 @@ class MethodParameter(NamedTuple):
 
 
 def table(*rows: Sequence[Any]) -> tuple[MethodParameter, ...]:
-    """Parameters from rows of name, check, description and, if it has one, the default."""
+    """Return parameters from rows of name, check, description and, if it has one, the default."""
     return tuple(MethodParameter(*row) for row in rows)
 
 
@@ -72,7 +72,7 @@ def kind(value: object) -> str:
 
 
 def of_type(expected: str, *types: type) -> Callable[[object], Any]:
-    """Values of these types; texts must be encodable."""
+    """Return the values of these types; texts must be encodable."""
 
     def check(value: object) -> Any:
         if type(value) not in types:
@@ -94,7 +94,7 @@ scalar = of_type("a text, a number, true or false", str, int, float, bool)
 
 
 def number(least: float, most: float, whole: bool = False) -> Callable[[object], float]:
-    """Numbers of a range, its ends included."""
+    """Return the numbers of a range, its ends included."""
 
     def check(value: object) -> float:
         kinds = int if whole else (int, float)

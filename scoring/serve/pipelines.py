@@ -36,7 +36,7 @@ def _rule(value: object) -> object:
 
 
 def pipeline(rules: list[Any] | None, longest_pattern: int) -> Pipeline:
-    """The pipeline of checked rules; raises InvalidFieldError, and SecurityError for a file."""
+    """Return pipeline of checked rules; raises InvalidFieldError, and SecurityError for a file."""
     if rules is None:
         return NONE
     try:

@@ -57,7 +57,7 @@ class Worker:
 
 
 def _search_path(root: str | None) -> list[str]:
-    """The search path of modules; outside the root, unless this package lies there itself."""
+    """Return search path of modules; outside the root, unless this package lies there itself."""
     paths = [os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))]
     for path in map(os.path.abspath, filter(None, sys.path)):
         real = os.path.realpath(path)

@@ -103,7 +103,7 @@ def parse(body: bytes, limits: Limits) -> RpcRequest:
 
 
 def is_short(body: bytes, limits: Limits, methods: Collection[str]) -> bool:
-    """True if answering takes no longer than reading the request, which may be no request at all.
+    """Test if answering takes no longer than reading the request, which may be no request at all.
 
     So it is with `methods`, which take no parameters, and with errors between two short texts.
 
@@ -253,7 +253,7 @@ def _called(
 
 
 def _trace(cause: BaseException | None) -> str | None:
-    """Kind and places of an exception; its text may be a payload."""
+    """Return the kind and places of an exception; its text may be a payload."""
     if cause is None:
         return None
     frames = traceback.extract_tb(cause.__traceback__)[-6:]

@@ -151,7 +151,10 @@ def log_to_standard_error(level: str) -> None:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A listening socket; ListenError if the address is in use, not of this machine, or unknown."""
+    """Return a listening socket.
+
+    ListenError if the address is in use, not of this machine, or unknown.
+    """
     try:
         infos = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = infos[0]
@@ -203,7 +206,7 @@ def serve(
 
 @contextlib.contextmanager
 def _safe_paths() -> Iterator[None]:
-    """New processes begin without the working directory in their path (Python 3.11)."""
+    """Start processes without the working directory in their path (Python 3.11)."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:

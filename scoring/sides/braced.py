@@ -79,7 +79,10 @@ def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapp
 
 
 def as_written(text: str) -> str | None:
-    """The text with the first of its only alternatives; None of null words and several choices."""
+    """Return the text with the first of its only alternatives.
+
+    None of null words and several choices.
+    """
     begin, end = text.find(OPEN_SIGN), text.find(CLOSE_SIGN)
     bar = text.find(BAR_SIGN, begin, end)
     first = text[begin + 1 : bar if bar > 0 else end]
@@ -88,7 +91,7 @@ def as_written(text: str) -> str | None:
 
 
 def single_choice(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
-    """The words before the only alternatives of a text, each alternative, and the words after."""
+    """Return the words before a text's only alternatives, each alternative, and the words after."""
     before, _, rest = text.partition(OPEN_SIGN)
     inside, _, after = rest.partition(CLOSE_SIGN)
     if OPEN_SIGN in inside + after or NULL_SIGN in before + after:

@@ -123,7 +123,7 @@ class Corpus(NamedTuple):
         return len(self.segments) == 1 and self.segments[0].start_ns is None
 
     def place(self, position: int) -> str:
-        """File and line of an utterance, for messages."""
+        """Return the file and line of an utterance, for messages."""
         line = self.lines[position]
         name: str = getattr(line, "path", self.name)  # as of a `formats.schema.errors.FileLine`
         return name if line is None else f"{name}:{line}"
@@ -224,7 +224,7 @@ class ListedNames(Struct, frozen=True):
         return cls(len(every), tuple(every[:SHOWN]))
 
     def merged(self, more: ListedNames) -> ListedNames:
-        """These names and more of them."""
+        """Return these names and more of them."""
         names = (*self.identifiers, *more.identifiers)
         return ListedNames(self.number + more.number, names[:SHOWN])
 

@@ -88,7 +88,7 @@ def keeps_segments(options: Options) -> bool:
 
 
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
-    """Settings for reading both sides; `predicted` is of the hypothesis."""
+    """Return settings for reading both sides; `predicted` is of the hypothesis."""
     by_line = options.like or (BY_POSITION if options.match == "position" else "")
     shared = Reading(
         keep=keeps_segments(options),
@@ -129,7 +129,7 @@ def read_transcript(
     *,
     marked: bool = True,
 ) -> Transcript:
-    """`formats.read` of a side; values of options may be texts: `{"max_bytes": "5000"}`.
+    """Return `formats.read` of a side; values of options may be texts: `{"max_bytes": "5000"}`.
 
     `recording` is as of `formats.read`, where the options do not name it and there is one file.
     Without `marked`, marks of NIST's formats are words.
@@ -192,7 +192,7 @@ def each_utterance(
 
 
 def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
-    """From utterances to speakers; a line holds one of each."""
+    """Return a mapping from utterances to speakers; a line holds one of each."""
     return {line.columns[0]: line.columns[1] for line in each_utterance(path, "speaker", encoding)}
 
 
@@ -459,7 +459,7 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
 
 
 def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
-    """A warning if the texts of a side are names of files; else None.
+    """Return a warning if the texts of a side are names of files; else None.
 
     A text is a text whatever files there are: only names with a separator or the suffix of a format
     are looked for, so that scoring texts asks the file system nothing.
@@ -475,7 +475,7 @@ def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
 
 
 def _first_texts(side: object) -> list[str]:
-    """The first texts of a side, or none if one of them is no text."""
+    """Return the first texts of a side, or none if one of them is no text."""
     if isinstance(side, References):
         return [text for each in side.sides for text in _first_texts(each)]
     texts: list[object] = []
@@ -508,7 +508,10 @@ def _is_file_name(text: str) -> bool:
 
 
 def _side_of_column(column: object, role: str) -> Corpus | None:
-    """A side from a column of any library, of numpy, or an iterator; None for anything else."""
+    """Return a side from a column of any library, of numpy, or an iterator.
+
+    None for anything else.
+    """
     from scoring.alignment.texts import rows_from, texts_from
 
     try:
@@ -595,7 +598,7 @@ def _tokens(text: object, role: str, place: int) -> Words:
 
 
 def _strings(role: str, noun: str, values: Sequence[str]) -> Sequence[str]:
-    """These values; TypeError if one is no text."""
+    """Return these values; TypeError if one is no text."""
     for value in values:
         if not isinstance(value, str):
             raise TypeError(f"{role}: expected {noun} of type str, found {type(value).__name__}")

@@ -102,7 +102,7 @@ def _ranked(name: str, path: str, line: int) -> tuple[str, int]:
 
 
 def _lattices(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
-    """Blocks of Kaldi's text form: `ID-N`, arcs `from to word weights`, and the last state."""
+    """Yield blocks of Kaldi's text form: `ID-N`, arcs `from to word weights`, the last state."""
     lines = _lines(path, encoding, blank=True)
     for is_block, block in groupby(lines, lambda numbered: bool(numbered[1].strip())):
         if is_block:
@@ -153,7 +153,10 @@ def _espnet(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _espnet_json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
-    """The outputs of each utterance of ESPnet 1, `target1[1]` first; pieces of words are joined."""
+    """Yield the outputs of each utterance of ESPnet 1, `target1[1]` first.
+
+    Pieces of words are joined.
+    """
     try:
         utterances = json.loads("".join(f"{line}\n" for _, line in _lines(path, encoding)))["utts"]
         for name, utterance in utterances.items():

@@ -44,12 +44,12 @@ def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[MarkedRow]:
 
 
 def row_of(segment: Segment, unit: str, has_optional: bool) -> MarkedRow:
-    """An utterance with its alternatives, and its optional words where they may be omitted."""
+    """Give an utterance with its alternatives, and its optional words where they may be omitted."""
     return cut_row(list(_flat(segment.items(), has_optional)), unit)
 
 
 def with_leading_blank(pieces: Words) -> Words:
-    """Characters with a blank before each word, as each has that may be the first of a path."""
+    """Return characters with a blank before each word that may be the first of a path."""
     return (BLANK, *pieces) if pieces else pieces
 
 
@@ -83,7 +83,7 @@ def _flat(items: Iterable[Token | Alternation], has_optional: bool) -> Iterator[
 
 
 def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
-    """Alternatives with marks around and between them."""
+    """Yield alternatives with marks around and between them."""
     for number, branch in enumerate(branches):
         yield BAR if number else OPEN
         yield from branch
@@ -91,7 +91,7 @@ def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
 
 
 def written_length(row: MarkedRow, unit: str) -> int:
-    """The length of a reference as written, with the first of all alternatives, cut in units."""
+    """Return length of a reference as written, with the first of all alternatives, cut in units."""
     written = _as_written(row)
     if unit == "word":
         # characters are cut already: the blank before the first word is none
@@ -146,7 +146,7 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
 
 
 def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> list[Any]:
-    """The row with each word in the spellings of the hypothesis that equal it by the table."""
+    """Return row with each word in the spellings of the hypothesis that equal it by the table."""
     keys: dict[str, list[str]] = {}
     for spoken in dict.fromkeys(items_of(heard)):
         if not isinstance(spoken, str):
@@ -197,7 +197,7 @@ def braced_texts(side: Corpus, rows: Sequence[int], manner: Manner) -> list[str 
 
 
 def _plain_texts(column: Sequence[Words]) -> Sequence[str | None]:
-    """Words as texts; None for those in which a blank or a mark is a word."""
+    """Return words as texts; None for those in which a blank or a mark is a word."""
     if isinstance(column, ColumnWords):
         texts = [text or "" for text in column.texts.texts(0, len(column))]
         every = "".join(texts)
@@ -208,7 +208,7 @@ def _plain_texts(column: Sequence[Words]) -> Sequence[str | None]:
 
 
 def _plain_text(words: Sequence[str]) -> str | None:
-    """Words as a text that is cut into them again; None if a blank or a mark is among them."""
+    """Give words as a text that is cut into them again; None if a blank or a mark is among them."""
     if not SIGNS.isdisjoint(words) or "" in words:
         return None
     text = " ".join(words)

@@ -74,7 +74,7 @@ class Detected(NamedTuple):
 
 
 def read_with_lines(file: SideFile, reading: Reading) -> Detected:
-    """A transcript, and its lines if it is detected as plain text; a single file is read once.
+    """Return a transcript, and its lines if it is plain text; a single file is read once.
 
     Plain text that looks like Kaldi's is not rejected.
     """
@@ -105,7 +105,7 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
 
 
 def _kept_text(source: Source) -> Callable[[], Source] | None:
-    """Function that opens the text of a source again; None if it is no text."""
+    """Return the function that opens the text of a source again; None if it is no text."""
     from formats.schema.errors import FormatError
 
     open_again = source.keep_text()
@@ -250,7 +250,10 @@ def _kept_input(path: SideInput, reading: Reading) -> tuple[Source, Callable[[],
 
 
 def _only_predicted(again: Callable[[], SideInput], reading: Reading) -> Transcript | None:
-    """A hypothesis whose rows hold no other text than the recogniser's; None if they do not."""
+    """Return a hypothesis whose rows hold no other text than the recogniser's.
+
+    None if they do not.
+    """
     from formats.schema.errors import FormatError
 
     options = dict(reading.options)
@@ -296,7 +299,7 @@ def is_repetition(remark: Diagnostic) -> bool:
 
 
 def is_manifest(format_name: str | None) -> bool:
-    """True if a format has a row for each utterance, and a choice of columns for its words."""
+    """Test if a format has a row for each utterance, and a choice of columns for its words."""
     return takes_option(format_name, "field")
 
 
@@ -398,7 +401,7 @@ def from_segments(
 
 
 def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
-    """Two tiers most of whose segments begin and end together, as no two speakers' do."""
+    """Return two tiers most of whose segments begin and end together, as no two speakers' do."""
     stretches: dict[str, set[tuple[str, int | None, int | None]]] = {}
     for segment in segments:
         times = segment.start_ns, segment.end_ns

@@ -105,7 +105,7 @@ def with_variants(corpus: Corpus) -> Corpus:
 
 
 def _noted(items: Iterable[Item]) -> str:
-    """Words and alternatives of a format with alternatives of its own, in variant notation."""
+    """Give words and alternatives of a format with alternatives of its own, in variant notation."""
     from formats.schema.words import Token
 
     return " ".join(

@@ -82,7 +82,7 @@ def measured(
     speakers: Sequence[Hashable] | None,
     unit: str = "utterance",
 ) -> Blocks:
-    """Single utterances as units, with the number of speakers and the design effect."""
+    """Return single utterances as units, with the number of speakers and the design effect."""
     singles = Blocks(None, unit)
     if speakers is None or not 1 < (number := len(set(speakers))) < len(speakers):
         return singles

@@ -124,7 +124,7 @@ class Bootstrap(NamedTuple):
         return bounds_text(self.limits, self.flag, text, between, unit)
 
     def how(self) -> str:
-        """Every choice behind the numbers."""
+        """Return every choice behind the numbers."""
         effect = "" if self.design_effect is None else f", design effect {self.design_effect:.2f}"
         draws = f", {self.replications:,} replications, seed {self.seed}"
         return (
@@ -290,7 +290,7 @@ def paired_bootstrap(
     threads: int = 0,
     interval: IntervalName = "auto",
 ) -> PairedBootstrap:
-    """Two systems scored on the same utterances, resampled together.
+    """Resample two systems, scored on the same utterances, together.
 
     Parameters
     ----------
@@ -391,14 +391,17 @@ def _with_limits_of_difference(
 
 
 def _jackknife(score: Score, units: Floats) -> Floats:
-    """How much the score changes by each unit; the values add up to 0."""
+    """Return how much the score changes by each unit; the values add up to 0."""
     without = score_of(score, units.sum(axis=0) - units, "all units but one")
     influences: Floats = (without.mean() - without) * (len(units) - 1) / len(units)
     return influences
 
 
 def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
-    """Flags of the differences as great as the observed one, either way; rounding is forgiven."""
+    """Return the flags of the differences as great as the observed one, either way.
+
+    Rounding is forgiven.
+    """
     return np.abs(differences) >= abs(observed) * (1 - 1e-12)
 
 
@@ -411,7 +414,7 @@ def described(
     method: str = METHOD,
     interval: IntervalName = "auto",
 ) -> Bootstrap:
-    """Statistics of an estimate from the scores of replications, however these were drawn."""
+    """Return an estimate's statistics from the scores of replications, however they were drawn."""
     from statistics import NormalDist
 
     rest = (1 - level) / 2
@@ -441,7 +444,7 @@ def described(
 
 
 def _around(estimate: float, limits: Interval) -> Interval:
-    """Limits that contain the estimate."""
+    """Return the limits that contain the estimate."""
     return Interval(min(limits.low, estimate), max(limits.high, estimate))
 
 

@@ -97,7 +97,10 @@ def least_difference(blocks: int, treatments: int) -> float:
 
 
 def compare_rank_sums(sums: Sequence[float], blocks: int) -> dict[tuple[int, int], int]:
-    """For every pair of treatments -1, 0 or +1 as in `Verdict.better`, by `least_difference`."""
+    """Return -1, 0 or +1 as in `Verdict.better` for each pair of treatments.
+
+    Rank sums differ if they are `least_difference` apart.
+    """
     least = least_difference(blocks, len(sums))
     return {
         (a, b): 0 if abs(left - right) < least else 1 if left > right else -1

@@ -47,7 +47,7 @@ class GroupedUnits(NamedTuple):
         return int(self.sets.max(initial=-1)) + 1
 
     def of_groups(self, of_sets: NDArray[Number]) -> NDArray[Number]:
-        """Sums by group, from those by set; these are along the last axis but one."""
+        """Return sums by group, from those by set; these are along the last axis but one."""
         groups, sets = self.members.T
         if len(sets) == of_sets.shape[-2] and (groups == sets).all():
             return of_sets  # each group is a set of its own
@@ -55,7 +55,7 @@ class GroupedUnits(NamedTuple):
         return np.add.reduceat(of_sets[..., sets, :], begins, axis=-2)
 
     def inside(self, place: int) -> NDArray[np.bool_]:
-        """Flags of the units that belong to a group."""
+        """Return the flags of the units that belong to a group."""
         groups, sets = self.members.T
         is_member = np.zeros(self.set_count, np.bool_)
         is_member[sets[groups == place]] = True
@@ -168,7 +168,7 @@ def count_arrangements(labels: Integers, blocks: Integers) -> float:
 
 
 def all_arrangements(labels: Integers, blocks: Integers) -> Integers:
-    """Every arrangement of labels within blocks, a row each."""
+    """Return every arrangement of labels within blocks, a row each."""
     rows = labels[None]
     for block in np.unique(blocks):
         inside = np.flatnonzero(blocks == block)
@@ -181,7 +181,7 @@ def all_arrangements(labels: Integers, blocks: Integers) -> Integers:
 
 
 def _orders(labels: Integers) -> Integers:
-    """Every distinct order of a few labels."""
+    """Return every distinct order of a few labels."""
     kinds, counts = np.unique(labels, return_counts=True)
     if len(kinds) == 1:
         return labels[None]

@@ -68,7 +68,7 @@ def are_few(errors: Floats) -> bool:
 
 
 def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interval:
-    """Exact limits of a sum of events with weights; `least` is that of an event never seen.
+    """Return exact limits of a sum of events with weights; `least` is that of an event never seen.
 
     >>> [round(limit, 3) for limit in poisson_limits(np.zeros(10), 0.95)]
     [0.0, 3.689]
@@ -91,7 +91,7 @@ def limits_of_moments(
 
 
 def limits_of_changes(changes: Floats, level: float) -> Interval:
-    """Limits of a sum of few changes from those of its increases and decreases.
+    """Return the limits of a sum of few changes from those of its increases and decreases.
 
     >>> [round(limit, 2) for limit in limits_of_changes(np.array([1.0, 1, 0, -1, 1]), 0.95)]
     [-3.15, 7.85]
@@ -102,7 +102,7 @@ def limits_of_changes(changes: Floats, level: float) -> Interval:
 
 
 def limits_of_sum(parts: Sequence[tuple[float, Interval]], signs: Sequence[float]) -> Interval:
-    """Limits of a weighted sum of independent numbers from their estimates and limits.
+    """Return the limits of a weighted sum of independent numbers from their estimates and limits.
 
     The method of Zou and Donner ("Construction of confidence limits about effect measures", 2008):
     the distances of the limits from the estimates are added as squares. A negative weight
@@ -124,7 +124,7 @@ def limits_of_sum(parts: Sequence[tuple[float, Interval]], signs: Sequence[float
 def student_limits(
     estimate: float, standard_error: float, freedom: float, level: float, *, is_rate: bool = False
 ) -> Interval:
-    """Limits by Student's t: of the logarithm of a rate, or of a difference.
+    """Return limits by Student's t: of the logarithm of a rate, or of a difference.
 
     A rate that is known worse than by a factor of `WORST` has limits without the logarithm.
     """
@@ -145,7 +145,7 @@ def widened(rest: float, units: int) -> float:
 
 
 def influence(errors: Floats, words: Floats) -> Floats:
-    """How much each unit moves the rate of all, in first order; the values add up to 0."""
+    """Return how much each unit moves the rate of all, in first order; the values add up to 0."""
     total = float(words.sum())
     if not total:
         return np.zeros(len(errors))

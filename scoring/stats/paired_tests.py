@@ -169,7 +169,7 @@ def z_verdict(z: float, first_is_better: bool) -> Verdict:
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Adjusted p-values that can be held against one level for all tests together.
+    """Return adjusted p-values that can be held against one level for all tests together.
 
     Holm ("A simple sequentially rejective multiple test procedure", Scandinavian Journal of
     Statistics 6, 1979): the smallest of m p-values is multiplied by m, the next by m - 1, and so
@@ -195,7 +195,7 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 def adjusted(p_values: Sequence[float | None], correction: str = "holm") -> list[float | None]:
-    """Adjusted p-values by `holm`, `bonferroni` or `fdr_bh` (Benjamini and Hochberg, 1995).
+    """Return adjusted p-values by `holm`, `bonferroni` or `fdr_bh` (Benjamini and Hochberg, 1995).
 
     The first two limit the chance of any false alarm, the last the expected share of false alarms
     among the alarms. None stays None and does not count.

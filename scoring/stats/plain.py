@@ -29,7 +29,7 @@ def resample(
     replications: int,
     threads: int,
 ) -> Integers:
-    """Sums over as many units as there are, drawn with replacement, for each replication.
+    """Return sums over as many units as there are, drawn with replacement, for each replication.
 
     `scoring.stats.resampling.ResamplingPlan` describes the arguments and how draws are made.
     """
@@ -63,7 +63,7 @@ def _draw_groups(
     thresholds: RandomWords,
     firsts: Integers,
 ) -> tuple[Integers, Integers, Integers]:
-    """Sums over groups with the number of draws as last column, draws of singles, words used."""
+    """Return sums over groups with the number of draws last, draws of singles, words used."""
     tables = [*group_tables.tolist(), *([] if singles_table < 0 else [singles_table])]
     rows = np.column_stack([groups, np.ones(len(groups), np.int64)])
     grouped = np.zeros((len(states), rows.shape[1]), np.int64)

@@ -37,7 +37,7 @@ def words_of(states: RandomWords, places: Integers) -> RandomWords:
 
 
 def below(count: int, words: RandomWords) -> Integers:
-    """Whole numbers below `count` (itself below 2**32) from random words.
+    """Return whole numbers below `count` (itself below 2**32) from random words.
 
     The upper half of the product of 128 bits: no number is more likely than another by more than
     `count` / 2**64.

@@ -64,7 +64,7 @@ class ResamplingPlan(NamedTuple):
 def resampled_sums(
     statistics: Integers, *, replications: int, seed: int, threads: int = 0
 ) -> Integers:
-    """Sums of the statistics over units drawn with replacement, a row per replication."""
+    """Return sums of the statistics over units drawn with replacement, a row per replication."""
     rows = np.ascontiguousarray(statistics, dtype=np.int64)
     if rows.ndim != 2 or not 0 < len(rows) <= MOST_UNITS:
         raise ValueError(f"statistics: expected a row per unit, found shape {rows.shape}")
@@ -132,7 +132,7 @@ def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
 
 
 def poisson_tables(means: NDArray[np.float64]) -> tuple[NDArray[np.uint64], Integers]:
-    """Tables (see `ResamplingPlan`) of Poisson distributions.
+    """Return tables (see `ResamplingPlan`) of Poisson distributions.
 
     Only basic arithmetic in a fixed order, so that tables are the same on all machines.
     """

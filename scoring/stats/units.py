@@ -23,7 +23,7 @@ Score: TypeAlias = Callable[[Floats], Floats]
 
 
 def error_rate(sums: Floats) -> Floats:
-    """Errors per reference token, of sums whose last axis holds both; NaN without tokens.
+    """Return errors per reference token, of sums whose last axis holds both; NaN without tokens.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def error_rate(sums: Floats) -> Floats:
 
 
 def errors_and_tokens(counts: object) -> Integers:
-    """Errors and reference tokens, from four numbers per utterance in the order of `Counts`."""
+    """Return errors and reference tokens of four numbers per utterance in the order of `Counts`."""
     rows = np.asarray(counts, dtype=np.int64).reshape(-1, 4)
     return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1)])
 
@@ -54,7 +54,7 @@ class Units(NamedTuple):
         return self.values(self.numbers.sum(axis=0)[None])
 
     def values(self, sums: Integers) -> Floats:
-        """Sums of `numbers` as floating-point numbers."""
+        """Return the sums of `numbers` as floating-point numbers."""
         return np.ldexp(sums.astype(np.float64), -self.places)
 
 
@@ -108,7 +108,7 @@ def make_units(
 
 
 def _places(array: Floats) -> Integers:
-    """Binary places of each column: none for whole numbers, else as many as sums leave room for."""
+    """Return binary places of each column: none for whole numbers, else what sums can hold."""
     room = np.abs(array).max(axis=0) * len(array)
     if (room >= 2.0**62).any():
         raise ValueError("statistics: their sums would not fit into 62 bits")

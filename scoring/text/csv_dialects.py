@@ -172,6 +172,6 @@ def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:
 
 
 def _place(text: str, index: int) -> tuple[int, int, int]:
-    """Line, character and index, from 1."""
+    """Return the line, character and index, from 1."""
     ends = [match.end() for match in _LINE_END.finditer(text, 0, index)]
     return len(ends) + 1, index - (ends[-1] if ends else 0) + 1, index + 1

@@ -86,7 +86,7 @@ _LONE_PERCENT = re.compile(r"([^0-9])%")
 
 
 def _plain_character(character: str) -> str | None:
-    """Marks go, other punctuation and symbols become blanks, some letters others."""
+    """Drop a mark; write other punctuation and symbols as blanks, some letters as others."""
     if character in _SYMBOLS:
         return character
     category = unicodedata.category(character)
@@ -162,7 +162,7 @@ class EnglishRules:
         return BLANK.join(filter(None, words))
 
     def _group(self, text: str) -> str | None:
-        """A group of words, without the barriers; None if the line must be seen as a whole."""
+        """Give a group of words, without the barriers; None if the line must be seen as a whole."""
         left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
         begin, end = len(_BARRIER) * left, len(_BARRIER) * right
         rest = self._fillers.sub("", text)
@@ -259,7 +259,7 @@ def _with_digits(text: str) -> str:
 
 
 def _with_acronyms(words: list[str]) -> list[str]:
-    """The words; two single letters or digits in a row are one word, with `a` or `i` three."""
+    """Return words; two single letters or digits in a row are one word, with `a` or `i` three."""
     if list(map(len, words)).count(1) < 2:
         return words
     joined: list[str] = []

@@ -71,7 +71,7 @@ class Fillers(_ByPolicy):
         put(self, _table=frozenset(row[0].casefold() for row in rows))
 
     def arguments(self) -> dict[str, object]:
-        """With the fillers themselves, where they come from a file."""
+        """Return the arguments with the fillers themselves, where they come from a file."""
         values: dict[str, object] = {"policy": self.policy, "lang": self.lang}
         return values if self.words is None else {**values, "words": tuple(sorted(self._table))}
 

@@ -24,7 +24,7 @@ def table_rows(kind: str, lang: str) -> list[CsvRow]:
 
 @cache
 def table_digest(kind: str, lang: str) -> str:
-    """SHA-256 of the rows of a table, in hexadecimal: comments and layout do not count."""
+    """Return SHA-256 of the rows of a table, in hexadecimal: comments and layout do not count."""
     from hashlib import sha256
 
     rows = "\n".join("\t".join(row) for row in table_rows(kind, lang))

@@ -37,7 +37,7 @@ class LeaderboardEnglish(Step):
         _english(self.tables)
 
     def arguments(self) -> dict[str, object]:
-        """None: what the tables hold counts, not where they are."""
+        """Return None: what the tables hold counts, not where they are."""
         return {}
 
     def table(self) -> str:

@@ -60,7 +60,10 @@ def read_tables(path: str) -> LeaderboardTables:
 
 
 def table_file() -> str:
-    """The file of the clone that the environment names, or in the cache; ValueError without it."""
+    """Return the file of the clone that the environment names, or in the cache.
+
+    ValueError without it.
+    """
     clone = os.environ.get(VARIABLE)
     if clone:
         return os.path.join(clone, FILE)

@@ -156,7 +156,7 @@ def _plain(text: str) -> str:
 
 
 def joined(parts: Sequence[Pipeline]) -> Pipeline:
-    """Pipelines one after the other, called by all their names."""
+    """Return pipelines one after the other, called by all their names."""
     if len(parts) == 1:
         return parts[0]
     titles = [part.title for part in parts if part.placed]

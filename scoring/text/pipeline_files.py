@@ -120,7 +120,10 @@ def as_pipeline(given: PipelineSteps) -> Pipeline:
 
 
 def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
-    """A pipeline as JSON that `pipeline_of_record` builds again; `config` and `file` as rules."""
+    """Return a pipeline as JSON that `pipeline_of_record` builds again.
+
+    `config` and `file` as rules.
+    """
     return {
         "name": pipeline.title if pipeline.placed else None,
         "version": pipeline.version,
@@ -135,7 +138,7 @@ def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
 
 
 def _settings(step: Step) -> dict[str, object]:
-    """The arguments that build a step again; nothing of a function, which cannot be recorded."""
+    """Return arguments that build a step again; nothing of a function, which cannot be recorded."""
     if isinstance(step, Function | NamedFunction):
         return {"function": step.function}
     values = {

@@ -41,7 +41,7 @@ class ReadingsStep(Step):
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:
-        """True if `items` would return anything but the words."""
+        """Return True if `items` would return anything but the words."""
         raise NotImplementedError
 
 
@@ -50,7 +50,7 @@ class ScreenedReadingsStep(ReadingsStep):
     """Base of those that leave a text unchanged unless they concern one of its words."""
 
     def concerns(self, word: str) -> bool:
-        """True if the step may change a text because of the word."""
+        """Return True if the step may change a text because of the word."""
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:
@@ -90,7 +90,7 @@ def alternation(readings: Iterable[str]) -> Alternation:
 
 
 def written(items: Iterable[Item]) -> str:
-    """Words and alternatives in the notation of NIST's files.
+    """Return words and alternatives in the notation of NIST's files.
 
     >>> written([Token("so"), alternation(["uh", ""])])
     'so { uh / @ }'

@@ -265,7 +265,7 @@ def is_step(name: str) -> bool:
 
 
 def all_steps() -> Iterator[StepSpec]:
-    """The steps in the order of lists: ours, then those of other packages that can be loaded."""
+    """Yield steps in the order of lists: ours, then those of other packages that can be loaded."""
     yield from STEPS
     yield from PLUGINS.loaded(_spec_of)
 
@@ -311,7 +311,7 @@ def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
 
 
 def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
-    """A step as a line of a config file says: a file of rules, or arguments in their order."""
+    """Give a step as a line of a config file says: a file of rules, or arguments in their order."""
     spec = spec_named(name)
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:

@@ -86,7 +86,7 @@ def removed(
 
 
 def removed_kinds(lost: Mapping[CharacterKind, int]) -> list[Message]:
-    """What was removed, a message of each kind."""
+    """Return what was removed, a message of each kind."""
     from scoring.text.messages import REMOVED
 
     return [

@@ -92,7 +92,7 @@ class SpokenForms(_FormsStep):
             table_of(self.lang, self._rows)
 
     def arguments(self) -> dict[str, object]:
-        """With the rows themselves, where they come from a file."""
+        """Return the arguments with the rows themselves, where they come from a file."""
         values: dict[str, object] = {"lang": self.lang, "classes": self.classes}
         return {**values, "rows": tuple(map(",".join, self._rows))} if self._rows else values
 

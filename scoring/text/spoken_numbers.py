@@ -66,7 +66,10 @@ _NUMERIC = re.compile(r"\d+(?:\.\d+)?$")
 
 
 def write_numbers(words: Sequence[str]) -> list[str]:
-    """Words with numbers in digits; raises ValueError where a number is too long for Python."""
+    """Return words with numbers in digits.
+
+    Raises ValueError where a number is too long for Python.
+    """
     writer = _Writer()
     before, last = "", len(words)
     places = iter(range(last))
@@ -135,7 +138,7 @@ class _Writer:
             self._prefix, self._value = "", None
 
     def _write(self, word: str) -> None:
-        """A word that is no number, after the sign that waits."""
+        """Write a word that is no number, after the sign that waits."""
         self.finish()
         self.words.append(self._prefix + word)
         self._prefix = ""
@@ -152,7 +155,7 @@ class _Writer:
         self._value = number if int(decimals or 0) else int(whole)
 
     def _take_number(self, word: str, before: str) -> None:
-        """A word that goes on with the number, or ends it."""
+        """Take a word that goes on with the number, or ends it."""
         kind, number, letters = _NUMBERS[word]
         if kind == "zero":
             self._value = f"{self._value or ''}0"
@@ -186,7 +189,10 @@ def _with_unit(value: Value, number: int, before: str) -> Value:
 
 
 def _scaled(value: Value, scale: int) -> Value:
-    """The value times a scale, of a whole number only what is below a thousand; None: it cannot."""
+    """Return the value times a scale, of a whole number only what is below a thousand.
+
+    None: it cannot.
+    """
     if value is None:
         return scale
     if isinstance(value, int):

@@ -35,7 +35,7 @@ def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
 
 
 def split_in_units(words: Words, unit: str) -> Words:
-    r"""Words cut into units.
+    r"""Return words cut into units.
 
     `char` are the code points, blanks between words left aside, as in Kaldi's recipes;
     `char+space` counts one blank between two words and cuts all words, as jiwer does; `grapheme`

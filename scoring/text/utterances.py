@@ -31,7 +31,7 @@ class Normalized(NamedTuple):
 def normalize_utterances(
     words: Sequence[Words], special: Mapping[int, Segment], steps: Sequence[Step]
 ) -> Normalized:
-    """Many utterances at once; every different word is looked at once where a step allows it.
+    """Normalise many utterances; each different word is looked at once where a step allows it.
 
     Steps see the words of an utterance joined by blanks; of one with alternatives or optional
     words they see each branch, and each run of words between them, as a text of its own. What a
@@ -264,7 +264,7 @@ def _tokens(items: Iterable[Item]) -> Iterable[Token]:
 
 
 def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Items after a stage."""
+    """Return items after a stage."""
     staged: list[Item] = []
     for marks, group in groupby(items, _marks):
         together = list(group)
@@ -309,7 +309,7 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Alternatives after a stage: fewer, or none at all, where they have become the same."""
+    """Return alternatives after a stage: fewer, or none at all, where they have become the same."""
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]

@@ -102,13 +102,13 @@ class WhisperSpelling(Step):
 
 @lru_cache(maxsize=1)
 def _english() -> EnglishRules:
-    """Whisper's rules, with its list."""
+    """Return Whisper's rules, with its list."""
     return EnglishRules(_FILLERS, _spellings(), {}, is_leaderboard=False)
 
 
 @lru_cache(maxsize=1)
 def _spellings() -> dict[str, str]:
-    """Whisper's list, from British to American spelling, whose hash is the pinned one."""
+    """Return Whisper's list, from British to American spelling, whose hash is the pinned one."""
     paths = (WHISPER_LIST.place, *files_of_package(WHISPER_LIST))
     for path in paths:
         with contextlib.suppress(OSError), open(path, "rb") as file:

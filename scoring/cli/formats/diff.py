@@ -71,7 +71,7 @@ def _compared_segments(
 
 
 def blocks_of(differences: Differences, names: tuple[str, str], context: int) -> Iterator[Block]:
-    """The differences as a page: words, times, speakers, and a sum; `names` are of the files."""
+    """Yield differences as a page: words, times, speakers, and a sum; `names` are of the files."""
     from scoring.drawing.blocks import Heading, Items, Running, Sentence, Table
 
     for part in differences.parts:

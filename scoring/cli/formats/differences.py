@@ -173,7 +173,7 @@ def said(segment: Segment) -> Iterator[KnownWord]:
 
 
 def _aligned(left: Sequence[KnownWord], right: Sequence[KnownWord]) -> Alignment:
-    """The same alignment, mirrored, whichever side is the left one: among equals one is taken."""
+    """Align alike, mirrored, whichever side is the left one: among equals one is taken."""
     ours, theirs = [word.text for word in left], [word.text for word in right]
     if ours <= theirs:
         return align(ours, theirs)

@@ -272,7 +272,7 @@ class _LoggedError(AscliteError):
 
 
 def _complain(text: str) -> None:
-    """Byte text to the error stream; what ends a run early is written when it happens."""
+    """Write byte text to the error stream; what ends a run early is written when it happens."""
     if text != "asclite: \n":
         drop_in.complain(text)
 

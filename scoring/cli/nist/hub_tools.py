@@ -36,7 +36,7 @@ def content(name: str, problem: str) -> bytes:
 
 
 def contents(names: Sequence[str]) -> bytes:
-    """The input of Perl's `<>`: standard input, or files; skips those that cannot be read."""
+    """Return input of Perl's `<>`: standard input, or files; skips those that cannot be read."""
     read: list[bytes] = []
     for name in names or ["-"]:
         try:
@@ -341,7 +341,7 @@ def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
 
 
 def _folded(words: str, text: CallhomeText) -> list[list[bytes]]:
-    """Lists of words, `A=B:C=D` for two of two, as the program folds them."""
+    """Return the lists of words, `A=B:C=D` for two of two, as the program folds them."""
     data = text.folded(os.fsencode(words))
     return [pair.split(b"=") for pair in data.split(b":") if pair]
 

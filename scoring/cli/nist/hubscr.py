@@ -68,7 +68,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def run() -> NoReturn:
-    """Entry point of the installed command."""
+    """Run as the installed command."""
     gc.disable()  # hundreds of thousands of words, and no reference cycles among them
     run_command(main)
 
@@ -180,7 +180,10 @@ class _FailedError(Exception):
 
 
 def _path_of(name: str, paths: str) -> str:
-    """The path by which a shell starts a program, as its report names it; its name if none is."""
+    """Return the path by which a shell starts a program, as its report names it.
+
+    Its name if none is.
+    """
     folders = [*filter(None, [paths, os.environ.get("PATH", os.defpath)])]
     return shutil.which(name, path=os.pathsep.join(folders)) or name
 

@@ -22,7 +22,7 @@ LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
 def leading_number(text: str) -> int:
-    """C's `atoi`; what an `int` does not hold becomes its limit."""
+    """Return C's `atoi`; what an `int` does not hold becomes its limit."""
     match = LEADING_NUMBER.match(text)
     if not match:
         return 0

@@ -21,7 +21,7 @@ class PerlOptions(NamedTuple):
 
 
 def getopts(arguments: Sequence[str], flags: str, valued: str) -> PerlOptions:
-    r"""Single letters: `flags` without a value, `valued` with one, attached or as next argument."""
+    r"""Parse single letters: `flags` without a value, `valued` with one, attached or the next."""
     options: dict[str, str] = {}
     complaints: list[str] = []
     rest = list(arguments)
@@ -51,7 +51,7 @@ PREFIX = re.compile(r"--|-|\+")
 def getoptions(
     arguments: Sequence[str], specification: str, *, ignore_case: bool = True
 ) -> PerlOptions:
-    """Names as in `i=s Histogram|H=i s:f h yes!`: the first of a name's spellings is its key.
+    """Parse names as in `i=s Histogram|H=i s:f h yes!`: the first of the spellings is the key.
 
     `=` requires a value, `:` takes one if there is one, of the kind `s`, `i` or `f`. `!` also
     takes `--noyes` and `--no-yes`, whose value is `0`.

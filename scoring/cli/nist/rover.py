@@ -58,7 +58,7 @@ def _output(line: rules.Arguments) -> None:
 
 
 def _decimal(text: str) -> float:
-    """C's `atof`."""
+    """Return C's `atof`."""
     return number(text.encode("latin-1"))
 
 
@@ -76,7 +76,7 @@ RULES = {
 
 
 def _complain(text: str) -> None:
-    """Byte text to the error stream; remarks of shared readers come in our name."""
+    """Write byte text to the error stream; remarks of shared readers come in our name."""
     if text.startswith(FOREIGN_REMARK):
         text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
     drop_in.complain(text)
@@ -140,7 +140,7 @@ class _Run:
             raise self._error
 
     def _refuse_input_as_output(self) -> None:
-        """The original empties the file and then never ends."""
+        """Reject an input as output: the original empties the file and then never ends."""
         path = to_bytes(self._options.output)
         for source in self._options.sources:
             try:

@@ -165,7 +165,7 @@ class _Run:
         self._warn_of_other_speakers()
 
     def _warn_of_other_speakers(self) -> None:
-        """Most comparisons pair speakers by position, whatever their names."""
+        """Warn that most comparisons pair speakers by position, whatever their names."""
         systems = self._ensemble.systems
         for system in systems[1:]:
             if list(system.speakers) != list(systems[0].speakers):
@@ -228,7 +228,7 @@ class _Run:
         paged: bool,
         announced_on_stdout: bool = False,
     ) -> None:
-        """A test, a matrix or a graph: announced, then written; on stdout with a page's end."""
+        """Write a test, a matrix or a graph: announced first; on stdout with a page's end."""
         options = self._options
         path = options.root + suffix
         if options.on_standard_output:

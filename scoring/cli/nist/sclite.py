@@ -47,7 +47,7 @@ run = partial(run_command, main)
 
 
 def complain(text: str) -> None:
-    """Byte text to the error stream; oddities only if SCLITE_WARNINGS=1 is in the environment."""
+    """Write byte text to the error stream; oddities only under SCLITE_WARNINGS=1."""
     if not isinstance(text, Oddity) or os.environ.get("SCLITE_WARNINGS") == "1":
         drop_in.complain(text)
 

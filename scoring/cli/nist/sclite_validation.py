@@ -74,7 +74,7 @@ def _kinds(options: ScliteOptions) -> Checks:
 
 
 def _reduction(options: ScliteOptions) -> Checks:
-    """Range reduction and characters, neither of which goes with alignment by diff."""
+    """Yield the range reduction and characters, neither of which goes with alignment by diff."""
     reduced, characters = options.reduction is not None, options.character_units is not None
     # the original crashes here
     lacks_reference = options.reference_path is None
@@ -112,12 +112,12 @@ def _weights(options: ScliteOptions) -> Checks:
 
 
 def is_original(reference_format: str, hypothesis_format: str) -> bool:
-    """True if the original has both formats, on these sides: it scores or rejects the pair."""
+    """Test if the original has both formats, on these sides: it scores or rejects the pair."""
     return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
 
 
 def _other_formats(options: ScliteOptions) -> Checks:
-    """Options that are defined for sclite's own formats only."""
+    """Yield the options that are defined for sclite's own formats only."""
     pairs = ((options.reference_format, source.format) for source in options.hypotheses)
     others = [" with ".join(pair) for pair in pairs if not is_original(*pair)]
     if not others or options.reference_path is None:

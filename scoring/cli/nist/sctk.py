@@ -107,7 +107,7 @@ _OTHERS = {
 
 
 def program_named(name: str) -> str | None:
-    """The file name of a program that may be called without its ending; None: there is none."""
+    """Return file name of a program that may be called without its ending; None: there is none."""
     return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
 
 
@@ -185,7 +185,7 @@ def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[In
 
 
 def run(program: str | None = None) -> NoReturn:
-    """Entry point of the installed command, or of a file that is run as a program."""
+    """Run as the installed command, or as a file that is run as a program."""
     if program is None:
         run_command(main)
     if program == KWSEVAL:
@@ -196,7 +196,7 @@ def run(program: str | None = None) -> NoReturn:
 
 
 def run_named() -> NoReturn:
-    """Entry point of an installed program: the name we are called by says which."""
+    """Run as an installed program: the name we are called by says which."""
     run(os.path.basename(sys.argv[0]).removesuffix(".exe"))
 
 

@@ -40,7 +40,7 @@ KINDS = {ERROR: "error", WARNING: "warning"}
 
 
 def annotation(message: AnyMessage, name: str = "") -> str:
-    """The annotation for a message; `name` is the system or file that one without place is about.
+    """Return a message's annotation; `name` is the system or file of one without place.
 
     What is no error and no warning is a notice.
     """

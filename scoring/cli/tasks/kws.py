@@ -153,7 +153,7 @@ def root_of(arguments: argparse.Namespace) -> str:
 
 
 def _alignment_name(arguments: argparse.Namespace) -> str:
-    """The name of the alignment; the program KWSEval does not write it to standard output."""
+    """Return name of the alignment; the program KWSEval does not write it to standard output."""
     root = root_of(arguments)
     return f"{root}alignment.csv" if root or arguments.as_program else "-"
 
@@ -194,7 +194,7 @@ def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
 
 @contextmanager
 def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
-    """A file, whose remarks are printed after it was read."""
+    """Open a file, whose remarks are printed after it was read."""
     with _source(path, encoding=encoding) as source:
         yield source
         for entry in each_kind(source.log.entries()):

@@ -184,7 +184,7 @@ class ExactParser(CommandParser):
 
 
 def full_names(words: Sequence[str]) -> Iterator[str]:
-    """The words of a command line of KWSEval, with its long names for unique beginnings of them.
+    """Yield words of a command line of KWSEval, with its long names for unique beginnings of them.
 
     Getopt::Long expands them so; case counts. Ambiguous ones are an error. Words that are neither
     options nor their values are dropped, since the original ignores them.
@@ -265,7 +265,7 @@ _prefilter = _one_of(PREFILTERS, str.lower)
 
 
 def parameters_of(arguments: argparse.Namespace) -> Parameters:
-    """Costs, tolerances and modes as the flags say."""
+    """Return costs, tolerances and modes as the flags say."""
     values = {name: getattr(arguments, name) for name in Parameters._fields[:-2]}
     for name, number in values.items():
         values[name] = float(number) if isinstance(number, TypedNumber) else number
@@ -274,7 +274,7 @@ def parameters_of(arguments: argparse.Namespace) -> Parameters:
 
 
 def texts_of(arguments: argparse.Namespace) -> dict[str, str]:
-    """Parameters as they were typed, by their names in the tables of the program KWSEval."""
+    """Return parameters as they were typed, by their names in the tables of the program KWSEval."""
     numbers = ((label, getattr(arguments, name)) for name, label in PRINTED_AS_TYPED.items())
     return {label: number.text for label, number in numbers if isinstance(number, TypedNumber)}
 

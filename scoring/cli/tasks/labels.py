@@ -154,7 +154,7 @@ def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
 def _durations(
     arguments: argparse.Namespace, reference: Outcome, hypothesis: Outcome
 ) -> dict[str, float]:
-    """Seconds of utterances as the flags give them; warns of those that no list has."""
+    """Return the seconds of utterances as the flags give them; warns of those that no list has."""
     utterances = dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
     if arguments.duration is not None:
         return dict.fromkeys(utterances, arguments.duration)

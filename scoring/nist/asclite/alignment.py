@@ -190,7 +190,7 @@ class Aligner:
         return price
 
     def _wrong(self, group: SegmentGroup) -> bytes:
-        """For every stream and every speaker whether the map says they are two.
+        """Return for every stream and every speaker whether the map says they are two.
 
         Where words are paired by time, asclite looks for the names in capitals.
         """

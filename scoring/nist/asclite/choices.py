@@ -92,7 +92,7 @@ def cells(gigabytes: str) -> int:
 
 
 def leading_float(text: str) -> float:
-    """C's `atof`: as much of the text as is a number, 0 if nothing is.
+    """Return C's `atof`: as much of the text as is a number, 0 if nothing is.
 
     >>> leading_float(" 1.5s"), leading_float("x"), leading_float("1e2")
     (1.5, 0.0, 100.0)
@@ -150,5 +150,5 @@ def some(count: int, noun: str) -> str:
 
 
 def several(parts: Sequence[str]) -> str:
-    """Things that are, joined by commas."""
+    """Return the things that are, joined by commas."""
     return ", ".join(part for part in parts if part)

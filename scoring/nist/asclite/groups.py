@@ -54,7 +54,7 @@ class SegmentGroup:
             yield from axis
 
     def describe(self) -> str:
-        """Asclite's line about the group."""
+        """Return asclite's line about the group."""
         sides = [",".join(str(len(axis)) for axis in side) for side in self.words]
         counts = [len(self.references), len(self.hypotheses)]
         return (

@@ -104,7 +104,7 @@ class NetworkWord:
         return f"({text})" if self.optional else text
 
     def set_confidence(self, value: float) -> None:
-        """Asclite keeps it in single precision."""
+        """Set the confidence, which asclite keeps in single precision."""
         self.confidence = single(value)
 
 
@@ -203,7 +203,7 @@ class Speech:
     segments: list[NetworkSegment] = field(default_factory=list)
 
     def chains(self) -> dict[tuple[str, str], Chain]:
-        """Its segments by recording and channel."""
+        """Return its segments by recording and channel."""
         segments_of: dict[tuple[str, str], list[NetworkSegment]] = {}
         for segment in self.segments:
             segments_of.setdefault((segment.file, segment.channel), []).append(segment)
@@ -226,7 +226,7 @@ class Speeches:
 
 
 def lower(text: str) -> str:
-    """Byte text with the capitals of ASCII made small.
+    """Return the byte text with the capitals of ASCII made small.
 
     >>> lower("ÉT")
     'Ét'

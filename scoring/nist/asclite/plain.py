@@ -101,7 +101,7 @@ class _Grid:
         return best
 
     def _steps(self, cell: GridPlace) -> Iterator[tuple[GridPlace, int]]:
-        """Every step that leads to a place, in the order in which asclite looks at them."""
+        """Yield every step that leads to a place, in the order in which asclite looks at them."""
         if self._prices.multiple:
             yield from self._multiple_steps(cell)
             return

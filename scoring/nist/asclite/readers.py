@@ -127,7 +127,7 @@ class Reader:
         )
 
     def _time(self, text: str, line: int) -> int:
-        """Milliseconds of a text in seconds."""
+        """Return the milliseconds of a text in seconds."""
         if _NUMBER.fullmatch(text) is None:
             self._log.remark(
                 f"{self._name}:{line}: expected a time, found {text!r}, of which asclite makes "
@@ -394,7 +394,10 @@ class Reader:
         return speeches
 
     def _rttm(self, lines: list[str], kinds: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
-        """Numbers of lines, from 0, and their nine fields; a short line repeats the one before."""
+        """Yield the numbers of lines, from 0, and their nine fields.
+
+        A short line repeats the one before.
+        """
         fields = [""] * 9
         for number, line in enumerate(lines):
             if line.startswith(";;") or not line.startswith(kinds):
@@ -410,7 +413,7 @@ class Reader:
             yield number, list(fields)
 
     def _bracketed(self, fields: list[str], line: int) -> bool | None:
-        """True if the word of a line of an rttm is optional; None if the line has no word."""
+        """Test if the word of a line of an rttm is optional; None if the line has no word."""
         kind = lower(fields[6])
         if kind not in LEXEMES:
             return None
@@ -531,7 +534,7 @@ def _attach(speeches: dict[str, Speech]) -> None:
 
 
 def _label(line: str) -> tuple[str, str, str, str]:
-    """Kind, id, title and description of a comment that describes a label.
+    """Return the kind, id, title and description of a comment that describes a label.
 
     What stands where is counted in pieces between blanks, so that a text of several words moves
     what follows it.

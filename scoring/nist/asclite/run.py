@@ -364,7 +364,7 @@ class _Run:
         )
 
     def _explain(self, group: SegmentGroup) -> None:
-        """Asclite's lines about its table, when it begins."""
+        """Write asclite's lines about its table, when it begins."""
         self._free()
         self._warn_of_value()
         model = "Time base" if self._choices.by_time else "Word"
@@ -388,7 +388,7 @@ class _Run:
             self._log.say(DEBUG, f"Array Levenshtein Matrix: {text}")
 
     def _members(self, group: SegmentGroup, kind: str) -> None:
-        """Lines of the alignment about what is in a group."""
+        """Write lines of the alignment about what is in a group."""
         for place, side in enumerate((group.references, group.hypotheses)):
             for segment in (segment for axis in side for segment in axis):
                 # a word after an alternation says to be of its segment

@@ -134,7 +134,7 @@ def _fixed(value: float, places: int) -> str:
 
 
 def _fit(text: str, width: int) -> str:
-    """Too long a text keeps its end."""
+    """Cut too long a text, which keeps its end."""
     return text if len(text) <= width else "..." + text[len(text) - width + 3 :]
 
 

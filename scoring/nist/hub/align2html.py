@@ -154,7 +154,10 @@ HEADINGS = (
 
 
 def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
-    """Counts of edits as shares of the reference; `of_none` writes insertions without words."""
+    """Return the counts of edits as shares of the reference.
+
+    `of_none` writes insertions without words.
+    """
     words = counts["N"]
     errors = counts["S"] + counts["I"] + counts["D"] + counts["P"]
     numbers = [counts[kind] for kind in "CSIDP"] + [errors]
@@ -182,7 +185,7 @@ def _seconds(groups: Iterable[ShownGroup]) -> str:
 
 
 def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[CountsRow]]]:
-    """Tables by the number of speakers who overlap, then up to that number.
+    """Yield tables by the number of speakers who overlap, then up to that number.
 
     Where nobody of the reference speaks all words heard are insertions, and numbers of speakers
     without a word of the reference are in no sum.
@@ -302,6 +305,6 @@ def _words(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
 
 
 def read_mapping(data: bytes) -> list[tuple[str, str]]:
-    """Pairs of reference and system speakers, from the table that `md-eval -M` writes."""
+    """Return pairs of reference and system speakers, from the table that `md-eval -M` writes."""
     rows = (line.decode("utf-8", "surrogateescape").split(",") for line in lines_of(data))
     return [(row[2], row[3]) for row in rows if len(row) > 4 and row[4] == "mapped"]

@@ -74,7 +74,7 @@ class _Segment:
         return leading_number(self.end)
 
     def move_end(self, end: bytes) -> None:
-        """Another end, after the blanks there were before the old one."""
+        """Set another end, after the blanks there were before the old one."""
         self.end = self.end[: len(self.end) - len(self.end.lstrip())] + end
 
 
@@ -192,7 +192,7 @@ def _is_at_least(time: float, least: float) -> bool:
 
 
 def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Padded, joined, without overlap, and with gaps, as far as that is asked for."""
+    """Return segments padded, joined, without overlap, and with gaps, as far as asked for."""
     if options.padding is not None:
         _pad(segments, options.padding, options)
     if options.joining is not None:
@@ -203,7 +203,7 @@ def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment
 
 
 def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> None:
-    """Silence on both sides of a segment is shared with its neighbours, up to some seconds."""
+    """Share silence on both sides of a segment with its neighbours, up to some seconds."""
     ends: dict[bytes, float] = {}
     last: dict[bytes, _Segment] = {}
     for segment in segments:
@@ -258,7 +258,7 @@ def _merged(
 
 
 def _with_gaps(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Segments with records of what lies between them."""
+    """Return segments with records of what lies between them."""
     ends: dict[bytes, bytes] = {}
     filled: list[_Segment] = []
     first = b"%.15g" % options.begin

@@ -37,7 +37,7 @@ _WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
-    """Texts (empty for comments) and rests of lines, and the number of the first bad line, or 0."""
+    """Return texts (empty for comments), rests of lines, and the first bad line's number, or 0."""
     if kind == "ctm" and (even := _cut_even(data)) is not None:
         return *even, 0
     cut_line = _CUTS[kind]
@@ -96,7 +96,10 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
-    """After five fields and a label; fields that are missing are cut off others at their ends."""
+    """Cut after five fields and a label.
+
+    Fields that are missing are cut off others at their ends.
+    """
     runs = [run.span() for run in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
     end = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
     if not end:
@@ -159,7 +162,7 @@ def trimmed(texts: bytes) -> bytes:
 
 
 def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
-    """Lines from their texts and rests, and the number of the first invalid ctm record, or 0."""
+    """Return lines of texts and rests, and the number of the first invalid ctm record, or 0."""
     if kind == "ctm" and (even := _join_even(texts, rests)) is not None:
         return even, 0
     joined: list[bytes] = []
@@ -178,7 +181,10 @@ def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
 
 
 def _join_even(texts: bytes, rests: bytes) -> bytes | None:
-    """Records of even rests with plain times, most of a word each; None if any line is another."""
+    """Return the records of even rests with plain times, most of a word each.
+
+    None if any line is another.
+    """
     even = even_fields(rests.replace(b"\n ", b"\n").removeprefix(b" "))
     if even is None or even[1] not in (4, 5) or texts[-1:] != b"\n":
         return None

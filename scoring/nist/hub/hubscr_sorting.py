@@ -27,7 +27,7 @@ _STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.remo
 
 
 def sort_ctm(data: bytes) -> bytes:
-    r"""Records of a ctm by file, white space after it, channel and begin; comments go.
+    r"""Return the records of a ctm by file, white space after it, channel and begin; comments go.
 
     Times that are no numbers, such as those of alternations, count 0 and so come first.
 
@@ -39,7 +39,7 @@ def sort_ctm(data: bytes) -> bytes:
 
 
 def _sort_even(data: bytes) -> bytes | None:
-    """Sorted records of even lines with plain times; None if any line is another."""
+    """Return sorted records of even lines with plain times; None if any line is another."""
     even = even_fields(data)
     if even is None or even[1] < _LEAST_KEYS or b";" in data:
         return None
@@ -53,7 +53,7 @@ def _sort_even(data: bytes) -> bytes | None:
 
 
 def sort_stm(data: bytes) -> bytes:
-    r"""Records of an stm in the order of `sort_ctm`, after all comments.
+    r"""Return the records of an stm in the order of `sort_ctm`, after all comments.
 
     >>> sort_stm(b"f A s 1 2 b\n;; x\nf A s 0 1 a\n")
     b';; x\nf A s 0 1 a\nf A s 1 2 b\n'
@@ -62,7 +62,7 @@ def sort_stm(data: bytes) -> bytes:
 
 
 def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, bytes]:
-    """Comments as they come, and records sorted by their keys; blank lines go."""
+    """Return comments as they come, and records sorted by their keys; blank lines go."""
     comments: list[bytes] = []
     records: list[tuple[bytes, bytes, bytes, float, bytes]] = []
     for record in filter(None, map(bytes.lstrip, lines_of(data))):
@@ -78,7 +78,7 @@ def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, 
 
 
 def lexical_ctm(data: bytes) -> bytes:
-    r"""Records of an extended ctm whose type is `lex`, cut to those of a plain one.
+    r"""Return the records of an extended ctm whose type is `lex`, cut to those of a plain one.
 
     A confidence `NA` is dropped. Comments and records that are short pass as they are.
 

@@ -61,7 +61,7 @@ def _normalized_hamza(text: bytes) -> bytes:
 
 
 def tanween_filt(data: bytes, format_: str = "txt", everywhere: bool = False) -> Filtered:
-    """Without the tanween (U+064B to 064D, in UTF-8) that words end with, or without any.
+    """Remove the tanween (U+064B to 064D, in UTF-8) that words end with, or all of it.
 
     A parenthesis may stand between it and the end of a word.
     """
@@ -224,7 +224,7 @@ def _lost(data: bytes) -> str:
 
 
 def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) -> Iterator[bytes]:
-    """Records of a ctm for the words that a word becomes; they share its time."""
+    """Yield the records of a ctm for the words that a word becomes; they share its time."""
     fields = fields_of(line)
     confidence = fields[5] if len(fields) > _HEADER_FIELDS else b""
     fields += [b""] * _HEADER_FIELDS

@@ -44,7 +44,7 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def fields_of(line: bytes) -> list[bytes]:
-    """Fields between white space; the first is empty where a line begins with white space."""
+    """Give fields between white space; the first is empty where a line begins with white space."""
     fields = line.split()
     return [b"", *fields] if fields and line[:1].isspace() else fields
 
@@ -67,7 +67,7 @@ def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
 
 
 def plain_numbers(texts: Sequence[bytes]) -> list[float]:
-    """Numbers of digits and points; empty if a text is anything else."""
+    """Return the numbers of digits and points; empty if a text is anything else."""
     if b"".join(texts).translate(None, b"0123456789.") or max(map(len, texts)) > _MOST_DIGITS:
         return []
     try:

@@ -94,7 +94,7 @@ def _place(error: MapError, name: str) -> str:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Lines, many at a time, and pieces of lines that are not whole, with a warning for each."""
+    """Yield many lines at a time, and pieces of lines that are not whole, each with a warning."""
     end = data.rfind(b"\n") + 1
     cut = 0
     while 0 <= cut < end - LONGEST_LINE:

@@ -69,7 +69,7 @@ def _line(fields: Sequence[bytes]) -> bytes:
 
 
 def sort_rttm(data: bytes) -> bytes:
-    r"""`rttmSort.pl`: who speaks first, then records by recording, channel, begin and type.
+    r"""Act as `rttmSort.pl`: who speaks first, then records by recording, channel, begin and type.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def sort_rttm(data: bytes) -> bytes:
 
 
 def rttm_to_ctm(data: bytes) -> bytes:
-    """`rttm2ctm.pl`: the words of subtype `lex` as ctm, in the order of the input.
+    """Act as `rttm2ctm.pl`: the words of subtype `lex` as ctm, in the order of the input.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def rttm_to_ctm(data: bytes) -> bytes:
 
 
 def _fields(data: bytes) -> tuple[list[bytes], list[list[bytes]]]:
-    """Comment lines, and the fields of all others."""
+    """Return comment lines, and the fields of all others."""
     lines = LINE.findall(data)
     comments = [line for line in lines if line.startswith(b";")]
     return comments, [line.split() for line in lines if not line.startswith(b";")]
@@ -142,7 +142,7 @@ def _end(fields: Sequence[bytes]) -> float:
 
 
 def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
-    """`rttmSmooth.pl`: join turns of a speaker over short gaps, whatever their channel."""
+    """Act as `rttmSmooth.pl`: join turns of a speaker over short gaps, whatever their channel."""
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
     for fields in records:
@@ -165,7 +165,7 @@ def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
 
 
 def speakers_to_speech(data: bytes) -> bytes:
-    """`spkr2sad.pl`: the turns of every recording under one speaker called `speech`.
+    """Act as `spkr2sad.pl`: the turns of every recording under one speaker called `speech`.
 
     Turns that overlap are not joined.
 
@@ -230,7 +230,7 @@ SPEAKER, START, END, LABELS = 2, 3, 4, 5
 
 
 def stm_to_rttm(data: bytes, evaluation: str) -> bytes:
-    """`stm2rttm.pl -e EVALUATION`: the turns of an stm, with a SPKR-INFO for every speaker.
+    """Act as `stm2rttm.pl -e EVALUATION`: the turns of an stm, with a SPKR-INFO for every speaker.
 
     After two segments have become one, the two that follow are skipped, as in the original.
 
@@ -295,7 +295,7 @@ def _sex(labels: bytes, index: int) -> bytes:
 
 
 def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]]:
-    """Segments of one speaker by begin, those near each other made one."""
+    """Return the segments of one speaker by begin, those near each other made one."""
     segments.sort(key=lambda fields: leading_number(fields[START]))
     joined = segments[:1]
     last, passed = segments[0], 0
@@ -322,7 +322,7 @@ def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]
 
 
 def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
-    """`mergectm2rttm.pl`: words of a ctm as turns and words of the speakers of an rttm.
+    """Act as `mergectm2rttm.pl`: words of a ctm as turns and words of the speakers of an rttm.
 
     A word of type `lex` belongs to the speaker in whose turn its middle lies, and to the turn of
     the least begin, as text, if several do; the original draws one of them.

@@ -75,7 +75,10 @@ class Latencies(NamedTuple):
 def latencies(
     data: bytes, name: str, chosen: Mapping[str, Collection[bytes]]
 ) -> tuple[Latencies, ...]:
-    """Latencies from begin, middle and end of objects; of equal objects the last one counts."""
+    """Return the latencies from begin, middle and end of objects.
+
+    Of equal objects the last one counts.
+    """
     conditions = [(CHOICES[choice], values) for choice, values in chosen.items() if values]
     outputs: dict[tuple[bytes, ...], tuple[float, float]] = {}
     for fields in _records(data, name):

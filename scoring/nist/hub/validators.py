@@ -374,7 +374,7 @@ class _Relations:
             yield from speakers.values()
 
     def _words(self) -> Iterator[tuple[_Record, Mapping[bytes, list[_Record]]]]:
-        """Every LEXEME, with all records of its speaker by type."""
+        """Yield every LEXEME, with all records of its speaker by type."""
         for kinds in self._speakers():
             for kind, some in kinds.items():
                 if kind.upper() == b"LEXEME":

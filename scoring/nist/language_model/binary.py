@@ -43,19 +43,19 @@ class _Numbers:
         self._data = data
 
     def unsigned(self, count: int, noun: str) -> array[int]:
-        """Numbers of two bytes."""
+        """Return the numbers of two bytes."""
         return self._fill(array("H"), count, noun)
 
     def integers(self, count: int, noun: str) -> array[int]:
-        """Numbers of four bytes, with a sign."""
+        """Return the numbers of four bytes, with a sign."""
         return self._fill(array("i"), count, noun)
 
     def singles(self, count: int, noun: str) -> array[float]:
-        """Floating-point numbers of four bytes."""
+        """Return floating-point numbers of four bytes."""
         return self._fill(array("f"), count, noun)
 
     def doubles(self, count: int, noun: str) -> array[float]:
-        """Floating-point numbers of eight bytes."""
+        """Return floating-point numbers of eight bytes."""
         return self._fill(array("d"), count, noun)
 
     def _fill(self, column: _Column, count: int, noun: str) -> _Column:
@@ -65,7 +65,7 @@ class _Numbers:
         return column
 
     def take(self, count: int, size: int, noun: str) -> bytes:
-        """So many elements of so many bytes."""
+        """Return so many elements of so many bytes."""
         if count < 0:
             raise self.malformed(f"expected the size of {noun}, found {count}")
         begin = self.offset
@@ -197,7 +197,7 @@ class _ModelReader:
         return read(count, noun)
 
     def _decoded(self, counts: array[int], level: int) -> array[int]:
-        """Counts of two bytes are positions in a table."""
+        """Decode counts; those of two bytes are positions in a table."""
         if self._wide_counts:
             return counts
         table = self._count_tables[level]

@@ -21,7 +21,7 @@ def good_turing(ratios: Sequence[float]) -> Discount:
 
 
 def linear(ratio: float) -> Discount:
-    """Every count is multiplied by the same ratio."""
+    """Multiply every count by the same ratio."""
     return lambda count, *_: ratio * count
 
 
@@ -31,7 +31,10 @@ def absolute(constant: float) -> Discount:
 
 
 def witten_bell(count: int, history: int, continuations: int) -> float:
-    """Witten-Bell discount; as in the toolkit the ways are cut to 16 bits, the product to 32."""
+    """Return Witten-Bell discount.
+
+    As in the toolkit the ways are cut to 16 bits, the product to 32.
+    """
     product = (history * count + TWO_TO_31) % (2 * TWO_TO_31) - TWO_TO_31
     total = history + continuations % 65536
     return product / total if total else 0.0

@@ -61,7 +61,7 @@ class BackOffCodes(NamedTuple):
 
 
 def power_of_ten(logarithm: float) -> float:
-    """C's `pow(10, x)`, which knows infinity."""
+    """Return C's `pow(10, x)`, which knows infinity."""
     try:
         return float(10.0**logarithm)
     except OverflowError:
@@ -69,7 +69,7 @@ def power_of_ten(logarithm: float) -> float:
 
 
 def quotient(dividend: float, divisor: float) -> float:
-    """C's division of doubles, which knows infinity."""
+    """Return C's division of doubles, which knows infinity."""
     if divisor:
         return dividend / divisor
     return math.nan if not dividend or math.isnan(dividend) else math.copysign(math.inf, dividend)

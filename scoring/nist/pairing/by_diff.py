@@ -51,7 +51,7 @@ class _Alignments:
         return len(self._offsets) - 1
 
     def add(self, lines: Sequence[SideBySideLine]) -> None:
-        """One more utterance."""
+        """Add one more utterance."""
         edits = bytes([line.edit for line in lines])
         self._edits += edits
         self._offsets.append(len(self._edits))

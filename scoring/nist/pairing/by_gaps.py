@@ -158,7 +158,10 @@ class _Walk:
                 self._graphs[side][utterance] = items
 
     def _name(self, position: int) -> tuple[str | None, str | None]:
-        """File and channel of a reference word, after a channel the next one's; None at the end."""
+        """Return the file and channel of a reference word, after a channel the next one's.
+
+        None at the end.
+        """
         runs = self._reference.runs
         number = bisect_right(runs, position, key=lambda run: run.begin) - 1
         if number >= 0 and position < runs[number].end:
@@ -166,7 +169,7 @@ class _Walk:
         return None, None
 
     def pairing(self, setting: Setting) -> Pairing:
-        """Everything that was cut."""
+        """Return everything that was cut."""
         count = len(self._identifiers)
         sides = []
         for number, file in enumerate((self._reference, self._hypothesis)):

@@ -125,7 +125,7 @@ def match(
 
 
 def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
-    """For each hypothesis the number of its reference."""
+    """Return for each hypothesis the number of its reference."""
     texts = reference.texts
     # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
     places = TokenTable()

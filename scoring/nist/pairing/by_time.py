@@ -298,7 +298,7 @@ class _WordAssigner:
         self._progress.append(utterance)
 
     def pairing(self, definitions: Definitions) -> Pairing:
-        """Everything that was dealt out."""
+        """Return everything that was dealt out."""
         stm, ctm, segments = self._reference, self._hypothesis, self._segments
         speakers = Speakers()
         numbers, identifiers = speakers.numbered(stm.speakers[segment] for segment in segments)

@@ -51,7 +51,7 @@ class Setting(NamedTuple):
         return self.segmenter is None or self.segmenter.folds_hypothesis
 
     def begin(self) -> ScoringError | None:
-        """To be called when the first utterance is to be aligned; the error that ends the run."""
+        """Begin before the first utterance is aligned; return the error that ends the run."""
         return None if self.segmenter is None else self.segmenter.prepare()
 
     def feedback(self, utterance: int) -> list[str | int]:

@@ -84,7 +84,7 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
 
 
 def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
-    r"""Words by their confidences.
+    r"""Return words by their confidences.
 
     >>> ranked(array("d", [0.5, 0.25, 0.5]), bytes([1, 0, 0])).correct
     b'\x00\x01\x00'
@@ -114,7 +114,7 @@ def _ascending(values: Sequence[float]) -> list[int]:
 
 
 def _merge_sorted(numbers: Sequence[int], values: Sequence[float]) -> list[int]:
-    """Halves, each sorted, then merged; the left one first unless it is greater."""
+    """Sort both halves, then merge them; the left one goes first unless it is greater."""
     if len(numbers) < 2:
         return list(numbers)
     middle = len(numbers) // 2
@@ -183,7 +183,10 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
 
 
 def det_data(words: ScoredWords) -> bytes:
-    """Points of the curve; as in sclite, the first word of either list is never looked at."""
+    """Return the points of the curve.
+
+    As in sclite, the first word of either list is never looked at.
+    """
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
         raise NoIncorrectWordError("DET curve: expected an incorrect word, found none")
@@ -222,7 +225,7 @@ def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
 
 
 def _ordered(values: Sequence[float]) -> list[float]:
-    """Values in ascending order."""
+    """Return values in ascending order."""
     return [*map(values.__getitem__, _ascending(values))]
 
 
@@ -293,7 +296,7 @@ def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
 
 
 def binned_histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
-    """`bhist`: percent correct in ten bins of confidence; data, then script."""
+    """Return `bhist`: percent correct in ten bins of confidence; data, then script."""
     bins = _binned(scored_words(system), 10, warn)
     data = "".join(
         f"{number * 0.1 + 0.05:.4f} {correct / total * 100.0 if total else 0.0:f} 1 1 0.1\n"
@@ -319,7 +322,7 @@ set size 1.0, 1.0
 
 
 def histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
-    """`hist`: words, correct and incorrect ones in a hundred bins of confidence; data, script."""
+    """Return `hist`: words, right and wrong ones in a hundred bins of confidence; data, script."""
     bins = _binned(scored_words(system), 100, warn)
     width = 1.0 / 100
     data = "".join(
@@ -349,7 +352,7 @@ _LOW_START, _HIGH_START = 99999.0, -99999.9
 
 
 def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
-    """`sbhist`: percent correct in some twenty bins of as many words each; data, then script."""
+    """Return `sbhist`: percent correct in some twenty bins of as many words each; data, script."""
     confidences, correct = scored_words(system)
     size = len(correct)
     step = size // 20

@@ -94,7 +94,7 @@ def _word_part(tally: Tally) -> str:
 
 
 def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str, int]]:
-    """Counts, by type and then text, of confused, inserted, deleted, substituted words."""
+    """Return counts, by type and then text, of confused, inserted, deleted, substituted words."""
     # columns, not lists: half of a large corpus may be in error
     pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types

@@ -53,7 +53,7 @@ class ReportSpec(NamedTuple):
     skipped: Callable[[System], str | None] = lambda _: None
 
     def parts(self, system: System, settings: ReportSettings) -> Iterator[ReportPart]:
-        """Its files."""
+        """Yield its files."""
         content = made(self.source, system, settings, self.takes)
         if "{}" not in self.suffix:
             yield ReportPart(self.suffix, self.announcement, content)

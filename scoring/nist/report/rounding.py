@@ -55,7 +55,7 @@ def rounded(value: float, places: int) -> float:
 
 
 def percentage(part: float, whole: float) -> float:
-    """`part` per hundred of `whole`, 0 where the whole is nothing.
+    """Return `part` per hundred of `whole`, 0 where the whole is nothing.
 
     >>> percentage(1, 16), percentage(3, 0)
     (6.25, 0.0)
@@ -64,7 +64,7 @@ def percentage(part: float, whole: float) -> float:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Arithmetic mean, 0 of nothing.
+    """Return arithmetic mean, 0 of nothing.
 
     >>> mean([1.0, 2.0]), mean([])
     (1.5, 0.0)
@@ -73,7 +73,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def standard_deviation(values: Sequence[float]) -> float:
-    """Standard deviation of a sample (n - 1), 0 of fewer than two values.
+    """Return the standard deviation of a sample (n - 1), 0 of fewer than two values.
 
     >>> standard_deviation([1.0, 2.0, 3.0]), standard_deviation([7.0])
     (1.0, 0.0)
@@ -88,7 +88,7 @@ def standard_deviation(values: Sequence[float]) -> float:
 
 
 def median(values: Sequence[float]) -> float:
-    """Middle value, or the mean of the two middle ones; 0 of nothing.
+    """Return the middle value, or the mean of the two middle ones; 0 of nothing.
 
     The order is that of sclite's merge sort, which matters only if a value is NaN: NaN counts as
     equal to everything, so where it ends up depends on where it stood.

@@ -68,7 +68,7 @@ class PathWriter(Protocol):
     """Writes utterances of one system."""
 
     def write(self, utterances: Iterable[int]) -> bytes:
-        """Some utterances, by position, each from its opening to its closing tag."""
+        """Return some utterances, by position, each from its opening to its closing tag."""
 
 
 def path_writer(system: System, separators: Separators) -> PathWriter:
@@ -139,7 +139,7 @@ class PlainPathWriter:
         self._weights = (system.weights_of(system.reference), system.weights_of(system.hypothesis))
 
     def write(self, utterances: Iterable[int]) -> bytes:
-        """Some utterances, each from its opening to its closing tag."""
+        """Return some utterances, each from its opening to its closing tag."""
         return "".join(map(self._path, utterances)).encode("latin-1")
 
     def _path(self, utterance: int) -> str:

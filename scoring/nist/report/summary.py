@@ -158,7 +158,7 @@ def _raw_values(tally: Tally) -> list[float]:
 
 
 def _shares(tally: Tally) -> list[float]:
-    """Percentages of the reference words, all 0 where there are none."""
+    """Return the percentages of the reference words, all 0 where there are none."""
     counts = tally.counts
     return [percentage(count, counts.reference_tokens) for count in (*counts, counts.errors)]
 
@@ -217,7 +217,7 @@ def _weights_by_speaker(system: System) -> list[_Weights]:
 
 
 def _weighted_shares(weights: _Weights) -> list[float]:
-    """Percentages of the weight of the reference, all 0 where it has none."""
+    """Return the percentages of the weight of the reference, all 0 where it has none."""
     errors = weights.substitutions + weights.insertions + weights.deletions
     return [percentage(value, weights.reference) for value in (*weights[1:], errors)]
 

@@ -65,7 +65,7 @@ def _parse_layout(layout: str) -> _Layout:
 
 
 def text_width(text: str) -> int:
-    """Length of the longest line of a cell; one blank right after `//` does not count.
+    """Return the length of the longest line of a cell; one blank right after `//` does not count.
 
     >>> text_width("Female// speakers"), text_width("")
     (8, 0)
@@ -77,7 +77,7 @@ def text_width(text: str) -> int:
 
 
 def centred(text: str, width: int) -> str:
-    """`text` in the middle of `width` columns, an odd blank after it; longer text as it is.
+    """Return `text` in the middle of `width` columns, an odd blank after it; longer text as it is.
 
     >>> centred("abc", 6)
     ' abc  '
@@ -150,7 +150,7 @@ class TableDrawer:
     def _column_widths(
         self, rows: Sequence[ReportRow], layouts: Mapping[str, _Layout], padding: int
     ) -> dict[int, list[int]]:
-        """Widths of the columns, kept per number of columns a row has."""
+        """Return the widths of the columns, kept per number of columns a row has."""
         widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}
         for number, row in enumerate(rows):
             layout = layouts[row.layout]

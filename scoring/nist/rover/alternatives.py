@@ -45,7 +45,7 @@ class AlternativesReader:
         return self._marks[position] if position < self.file.held else NOTHING
 
     def read(self, positions: range) -> list[LatticeItem]:
-        """Words and alternatives at these positions."""
+        """Return words and alternatives at these positions."""
         offset = self._words.offset(self._number)
         items: list[LatticeItem] = []
         position = positions.start

@@ -61,7 +61,7 @@ class _Gaps:
         self._sorted = _ascending(file.starts, section) and _ascending(file.finishes, section)
 
     def long_ones(self) -> Iterator[tuple[int, float, float]]:
-        """Word, begin and end of each gap long enough to cut at."""
+        """Yield the word, begin and end of each gap long enough to cut at."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         if self._long is None:
             index = min(self._file.at, last + 1)

@@ -92,7 +92,7 @@ def scorer(method: str, alpha: float) -> CandidateScore:
 
 
 def _quotient(numerator: float, denominator: float) -> float:
-    """Division as a processor does it."""
+    """Divide as a processor does."""
     if denominator != 0.0:
         return numerator / denominator
     if numerator == 0.0 or numerator != numerator:
@@ -196,7 +196,7 @@ class Vote:
 
 
 def _printed_odd(template: str, values: tuple[str | float, ...]) -> str:
-    """C's printf, which shows the sign of what is not a number."""
+    """Return C's printf, which shows the sign of what is not a number."""
     left = iter(values)
 
     def field(directive: re.Match[str]) -> str:

@@ -226,7 +226,7 @@ def _lay(items: Sequence[NumberedItem], begin: Node, end: Node, make: Callable[[
 
 
 def _depth_first(first: Node) -> Iterator[Node]:
-    """Nodes, the one found last before the others; the arcs of one given may be changed."""
+    """Yield nodes, the one found last before the others; the arcs of one given may be changed."""
     seen = {first}
     stack = [first]
     while stack:

@@ -65,7 +65,7 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure,
 
 
 def number(text: str) -> float:
-    """C's `atof`: the number a text starts with, 0 if there is none.
+    """Return C's `atof`: the number a text starts with, 0 if there is none.
 
     >>> number("1.5x"), number("x"), number("0x10"), number(" -.5e1")
     (1.5, 0.0, 16.0, -5.0)

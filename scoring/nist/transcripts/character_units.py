@@ -41,5 +41,5 @@ class CharacterUnits:
         return pieces
 
     def shape(self, text: str) -> str:
-        """Byte text in which no ASCII character is part of a longer one."""
+        """Return the byte text in which no ASCII character is part of a longer one."""
         return byte_text(self.characters.shape(to_bytes(text)))

@@ -15,12 +15,12 @@ from scoring.model.errors import InputError
 
 
 def byte_text(data: bytes) -> str:
-    """Bytes as a string of one character per byte."""
+    """Return bytes as a string of one character per byte."""
     return data.decode("latin-1")
 
 
 def to_bytes(text: str) -> bytes:
-    """Byte text as bytes."""
+    """Return the byte text as bytes."""
     return text.encode("latin-1")
 
 
@@ -50,7 +50,7 @@ class BadCharacter(NamedTuple):
     quotes_rest: bool  # whether sclite goes on with the rest of the line
 
     def text(self, data: bytes) -> str:
-        """Sclite's message, given the text that `offset` points into (up to the end of a line)."""
+        """Return sclite's message; `offset` points into the text (up to the end of a line)."""
         rest = byte_text(data[self.offset :].split(b"\0")[0]) if self.quotes_rest else ""
         return f"{self.message}{rest}\n"
 
@@ -73,23 +73,23 @@ class Characters:
         self.case_sensitive = case_sensitive
 
     def fold(self, data: bytes) -> bytes:
-        """Lower case, unless case matters. Lines stay lines; their lengths may change."""
+        """Return lower case, unless case matters. Lines stay lines; their lengths may change."""
         return data if self.case_sensitive else self.lower(data)
 
     def lower(self, data: bytes) -> bytes:
-        """Lower case, also where case matters."""
+        """Return the lower case, also where case matters."""
         return data.lower()
 
     def lower_text(self, text: str) -> str:
-        """Lower case of byte text."""
+        """Return the lower case of byte text."""
         return byte_text(self.lower(to_bytes(text)))
 
     def upper(self, text: str) -> str:
-        """Upper case of byte text, as reports show words in error."""
+        """Return the upper case of byte text, as reports show words in error."""
         return text.upper() if text.isascii() else byte_text(to_bytes(text).upper())
 
     def shape(self, data: bytes) -> bytes:
-        """Data of the same length in which no byte below 0x80 is part of a longer character.
+        """Return data of the same length in which no byte below 0x80 is part of a longer character.
 
         Blanks, braces, slashes and semicolons are looked for in the shape. It is `data` itself
         where that has the property, as all text in an encoding of single bytes.

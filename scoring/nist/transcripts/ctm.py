@@ -257,7 +257,7 @@ class CtmFile:
         return 0 <= self._first_confidence < self._loads[file_number].end
 
     def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
-        """Words of a segment as items, and whether there is an alternation among them.
+        """Return the words of a segment as items, and whether there is an alternation among them.
 
         Alternations are read as the original reads them: a first or middle branch that is empty
         becomes a null word and swallows the word after the mark that ended it. Words to be

@@ -38,11 +38,11 @@ class ExtendedAscii(Characters):
     """
 
     def lower(self, data: bytes) -> bytes:
-        """Lower case, also where case matters."""
+        """Return the lower case, also where case matters."""
         return data.lower().translate(_LOWER)
 
     def upper(self, text: str) -> str:
-        """Upper case of byte text."""
+        """Return the upper case of byte text."""
         return byte_text(to_bytes(text).upper().translate(_UPPER))
 
 
@@ -84,7 +84,7 @@ class TwoByte(_LongCharacters):
     _swallowed = re.compile(rb"(?<![\x80-\xff])(?:[\x80-\xff]{2})*[\x80-\xff]([^\x80-\xff\n\0])")
 
     def shape(self, data: bytes) -> bytes:
-        """Data of the same length in which no byte below 0x80 is part of a longer character."""
+        """Return as much data in which no byte below 0x80 is part of a longer character."""
         places = self._second_bytes(data)
         if not places:
             return data
@@ -94,11 +94,11 @@ class TwoByte(_LongCharacters):
         return bytes(shape)
 
     def lower(self, data: bytes) -> bytes:
-        """Lower case of single bytes, also where case matters."""
+        """Return the lower case of single bytes, also where case matters."""
         return self._restored(data.lower(), data)
 
     def upper(self, text: str) -> str:
-        """Upper case of the single bytes of byte text."""
+        """Return the upper case of the single bytes of byte text."""
         data = to_bytes(text)
         return byte_text(self._restored(data.upper(), data))
 
@@ -148,15 +148,15 @@ class Utf8(_LongCharacters):
         self._digraphs = localization == "babel_guarani"
 
     def lower(self, data: bytes) -> bytes:
-        """Lower case, also where case matters."""
+        """Return the lower case, also where case matters."""
         return _mapped(data, self._small)
 
     def upper(self, text: str) -> str:
-        """Upper case of byte text; it may take more bytes, or fewer."""
+        """Return the upper case of byte text; it may take more bytes, or fewer."""
         return byte_text(_mapped(to_bytes(text), self._capital))
 
     def shape(self, data: bytes) -> bytes:
-        """Data of the same length in which no byte below 0x80 is part of a longer character."""
+        """Return as much data in which no byte below 0x80 is part of a longer character."""
         if _is_strict(data):
             return data
 

@@ -69,7 +69,7 @@ _TABLES: dict[str, tuple[_Stretch, ...]] = {
 
 
 def case_pairs(localization: str) -> dict[int, int]:
-    """Code points of capitals and of their small letters; ASCII only where it departs from A-Z.
+    """Return the code points of capitals and small letters; ASCII if it departs from A-Z.
 
     >>> {chr(capital): chr(small) for capital, small in case_pairs("babel_cebuano").items()}
     {'Ñ': 'ñ'}

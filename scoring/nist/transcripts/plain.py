@@ -32,7 +32,7 @@ SPECIAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(inf|nan)", re.IGNORECASE)
 
 
 def number(field: bytes) -> float:
-    """C's `atof`: the longest numeric beginning of a field, 0.0 if there is none.
+    """Return C's `atof`: the longest numeric beginning of a field, 0.0 if there is none.
 
     >>> number(b"12.5x"), number(b"word"), number(b".5"), number(b"0x1p-1")
     (12.5, 0.0, 0.5, 0.5)
@@ -117,7 +117,7 @@ def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
 
 
 def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
-    """Offset, content up to a NUL byte, and whether it ends in a newline, of each line."""
+    """Yield offset, content up to a NUL byte, and whether it ends in a newline, of each line."""
     position = number = 0
     while position < len(data):
         number += 1

@@ -54,7 +54,7 @@ def first_refusal(
 
 
 def defines(line: bytes, offset: int) -> bool:
-    """True if the search for LABEL and CATEGORY lines (up to six bytes) meets a byte of a line."""
+    """Test if the search for LABEL and CATEGORY lines (up to six bytes) meets a byte of a line."""
     if line[offset] in (0xFC, 0xFD):
         return False
     return any(

@@ -56,14 +56,14 @@ class Spans:
         return byte_text(self.data[self.begins[number] : self.ends[number]])
 
     def place(self, number: int, offset: int = 0) -> tuple[int, int]:
-        """Line and column, from 1, of a byte of a text."""
+        """Return the line and column, from 1, of a byte of a text."""
         offset_of_line = self.begins[number] + offset
         return line_at(self.data, offset_of_line), offset_of_line - self.data.rfind(
             b"\n", 0, offset_of_line
         )
 
     def chosen(self, numbers: Sequence[int]) -> Spans:
-        """Some of the texts, in this order."""
+        """Return some of the texts, in this order."""
         begins, ends = self.begins, self.ends
         return Spans(
             self.name,

@@ -30,7 +30,7 @@ class WordWeights:
 
     @classmethod
     def unity(cls) -> WordWeights:
-        """Every word weighs 1."""
+        """Weigh every word 1."""
         return cls('unity Column "Unity Weighting"', [], 1.0)
 
     @classmethod

@@ -73,7 +73,9 @@ def folded(number: int) -> int:
 
 
 def optional_steps(numbers: Iterable[int]) -> list[int]:
-    """Each number as the step from the known one before it, folded, plus 1; 0: unknown (negative).
+    """Return each number as the step from the known one before it, folded, plus 1.
+
+    Unknown (negative) ones are 0.
 
     >>> optional_steps([5, -1, 4])
     [11, 0, 2]

@@ -122,7 +122,7 @@ def _lanes(
 def _moved(
     pairs: Sequence[_Pair], spoken: Sequence[int], heard: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Words on two lanes that are aligned, then those that are wrong on both, nearest first."""
+    """Yield words on two lanes that are aligned, then those wrong on both, nearest first."""
     wrong: tuple[list[_Word], list[_Word]] = ([], [])
     for pair in pairs:
         left, right = pair

@@ -123,7 +123,7 @@ class _Payload:
         return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 
     def _facts(self) -> dict[str, object]:
-        """Data of utterances besides words: speaker, recording, times, labels."""
+        """Return the data of utterances besides words: speaker, recording, times, labels."""
         speakers, segments = self._by_row()
         people, recordings, sets = NumberedThings(), NumberedThings(), NumberedThings()
         self._columns.add("speaker", people(speakers))
@@ -158,7 +158,7 @@ class _Payload:
         return heads
 
     def _by_row(self) -> tuple[list[str | None], list[Segment | None]]:
-        """Speaker and reference segment of every row, from the first system that knows."""
+        """Return speaker and reference segment of every row, from the first system that knows."""
         speakers: dict[str, str | None] = {}
         segments: dict[str, Segment] = {}
         for rates in self._systems:
@@ -316,7 +316,7 @@ def _shortened(
 
 
 def _place(segment: Segment | None) -> str | None:
-    """Recording and channel, where they are known; `-` is a segment of words alone."""
+    """Return the recording and channel, where they are known; `-` is a segment of words alone."""
     if segment is None or segment.recording == "-" or segment.start_ns is None:
         return None
     return segment.recording + (f" · {segment.channel}" if segment.channel else "")
@@ -329,7 +329,7 @@ def _milliseconds(time: int | None) -> int:
 
 
 def _confidence(word: Known) -> int:
-    """In millionths plus 1; 0: none, or not between 0 and 1."""
+    """Return a confidence in millionths plus 1; 0: none, or not between 0 and 1."""
     value = word.confidence
     if value is None or not 0 <= value <= 1:
         return 0

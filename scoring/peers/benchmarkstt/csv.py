@@ -113,7 +113,7 @@ class Reader:
 
 
 def reader(file: IO[str], dialect: str | type[Dialect] | None = None, **kwargs: object) -> Reader:
-    """Rows of an open file, in a dialect by name or class (default `default`).
+    """Return the rows of an open file, in a dialect by name or class (default `default`).
 
     UnknownDialectError for another name; further arguments and errors as of `Reader`.
     """

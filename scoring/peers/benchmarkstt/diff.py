@@ -40,7 +40,7 @@ _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'"
 
 
 def make_printable(text: str) -> str:
-    r"""Blanks as `·`, control characters as the pictures Unicode has for them.
+    r"""Return blanks as `·`, control characters as the pictures Unicode has for them.
 
     >>> make_printable("a b\n\x1b\x85")
     'a·b␊␛\\x85'
@@ -134,7 +134,7 @@ class RestructuredTextDialect(ANSIDiffDialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """Blanks and control characters as signs; lines may break where a blank was."""
+        """Return blanks and control characters as signs; lines may break where a blank was."""
         text = make_printable(txt).replace("`", "\\`")
         return text.replace(BLANK, f"\u200b{BLANK}\u200b")
 
@@ -147,7 +147,7 @@ class HTMLDiffDialect(Dialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """Escaped text."""
+        """Return escaped text."""
         return txt.translate(_HTML)
 
 
@@ -255,7 +255,7 @@ class DiffFormatter:
 
     @classmethod
     def has_dialect(cls, dialect: object) -> bool:
-        """True if there is a dialect of that name."""
+        """Return True if there is a dialect of that name."""
         return isinstance(dialect, str) and dialect in cls.diff_dialects
 
     def diff(

@@ -23,7 +23,7 @@ def default_encoding() -> str:
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
-    """True if a path, links followed, lies in a directory (default: the working directory)."""
+    """Test if a path, links followed, lies in a directory (default: the working directory)."""
     base = os.path.realpath(os.getcwd() if root is None else root)
     resolved = os.path.realpath(os.path.join(base, os.fspath(path)))
     return os.path.commonpath([base, resolved]) == base
@@ -31,7 +31,7 @@ def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | No
 
 @contextmanager
 def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
-    """Within the block, reject files outside a directory."""
+    """Reject files outside a directory within the block."""
     token = _allowed.set(os.fspath(root))
     try:
         yield

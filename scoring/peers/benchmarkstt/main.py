@@ -168,14 +168,14 @@ def argparser() -> CommandParser:
 
 
 def add_benchmark(parser: CommandParser) -> None:
-    """Options for measuring and normalizing."""
+    """Add options for measuring and normalizing."""
     add_measuring(parser)
     add_classes(parser, "normalizers")
     add_flags(parser, LOG_FLAG)
 
 
 def add_measuring(parser: CommandParser) -> None:
-    """Reference, hypothesis, output format and metrics."""
+    """Add reference, hypothesis, output format and metrics."""
     add_flags(parser, _SIDES, reference={"required": True}, hypothesis={"required": True})
     group = parser.add_group(
         "reference and hypothesis types",

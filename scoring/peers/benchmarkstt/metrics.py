@@ -247,7 +247,7 @@ class BEER(Metric):
         self._weights = list(shares(weight))
 
     def compare(self, ref: Items, hyp: Items) -> dict[str, Any]:
-        """For every entity `beer` (three digits) and `occurrence_ref`; last `w_av_beer`.
+        """Return for every entity `beer` (three digits) and `occurrence_ref`; last `w_av_beer`.
 
         Without entities, and if their file cannot be read, `{"Error": message}`. ValueError if
         there are more or fewer weights than entities.

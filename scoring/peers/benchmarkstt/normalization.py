@@ -263,7 +263,7 @@ class Config(_Rules):
     @classmethod
     @contextmanager
     def default_section(cls, section: object) -> Iterator[None]:
-        """Within the block, take another section where none is asked for."""
+        """Take another section within the block where none is asked for."""
         before = cls._default_section
         cls._default_section = section
         try:

@@ -157,7 +157,7 @@ class DiffLoggingFormatter(logging.Formatter):
 
     @classmethod
     def has_dialect(cls, dialect: object) -> bool:
-        """True if there is a dialect of that name."""
+        """Return True if there is a dialect of that name."""
         return dialect in cls.diff_logging_formatter_dialects
 
     @classmethod

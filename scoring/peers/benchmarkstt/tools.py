@@ -55,7 +55,7 @@ def argparser() -> CommandParser:
 
 
 def add_normalization(parser: CommandParser) -> None:
-    """Options of the sub-command `normalization`."""
+    """Add options of the sub-command `normalization`."""
     add_flags(parser, benchmarkstt.LOG_FLAG)
     group = parser.add_group(
         "input and output files",
@@ -67,7 +67,7 @@ def add_normalization(parser: CommandParser) -> None:
 
 
 def add_api(parser: CommandParser) -> None:
-    """Options of the sub-command `api`."""
+    """Add options of the sub-command `api`."""
     port = {"type": _port, "default": 8080}
     add_flags(parser, _API, port=port, entrypoint={"default": "/api"})
 

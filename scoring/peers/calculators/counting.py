@@ -216,7 +216,7 @@ def totals_of(rules: TokenRules, predictions: object, targets: object) -> ErrorT
 
 
 def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> Counts:
-    """Errors of all pairs; every edit costs the same."""
+    """Return the errors of all pairs; every edit costs the same."""
     return edit_distance_batch(targets, predictions, costs=UNIT_COSTS).total()
 
 

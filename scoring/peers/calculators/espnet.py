@@ -48,12 +48,12 @@ class _Calculator:
         return predicted, expected
 
     def calculate_cer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
-        """Character errors of texts per character of the targets, without blanks."""
+        """Return the character errors of texts per character of the targets, without blanks."""
         sides = ([list(text.replace(" ", "")) for text in side] for side in (seqs_hat, seqs_true))
         return count_errors(*sides).error_rate
 
     def calculate_wer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
-        """Word errors of texts per word of the targets; None without any."""
+        """Return the word errors of texts per word of the targets; None without any."""
         sides = (
             [with_blanks(text, *self._marks).split() for text in side]
             for side in (seqs_hat, seqs_true)
@@ -267,7 +267,7 @@ class ErrorCalculatorTransducer(_Calculator):
 
 
 def _ids(decoded: Any) -> list[Token]:
-    """Ids as is, or those of the best hypothesis without the one that starts it."""
+    """Return ids as is, or those of the best hypothesis without the one that starts it."""
     if isinstance(decoded, (list, tuple)) and decoded and hasattr(decoded[0], "yseq"):
         decoded = decoded[0]
     if hasattr(decoded, "yseq"):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """Answers of this package, through the interfaces that take the originals' place."""
+    """Return the answers of this package, through the interfaces that take the originals' place."""
     import scoring.peers.meeteval.wer
     from scoring.peers.kaldialign import pairs
 

@@ -78,7 +78,7 @@ def single(answer: Callable[[Vector], Answer | str]) -> Program:
 
 
 def texts_of(vector: Vector) -> list[Any]:
-    """Both sides."""
+    """Return both sides."""
     return [vector["reference"], vector["hypothesis"]]
 
 
@@ -92,7 +92,7 @@ def _counted(letters: str) -> Answer:
 
 
 def sclite(command: Sequence[str]) -> Program:
-    """NIST's `sclite`, or a program with its arguments."""
+    """Return NIST's `sclite`, or a program with its arguments."""
 
     def flags_of(vector: Vector) -> Flags | str:
         options = vector["options"]
@@ -141,7 +141,7 @@ def _utterances(vector: Vector, side: str) -> dict[str, str]:
 
 
 def md_eval(command: Sequence[str]) -> Program:
-    """NIST's `md-eval.pl`, or a program with its arguments."""
+    """Return NIST's `md-eval.pl`, or a program with its arguments."""
 
     def flags_of(vector: Vector) -> Flags | str:
         if vector["area"] != "diarisation":

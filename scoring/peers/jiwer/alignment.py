@@ -21,7 +21,7 @@ def visualize_alignment(
     skip_correct: bool = True,
     line_width: int | None = None,
 ) -> str:
-    """References above hypotheses, with the letters of the errors below.
+    """Return references above hypotheses, with the letters of the errors below.
 
     `skip_correct` omits texts without errors, `line_width` starts new lines where the columns
     would exceed it, `show_measures` adds counts and measures.
@@ -40,7 +40,7 @@ def visualize_alignment(
 def _columns(
     reference: list[str], hypothesis: list[str], chunks: list[AlignmentChunk]
 ) -> Iterator[tuple[str, str, str]]:
-    """Reference, hypothesis and letter of each place."""
+    """Yield the reference, hypothesis and letter of each place."""
     letters = {"equal": " ", "substitute": "S", "insert": "I", "delete": "D"}
     for chunk in chunks:
         try:
@@ -57,7 +57,7 @@ def _columns(
 
 
 def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | None) -> str:
-    """Columns under each other, as many in a line as fit."""
+    """Return columns under each other, as many in a line as fit."""
     done, rows = "", list(_HEADS)
     for left, right, letter in columns:
         width = max(len(left), len(right), 1)
@@ -74,7 +74,7 @@ def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | 
 
 
 def _joined(rows: list[str], gap: str) -> str:
-    """Rows as lines, without the gap at their ends."""
+    """Return rows as lines, without the gap at their ends."""
     return "".join(f"{row[:-1] if gap else row}\n" for row in rows)
 
 
@@ -89,7 +89,7 @@ def _summary(output: Output) -> str:
 
 
 def collect_error_counts(output: Output) -> ErrorCounts:
-    """Frequencies of substitutions (pairs), insertions and deletions, each of a run of words.
+    """Count substitutions (pairs), insertions and deletions, each of a run of words.
 
     >>> from scoring.peers.jiwer.process import process_words
     >>> dict(collect_error_counts(process_words("the cat sat", "the bat sat"))[0])
@@ -120,7 +120,7 @@ def visualize_error_counts(
     show_deletions: bool = True,
     top_k: int | None = None,
 ) -> str:
-    """Each error with its frequency, the most frequent first; at most `top_k` of each kind."""
+    """Give each error with its frequency, the most frequent first; at most `top_k` of each kind."""
     substitutions, insertions, deletions = collect_error_counts(output)
     kinds = (
         ("SUBSTITUTIONS", show_substitutions, substitutions),

@@ -14,7 +14,7 @@ def wer(
     reference_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
 ) -> float:
-    """Word error rate; without a word in the references, the number of inserted words.
+    """Return the word error rate; without a word in the references, the number of inserted words.
 
     >>> wer("the cat sat", "the bat sat down"), wer("", "well well")
     (0.6666666666666666, 2)
@@ -38,7 +38,7 @@ def wip(
     reference_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
 ) -> float:
-    """Word information preserved."""
+    """Return the word information preserved."""
     return measured(reference, hypothesis, reference_transform, hypothesis_transform).wip
 
 
@@ -48,7 +48,7 @@ def wil(
     reference_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
 ) -> float:
-    """Word information lost."""
+    """Return the word information lost."""
     return measured(reference, hypothesis, reference_transform, hypothesis_transform).wil
 
 
@@ -58,7 +58,7 @@ def cer(
     reference_transform: Transform = cer_default,
     hypothesis_transform: Transform = cer_default,
 ) -> float:
-    """Character error rate; a blank is a character.
+    """Return the character error rate; a blank is a character.
 
     >>> cer("a cat", "a bat")
     0.2

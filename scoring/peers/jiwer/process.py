@@ -178,7 +178,7 @@ def transformed(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> tuple[Words, Words]:
-    """Both sides as lists of words, equally long."""
+    """Return both sides as lists of words, equally long."""
     sides = (
         _words(reference, reference_transform, "reference"),
         _words(hypothesis, hypothesis_transform, "hypothesis"),

@@ -138,11 +138,11 @@ class ReduceToSingleSentence(AbstractTransform):
         self.word_delimiter = word_delimiter
 
     def process_string(self, s: str) -> str:
-        """One text stays as it is."""
+        """Return a text as it is."""
         return s
 
     def process_list(self, inp: list[str]) -> list[str]:
-        """One text of all of them; none if all are empty."""
+        """Return one text of all of them; none if all are empty."""
         texts = [text for text in inp if len(text) >= 1]
         return [self.word_delimiter.join(texts)] if texts else []
 
@@ -215,7 +215,7 @@ class RemoveWhiteSpace(_RemoveCharacters):
 
 @cache
 def _punctuation() -> frozenset[str]:
-    """Every character of a Unicode category that starts with P."""
+    """Return every character of a Unicode category that starts with P."""
     characters = map(chr, range(sys.maxunicode + 1))
     return frozenset(char for char in characters if unicodedata.category(char)[0] == "P")
 
@@ -259,7 +259,7 @@ class RemoveEmptyStrings(AbstractTransform):
     """
 
     def process_string(self, s: str) -> str:
-        """One text without the blanks at both ends."""
+        """Return one text without the blanks at both ends."""
         return s.strip()
 
     def process_list(self, inp: list[str]) -> list[str]:

@@ -36,7 +36,7 @@ class EncodedText(NamedTuple):
 
     @classmethod
     def of(cls, name: str, data: bytes) -> EncodedText:
-        """Bytes as a text."""
+        """Return bytes as a text."""
         try:
             return cls(name, data.decode("utf-8"), "utf-8")
         except UnicodeDecodeError:
@@ -44,7 +44,7 @@ class EncodedText(NamedTuple):
 
     @classmethod
     def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
-        """Bytes as a text to compare with another; bytes that are no UTF-8 match nothing."""
+        """Return bytes as a text to compare with another; bytes that are no UTF-8 match nothing."""
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 
     def note(self) -> str:
@@ -78,7 +78,7 @@ class ShownLines(NamedTuple):
 
 
 def per_utterance(stream: EncodedText, selection: ShownLines) -> Iterator[str]:
-    r"""Lines, with their ends, from the output of `align-text`.
+    r"""Yield lines, with their ends, from the output of `align-text`.
 
     >>> stream = EncodedText.of("<stdin>", b"u1 a b ; longer <eps> \n")
     >>> for line in per_utterance(stream, ShownLines()):
@@ -134,7 +134,7 @@ def _edit(reference: str, hypothesis: str, special: str) -> str:
 
 
 def _centred(word: str, width: int) -> str:
-    """With the odd blank on the left; `str.center` has it on either side."""
+    """Return with the odd blank on the left; `str.center` has it on either side."""
     return (word + (width - len(word)) // 2 * " ").rjust(width)
 
 
@@ -142,7 +142,7 @@ GREATEST_WIDTH = 16
 
 
 def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[str]:
-    """Lines, with their ends, from the output of `per_utterance`."""
+    """Yield lines, with their ends, from the output of `per_utterance`."""
     pairs = _facing(stream)
     width = min(GREATEST_WIDTH, max((len(word) for pair in pairs for word in pair), default=0))
     count_width = len(str(max(pairs.values(), default=0)))
@@ -163,7 +163,7 @@ def _kind(reference: str, hypothesis: str, special_symbol: str) -> str:
 
 
 def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
-    """Counts of the pairs of a reference word and the hypothesis word facing it."""
+    """Return the counts of the pairs of a reference word and the hypothesis word facing it."""
     sides: dict[str, dict[str, StreamLine]] = {"ref": {}, "hyp": {}}
     for line in stream.lines():
         utterance, kind = line.fields[0], "".join(line.fields[1:2])
@@ -213,7 +213,7 @@ def read_speakers(stream: EncodedText) -> dict[str, str]:
 def per_speaker(
     stream: EncodedText, speakers: dict[str, str], *, speaker_width: int = 15, field_width: int = 10
 ) -> Iterator[str]:
-    """Lines, with their ends, from the output of `per_utterance`."""
+    """Yield lines, with their ends, from the output of `per_utterance`."""
     width = max([speaker_width, *map(len, speakers.values())])
 
     def row(name: str, kind: str, fields: Sequence[object]) -> str:

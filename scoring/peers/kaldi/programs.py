@@ -78,7 +78,7 @@ def _line(name: str, rate: ReplicatedRate) -> str:
 def _sides(
     reference: str, hypotheses: list[str], mode: str, warn: Warn, *, run_commands: bool
 ) -> tuple[list[list[Tokens]], int]:
-    """References and hypotheses of the scored utterances; how many lack a hypothesis."""
+    """Return references and hypotheses of the scored utterances; how many lack a hypothesis."""
     if mode not in MODES:
         expected = "|".join(f'"{name}"' for name in MODES)
         raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")

@@ -83,7 +83,10 @@ class Wspecifier(NamedTuple):
         return cls(archive, script)
 
     def contents(self, lines: Iterable[str]) -> tuple[bytes, bytes]:
-        """Bytes of the archive and of the script; each line begins with its key and a blank."""
+        """Return the bytes of the archive and of the script.
+
+        Each line begins with its key and a blank.
+        """
         archive = bytearray()
         script = []
         for line in lines:

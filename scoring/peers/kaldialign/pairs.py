@@ -29,7 +29,7 @@ def align(
     sclite_mode: bool = False,
     merge_compounds: bool = False,
 ) -> list[tuple[Symbol, Symbol]]:
-    """Pairs of a reference and a hypothesis symbol.
+    """Return pairs of a reference and a hypothesis symbol.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def distance(row: Sequence[int]) -> dict[str, float]:
 def symbol_pairs(
     edits: bytes, reference: list[Symbol], hypothesis: list[Symbol], epsilon: Symbol
 ) -> list[tuple[Symbol, Symbol]]:
-    """Pairs of symbols; inserts `epsilon` into the two lists where a side has no symbol."""
+    """Return pairs of symbols; inserts `epsilon` into the two lists where a side has no symbol."""
     for code, symbols in ((_INSERTION, reference), (_DELETION, hypothesis)):
         index = edits.find(code)
         while index >= 0:
@@ -163,7 +163,7 @@ def check_epsilon(
 def _merged_pairs(
     reference: list[str], hypothesis: list[str], epsilon: str, costs: Costs
 ) -> list[tuple[str, str]]:
-    """Pairs in which the words of a compound are joined by blanks."""
+    """Return pairs in which the words of a compound are joined by blanks."""
     check_epsilon(epsilon, reference, hypothesis)
     steps = align_compounds(reference, hypothesis, *costs)
     if not steps:

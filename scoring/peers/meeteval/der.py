@@ -65,7 +65,7 @@ def md_eval_22(
     *,
     like: Tool = "md-eval",
 ) -> dict[Any, DiaErrorRate]:
-    """Errors by md-eval's rules of each session that both sides have, in the reference's order.
+    """Return errors by md-eval's rules of each session of both sides, in the reference's order.
 
     Parameters
     ----------

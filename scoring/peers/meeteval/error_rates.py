@@ -193,7 +193,7 @@ class CPErrorRate(ErrorRate):
         fallback_keys: Iterable[Any] = string.ascii_letters,
         missing: Any = "",
     ) -> tuple[Any, Any]:
-        """Both sides with the same speakers: those of the reference, or of the hypothesis (`hyp`).
+        """Return both sides with the speakers of the reference, or of the hypothesis (`hyp`).
 
         Parameters
         ----------
@@ -312,14 +312,14 @@ def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
 
 
 def _as_given(side: Any, segments: list[Any]) -> Any:
-    """Segments as such an object again."""
+    """Return segments as such an object again."""
     if not hasattr(side, "to_seglst"):
         return segments
     return side.new(type(side.to_seglst())(segments))
 
 
 def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
-    """Each segment with the stream it is assigned to."""
+    """Return each segment with the stream it is assigned to."""
     segments = _listed_segments(side)
     items = list(side) if segments is None else segments
     if len(items) != len(assignment):

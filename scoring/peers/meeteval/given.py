@@ -36,7 +36,7 @@ def sessions_of(
     uem: Mapping[Any, tuple[Any, Any]] | None = None,
     needed: str = "words",
 ) -> dict[Any, list[Item]]:
-    """Segments by session, in the order of first appearance; each says what is `needed`."""
+    """Return segments by session, in the order of first appearance; each says what is `needed`."""
     items = items_of(given, needed=needed)
     if uem is not None:
         items = [item for item in items if _is_inside(item, uem)]
@@ -58,7 +58,7 @@ def sessions_of(
 def items_of(
     source: Given, level: Sequence[str] = ("session_id", "speaker"), needed: str = "words"
 ) -> list[Item]:
-    """Segments as dictionaries."""
+    """Return segments as dictionaries."""
     if isinstance(source, str | os.PathLike):
         source = [source]
     if hasattr(source, "to_seglst"):
@@ -143,7 +143,7 @@ def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
 
 
 def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
-    """True if a segment touches the region of its session, if that has one."""
+    """Return True if a segment touches the region of its session, if that has one."""
     if item.get("start_time") is None or item.get("end_time") is None:
         raise ValueError("uem: expected start_time and end_time of every segment")
     begin, end = uem.get(item.get("session_id"), (item["start_time"], item["end_time"]))

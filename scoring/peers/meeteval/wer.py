@@ -235,7 +235,7 @@ def _session(
 
 
 def _single_segments(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
-    """Single segments of sessions, or otherwise of sessions and speakers."""
+    """Return single segments of sessions, or otherwise of sessions and speakers."""
     if all(len(items) == 1 for side in sides for items in side.values()):
         return list(sides)
     lines_of_sides = []
@@ -288,7 +288,7 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
 
 
 def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> list[_Entry]:
-    """Turns of one word each, in the order of the words' times."""
+    """Return the turns of one word each, in the order of the words' times."""
     from scoring.sides.matching.word_times import rounded_times
 
     by_start = partial(sorted, key=lambda entry: entry[0].start)

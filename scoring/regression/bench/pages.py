@@ -106,7 +106,7 @@ def _row(
 
 
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
-    """Remarks on single systems for readers of the table."""
+    """Yield remarks on single systems for readers of the table."""
     for system in ranking.systems:
         rates = {name: row.rate for name, row in system.sets.items()}
         missing = [name for name in ranking.sets if rates.get(name) is None]
@@ -144,7 +144,7 @@ def _method(ranking: RecipeRanking) -> str:
 
 
 def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[str, Any]:
-    """Everything as JSON."""
+    """Return everything as JSON."""
     return {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "title": benchmark.plan.title,
@@ -206,7 +206,7 @@ def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]
 def _cells(
     rankings: Sequence[RecipeRanking],
 ) -> Iterator[tuple[RecipeRanking, SystemResult, str, SetResult]]:
-    """Every system on every set."""
+    """Yield every system on every set."""
     for ranking in rankings:
         for system in ranking.systems:
             for name, row in system.sets.items():
@@ -216,7 +216,7 @@ def _cells(
 def evaluation_files(
     benchmark: Benchmark, rankings: Sequence[RecipeRanking], today: date
 ) -> Iterator[tuple[str, bytes]]:
-    """Paths and contents of `.eval_results`, a folder for each system.
+    """Yield paths and contents of `.eval_results`, a folder for each system.
 
     A file holds the rate in percent of one set that names its dataset and task, by one recipe.
     """

@@ -99,7 +99,7 @@ def read_benchmark(path: str) -> Benchmark:
 
 
 def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
-    """Everything that is to be scored."""
+    """Yield everything that is to be scored."""
     files = [*_named_files(path, plan), *_result_files(path, plan)]
     for recipe in plan.recipes or [""]:
         for name, system, number, reference, hypothesis in files:
@@ -115,7 +115,10 @@ def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
 
 
 def _options(values: Mapping[str, Any]) -> Options:
-    """The options of a cell, which has the measure of loops; TypeError or ValueError if wrong."""
+    """Return the options of a cell, which has the measure of loops.
+
+    TypeError or ValueError if wrong.
+    """
     names = [item.name for item in fields(Options)]
     for name in values.keys() - set(names):
         raise OptionValueError(name, _unknown("a field of Options", name, names))

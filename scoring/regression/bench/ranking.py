@@ -186,7 +186,7 @@ def ranking_of(
 
 
 def _resampling_of_set(resampling: Resampling, number: int) -> Resampling:
-    """Draws of a set do not depend on those of the others."""
+    """Return the resampling of a set, whose draws do not depend on those of the others."""
     return resampling._replace(seed=(resampling.seed + number) % (1 << 64))
 
 
@@ -250,7 +250,7 @@ def _draws(
     blocks: Sequence[Hashable] | None,
     resampling: Resampling,
 ) -> Floats:
-    """Errors and words of each replication; runs are drawn with replacement, too."""
+    """Return errors and words of each replication; runs are drawn with replacement, too."""
     [units] = make_units([np.column_stack([errors, words])], blocks)
     trials, seed = resampling.replications, resampling.seed
     sums = units.values(resampled_sums(units.numbers, replications=trials, seed=seed))

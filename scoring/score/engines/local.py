@@ -77,7 +77,7 @@ def _group(
     gaps: _Gaps,
     number: int,
 ) -> tuple[list[Any], list[dict[str, Any]], _Gaps]:
-    """The scored batches of a row group, if they are wanted, their sums, and gaps like these."""
+    """Return scored batches of a row group, if they are wanted, their sums, and gaps like these."""
     met = gaps.emptied()
     batches = plan.scored(met.passed(table.batches(columns, group=number)))
     kept = list(batches) if is_kept else []

@@ -71,7 +71,7 @@ class Plan:
         return cls(**settings, options=options.changed(**choices))
 
     def signature(self, measure: str) -> str:
-        """Every choice behind the numbers of a measure, in one line."""
+        """Return every choice behind the numbers of a measure, in one line."""
         options = self.options.changed(unit=unit_of(measure, self.options.value("unit")))
         return plan_of(options).rules.signature(POSITION)
 
@@ -264,7 +264,10 @@ class Summing:
         )
 
     def partial(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """One record batch for a partition: a row a group; sums of replications in the first."""
+        """Yield one record batch for a partition: a row a group.
+
+        Sums of replications in the first.
+        """
         import numpy as np
         import pyarrow as pa
 
@@ -384,7 +387,7 @@ def _texts_of(batch: Any, name: str) -> Any:
 
 
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
-    """The same for a table of these columns, where `utterance`, `speaker` may have similar names.
+    """Return the same for a table of these columns, which may name `utterance`, `speaker` alike.
 
     Rows keep the columns that sums need, and texts, so that missing ones are counted.
     """

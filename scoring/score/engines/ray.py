@@ -71,7 +71,7 @@ def _summed(dataset: Any, summing: Summing, signature: str) -> TableSums:
 def summarize_files(
     paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
 ) -> TableSums:
-    """The sums of Parquet files, on a cluster or here; `scored`: a new folder for all rows."""
+    """Return sums of Parquet files, on a cluster or here; `scored`: a new folder for all rows."""
     # what Ray says of its cluster goes to standard output, even without logs: that is for results
     with engine_errors("ray"), redirect_stdout(sys.stderr):
         import ray

@@ -179,7 +179,7 @@ class TableSums:
         return replace(kept, interval=found)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as dictionaries, lists and numbers."""
+        """Return everything as dictionaries, lists and numbers."""
         total, interval = self.total, None
         if self.interval is not None:
             interval = self.interval.record()

@@ -47,7 +47,10 @@ def digest(rates: Rates) -> dict[str, Any]:
 
 
 def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
-    """Utterances with their speakers and pieces, until the text is long; a cut one has a mark."""
+    """Yield utterances with their speakers and pieces, until the text is long.
+
+    A cut one has a mark.
+    """
     left = MOST_WORDS
     for position in range(len(rates)):
         if left <= 0:
@@ -60,7 +63,7 @@ def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
 
 
 def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:
-    """Correct words as one text, errors as letter, reference and hypothesis."""
+    """Return the correct words as one text, errors as letter, reference and hypothesis."""
     pieces: list[list[str]] = []
     for edit, reference, hypothesis in pairs:
         if edit in ERRORS:

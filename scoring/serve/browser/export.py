@@ -91,7 +91,7 @@ def export(target: str) -> int:
 
 
 def prepared_demo() -> dict[str, Any]:
-    """The demo as the page scores it: the answer with its report, the request and its files."""
+    """Return demo as the page scores it: the answer with its report, the request and its files."""
     _, files = unpacked(answer(packed({"task": "demo"}, {})))
     reference, *hypotheses = files
     request = {"task": "score", "reference": reference, "hypotheses": hypotheses, "is_demo": True}

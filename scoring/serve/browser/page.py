@@ -97,7 +97,7 @@ def _languages() -> Sequence[str]:
 
 
 def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
-    """The selects of the form with their choices, some of which are `listed`, and its switches."""
+    """Return the form's selects with their choices, some of them `listed`, and its switches."""
     choices = {name: tuple(listed.get(name, flag_choices(name))) for name in SCORING}
     return {
         "selects": {

@@ -46,7 +46,7 @@ def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
 def plain_messages(
     values: Iterable[tuple[AnyMessage, str]], sides: Mapping[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """Messages, and the systems they are about, as the page shows them.
+    """Return messages, and the systems they are about, as the page shows them.
 
     `sides` has the side of each file. A message that the page has in its languages has a code and
     fields; `set` has the choices that it advises.
@@ -79,7 +79,7 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
 
 
 def _text(value: AnyMessage) -> tuple[Message | None, str]:
-    """The message with code and fields, if any, and the text with labels in place of options."""
+    """Return message with code and fields, if any, and the text with labels in place of options."""
     if isinstance(value, Message):
         return value, value.shown(_advised)
     message = value.value
@@ -93,7 +93,7 @@ def _text(value: AnyMessage) -> tuple[Message | None, str]:
 def _in_languages(
     value: AnyMessage, message: Message | None, sides: Mapping[str, str]
 ) -> list[Any]:
-    """The code and the fields of a message that the page has in its languages; else empty."""
+    """Return code and the fields of a message that the page has in its languages; else empty."""
     code = type(value).__name__ if isinstance(value, FormatError) else value.code
     if f"said.{code}" not in labels()["en"]:
         return []

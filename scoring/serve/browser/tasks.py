@@ -141,7 +141,7 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
 
 
 def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> Iterator[str]:
-    """Choices of the page, names with values, as flags of a command; raises RequestError."""
+    """Yield choices of the page, names with values, as flags of a command; raises RequestError."""
     for name, value in choices:
         if name not in flags:
             raise RequestError(f"choice: expected one of {', '.join(flags)}, found {name!r}")

@@ -157,7 +157,7 @@ class GraphProblem(Problem):
         return _closed(draft)
 
     def _timed_graphs(self) -> list[list[_Graph]]:
-        """Every path of a turn with the times that its words have if it is taken."""
+        """Return every path of a turn with the times that its words have if it is taken."""
         assert self.clock is not None
         paths = [[self._paths(turn) for turn in side] for side in self.sides]
         spoken = [
@@ -532,7 +532,7 @@ def _words_by_turn(
 
 
 def _choose_at_times(side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming) -> list[Turn]:
-    """The turns, with those words of each alternative that fit the other side at that time."""
+    """Return turns, with those words of each alternative that fit the other side at that time."""
     chosen: list[Turn] = []
     for turn in side:
         reach = clock.collar

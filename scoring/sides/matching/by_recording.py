@@ -79,7 +79,10 @@ def whole_recordings(
 def _named(
     segments: Sequence[Segment], recording: tuple[ChannelKey, str]
 ) -> list[tuple[str, Segment]]:
-    """The segments of a recording with their names; without segments an empty one with its own."""
+    """Return the segments of a recording with their names.
+
+    Without segments an empty one with its own.
+    """
     channel, name = recording
     parts = [(name_of(part, channel, number), part) for number, part in enumerate(segments, 1)]
     return parts or [(name, _joined(segments))]
@@ -136,7 +139,7 @@ def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]
 
 
 def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[Message]:
-    """Warnings of words that may be on either side of a border, and of segments without one."""
+    """Yield warnings of words on either side of a border, and of segments without any."""
     from scoring.sides import messages
 
     if by_hypothesis:

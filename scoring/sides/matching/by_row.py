@@ -81,7 +81,7 @@ def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
 
 
 def _names(keys: Sequence[Sequence[object]]) -> list[str]:
-    """Identifiers such as `a`, `a-1`, `a-1-2.5-3.75`: recording, channel, times in seconds."""
+    """Give identifiers such as `a`, `a-1`, `a-1-2.5-3.75`: recording, channel, times in seconds."""
     return [
         "-".join(f"{part / 1e9}" if isinstance(part, int) else str(part or 0) for part in key)
         for key in keys
@@ -89,7 +89,7 @@ def _names(keys: Sequence[Sequence[object]]) -> list[str]:
 
 
 def _agree(ours: Sequence[RowKey], theirs: Sequence[RowKey]) -> bool:
-    """True if rows can be matched in order: no two of the same number contradict each other."""
+    """Test if rows can be matched in order: no two of the same number contradict each other."""
     if len(ours) != len(theirs):
         return all(key[0] is None and key[2] is None for key in chain(ours, theirs))
     return all(

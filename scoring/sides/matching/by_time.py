@@ -112,7 +112,7 @@ def by_channel(segments: Iterable[Segment]) -> dict[ChannelKey, list[Segment]]:
 
 
 def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
-    """True if both sides can be matched by time: every word of the hypothesis has its times."""
+    """Test if both sides can be matched by time: every word of the hypothesis has its times."""
     return all(segment.is_timed for segment in hypothesis.segments) and all(
         not _is_open_ended(group) or all(segment.is_timed for segment in group)
         for group in by_channel(reference.segments).values()
@@ -131,7 +131,7 @@ def _is_open_ended(group: Sequence[Segment]) -> bool:
 
 
 def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
-    """Segments in order of time; unchanged if the start of any is unknown."""
+    """Return segments in order of time; unchanged if the start of any is unknown."""
     starts = [
         next((time for time in segment.starts_ns or () if time is not None), None)
         if segment.start_ns is None
@@ -245,7 +245,7 @@ def _segment(items: Sequence[TextOrItem]) -> Segment:
 def timing_remarks(
     reference: Corpus, hypothesis: Corpus, are_dealt: bool = True
 ) -> Iterator[Message]:
-    """Warnings of times by another clock, and of segments with equal or overlapping times.
+    """Yield warnings of times by another clock, and of segments with equal or overlapping times.
 
     Shifts do not matter unless words `are_dealt` by their times.
     """
@@ -357,7 +357,7 @@ def _is_of(remark: Message, factor: float) -> bool:
 
 
 def unit_remark(name: str, hypothesis: float, reference: float) -> Message | None:
-    """A warning if the latest times of both sides, in seconds, are as far apart as units are.
+    """Return a warning if both sides' latest times, in seconds, are as far apart as units are.
 
     >>> print(str(unit_remark("talk.ctm", 301.5, 100.0))[:60])
     talk.ctm: times reach 301.5 s and those of the reference 100
@@ -384,7 +384,7 @@ def unit_remark(name: str, hypothesis: float, reference: float) -> Message | Non
 
 
 def _overlap(group: Sequence[Segment]) -> float:
-    """Share of the time of segments in which there are two of them or more."""
+    """Return the share of the time of segments in which there are two of them or more."""
     bounds: list[tuple[int, int]] = []
     for segment in group:
         start, end = segment.start_ns, segment.end_ns

@@ -115,7 +115,10 @@ def _once(group: Sequence[Segment]) -> Mapping[str, tuple[int, int, float]]:
 
 
 def _times(segment: Segment, position: int) -> tuple[int, int, float] | None:
-    """Times of a word, or those of its segment with an estimate of the middle; None without."""
+    """Return the times of a word, or those of its segment with an estimate of the middle.
+
+    None without.
+    """
     if segment.starts_ns is not None and segment.ends_ns is not None:
         start, end = segment.starts_ns[position], segment.ends_ns[position]
         if start is not None and end is not None:
@@ -128,7 +131,7 @@ def _times(segment: Segment, position: int) -> tuple[int, int, float] | None:
 
 
 def _inside(anchors: Sequence[Anchor], factor: float, shift: float) -> int:
-    """The number of anchors in their segments if times are moved back from this clock."""
+    """Return the number of anchors in their segments if times are moved back from this clock."""
     return sum(
         (anchor.start - shift) / factor <= anchor.high + _REACH
         and (anchor.end - shift) / factor >= anchor.low - _REACH
@@ -137,7 +140,7 @@ def _inside(anchors: Sequence[Anchor], factor: float, shift: float) -> int:
 
 
 def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
-    """Factors and shifts that may fit the anchors, the simplest first."""
+    """Return factors and shifts that may fit the anchors, the simplest first."""
     shift = _median(anchor.hypothesis - anchor.reference for anchor in anchors)
     lines = [(1.0, shift)]
     ratios = [anchor.hypothesis / anchor.reference for anchor in anchors if anchor.reference > 0]

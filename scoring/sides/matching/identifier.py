@@ -116,7 +116,7 @@ def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
 
 
 def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
-    """Positions of the first identifier that is there twice; None if all differ."""
+    """Return the positions of the first identifier that is there twice; None if all differ."""
     if is_column(identifiers) or isinstance(identifiers, RowNumbers):
         return None
     if len(set(identifiers)) == len(identifiers):

@@ -39,7 +39,7 @@ TIME, WHOLE, NAMES = "time", "recording", "names"
 
 
 def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> str:
-    """`TIME`, `WHOLE` or `NAMES`: how `in_common` would match these sides without `cut`."""
+    """Return `TIME`, `WHOLE` or `NAMES`: how `in_common` would match these sides without `cut`."""
     sides = reference, hypothesis
     if match == POSITION or all(map(_is_table, sides)):
         return NAMES

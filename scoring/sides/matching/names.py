@@ -131,7 +131,7 @@ def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
 
 
 def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
-    """For each name without tag the names with it, by their tags in small letters."""
+    """Return for each name without tag the names with it, by their tags in small letters."""
     from formats.io.source import split_language, without_media
 
     stems: dict[str, dict[str, str]] = {}
@@ -142,7 +142,7 @@ def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
 
 
 def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
-    """For each recording of the hypothesis that the reference has, the reference's name.
+    """Return for each recording of the hypothesis that the reference has, the reference's name.
 
     >>> same_names(["talk", "Walk"], ["wav/talk.wav", "walk", "x"])
     {'wav/talk.wav': 'talk', 'walk': 'Walk'}
@@ -228,7 +228,7 @@ def _only_channel(
     ours: Sequence[Name],
     theirs: Sequence[Name],
 ) -> tuple[Name] | None:
-    """The name for the only channel of both sides; None where channels match by their names."""
+    """Return name for the only channel of both sides; None where channels match by their names."""
     from scoring.sides import messages
 
     names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))

@@ -25,7 +25,7 @@ _SEEN = 50
 
 
 def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -> Message | None:
-    """The rule under which more than a share of the smaller side's identifiers agree, if any.
+    """Return rule under which more than a share of the smaller side's identifiers agree, if any.
 
     >>> print(difference(["spk1_utt1", "spk1_utt2"], ["spk1-utt1", "spk1-utt2"]))
     '_' and '-'
@@ -81,7 +81,7 @@ def _affix(short: Sequence[str], long: Sequence[str], share: float) -> Message |
 def names_message(
     entries: Sequence[Entry], path: str, reference: str, what: str, *names: Sequence[str]
 ) -> Message:
-    """A message about sides without a common name: two names of each, and the likeliest rule.
+    """Return a message about sides without a common name: two names of each, the likeliest rule.
 
     `entries`: without a rule, and with one. `what`: the kind of names, such as ``identifiers``.
     """

@@ -145,7 +145,10 @@ class WordTiming(NamedTuple):
     def ranks(
         self, reference: Sequence[Turn], hypothesis: Sequence[Turn]
     ) -> tuple[array[int], array[int]]:
-        """Ranks of the starts, and of the ends, of all words; those of the reference first."""
+        """Return the ranks of the starts, and of the ends, of all words.
+
+        Those of the reference first.
+        """
         collars = (self.collar, 0) if self.collar_on_reference else (0, self.collar)
         word_times = rounded_times if self.like_meeteval else exact_times
         starts: list[float] = []

@@ -63,7 +63,7 @@ class SearchAlignment:
         )
 
     def table(self) -> Iterator[tuple[int, AlignmentRow]]:
-        """Every trial as number of the keyword and row: keyword by keyword, place by place.
+        """Yield every trial as number of the keyword and row: keyword by keyword, place by place.
 
         Within a place come mapped, then missed, then unmapped ones, each in the order of time.
         """
@@ -220,7 +220,7 @@ def _segments_spoken(
     source: ReferenceSource,
     segmentation: Segmentation,
 ) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
-    """Segments as references, with keyword and segment of each; how many were dropped."""
+    """Return segments as references, with keyword and segment of each; how many were dropped."""
     outside = repeated = 0
     seen: dict[tuple[int, int], None] = {}
     for number, keyword in enumerate(keywords):

@@ -41,7 +41,7 @@ class TimeArithmetic(NamedTuple):
         return float(2 * round(seconds * NANOSECONDS))
 
     def times(self, seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Times in ticks."""
+        """Return times in ticks."""
         if not self.is_exact:
             return seconds
         return np.asarray(2.0 * np.rint(seconds * float(NANOSECONDS)), dtype=np.float64)
@@ -53,7 +53,7 @@ class TimeArithmetic(NamedTuple):
         return self._rounded(round(begin * NANOSECONDS) + round(duration * NANOSECONDS))
 
     def gap(self, end: float, begin: float) -> float:
-        """Seconds from a time in ticks to another, rounded to a ten-thousandth."""
+        """Return the seconds from a time in ticks to another, rounded to a ten-thousandth."""
         if not self.is_exact:
             return float(f"{begin - end:.4f}")
         return self._rounded(round((begin - end) / 2)) / self.ticks
@@ -135,7 +135,7 @@ class Audio:
         return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
 
     def holding(self, place: int, begin: float, end: float) -> int:
-        """Index of the first stretch that holds a time from begin to end in ticks, or -1."""
+        """Return index of the first stretch that holds a time from begin to end in ticks, or -1."""
         for index in self.by_place[place] if place >= 0 else ():
             stretch = self.stretches[index]
             if begin >= stretch.begin and end <= stretch.end:
@@ -148,7 +148,7 @@ class Audio:
         begins: npt.NDArray[np.float64],
         ends: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
-        """`holding` of many times; a place of -1 is held by nothing."""
+        """Return `holding` of many times; a place of -1 is held by nothing."""
         holders = np.full(len(places), -1, dtype=np.int64)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
@@ -161,7 +161,7 @@ class Audio:
         return holders
 
     def duration(self, source_types: Sequence[str] | None = None) -> float:
-        """Seconds of audio, optionally of excerpts whose type fits one of the patterns only.
+        """Return seconds of audio, optionally of excerpts whose type fits one of the patterns only.
 
         Time is counted per file: what several excerpts, or channels, of a file cover is counted
         once, half where the excerpt that begins last there is of type ``splitcts``.
@@ -236,7 +236,7 @@ def _cut_short(stretches: Sequence[AudioStretch]) -> float:
 
 
 def _covered(stretches: Sequence[AudioStretch]) -> float:
-    """Every moment once, as part of the excerpt that begins last before it and holds it."""
+    """Return every moment once, as part of the excerpt that begins last before it and holds it."""
     cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
     begun: list[tuple[int, float, float]] = []
     coming = 0

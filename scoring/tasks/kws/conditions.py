@@ -67,7 +67,7 @@ def by_keywords(arguments: Sequence[str]) -> KeywordCondition:
 
 
 def by_attributes(queries: Sequence[str]) -> KeywordCondition:
-    """Groups of keywords that share the values of attributes, ``name[:regex=…][ && name…]``."""
+    """Group keywords that share the values of attributes, ``name[:regex=…][ && name…]``."""
     parsed = []
     for query in queries:
         parts = [part.strip().partition(":regex=") for part in query.split("&&")]
@@ -92,7 +92,7 @@ def by_attributes(queries: Sequence[str]) -> KeywordCondition:
 
 
 def by_vocabulary(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
-    """Keywords with words the system's vocabulary lacks (``OOV``), and others (``IV``)."""
+    """Return keywords with words the system's vocabulary lacks (``OOV``), and others (``IV``)."""
     anywhere = _with_trials(alignment)
     searched = alignment.detections.searched
     oov = {number for number, search in searched.items() if (search.oov_count or 0) > 0}
@@ -100,7 +100,7 @@ def by_vocabulary(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterat
 
 
 def by_targets(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
-    """Keywords with references, and without."""
+    """Return keywords with references, and without."""
     return _in_two(keywords, set(alignment.keyword_of.tolist()), "HasTargets", "NoTargets")
 
 
@@ -115,7 +115,7 @@ def _named(arguments: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
-    """Flags of the stretches whose type fits a pattern."""
+    """Return the flags of the stretches whose type fits a pattern."""
     audio = alignment.audio
     fitting = [compiled(pattern) for pattern in patterns]
     types = [stretch.source_type for stretch in audio.stretches]
@@ -127,7 +127,7 @@ def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt
 def _with_trials(
     alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
-    """Flags of the keywords with a trial, in some stretches or anywhere."""
+    """Return the flags of the keywords with a trial, in some stretches or anywhere."""
     with_trial = np.zeros(len(alignment.keywords), dtype=bool)
     columns = alignment.detections.columns()
     in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)
@@ -159,7 +159,10 @@ def _values(
 def _in_two(
     keywords: Sequence[int], chosen: set[int], inside: str, outside: str
 ) -> Iterator[KeywordGroup]:
-    """Groups of the keywords that are among some, and of the others; none without keywords."""
+    """Yield the groups of the keywords that are among some, and of the others.
+
+    None without keywords.
+    """
     for name, is_inside in ((inside, True), (outside, False)):
         members = tuple(number for number in keywords if (number in chosen) == is_inside)
         if members:

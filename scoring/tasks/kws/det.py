@@ -47,7 +47,7 @@ class DetFile(NamedTuple):
 
 
 def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Normal deviates; probabilities of 0 and 1 are moved to the nearest that has one.
+    """Return normal deviates; probabilities of 0 and 1 are moved to the nearest that has one.
 
     By algorithm AS 111 (Beasley and Springer, *The percentage points of the normal distribution*,
     Applied Statistics 26, 1977), as the original computes them: six decimals are right down to
@@ -67,7 +67,7 @@ def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Names of sets as parts of file names, each another one."""
+    """Return the names of sets as parts of file names, each another one."""
     unique: list[str] = []
     for name in names:
         safe = "".join("_" if c in REPLACED or not c.isprintable() else c for c in name)[:LONGEST]
@@ -137,7 +137,7 @@ def _fields(point: Point) -> list[str]:
 def line_of_equal_value(
     beta: float, value: float = LINE_VALUE, points: int = 200
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """P_FA and P_miss along the line of a term-weighted value."""
+    """Return P_FA and P_miss along the line of a term-weighted value."""
     p_fa: npt.NDArray[np.float64] = np.geomspace(1e-7, (1 - value) / beta, points, dtype=np.float64)
     p_miss: npt.NDArray[np.float64] = np.clip(1 - value - beta * p_fa, 0.0, 1.0)
     return p_fa, p_miss

@@ -105,7 +105,7 @@ class KeywordSearchScores:
         return tuple(sets), tuple(warnings)
 
     def curve(self) -> Curve:
-        """Miss against false-alarm probability over all keywords, threshold by threshold."""
+        """Return miss against false-alarm probability over all keywords, threshold by threshold."""
         return curve(self.overall.trials)
 
     def _measured(self, trials: TrialSet, warnings: list[str]) -> SetScores:
@@ -123,7 +123,7 @@ class KeywordSearchScores:
     def _size(
         self, source_types: Sequence[str] | None, excerpts: Iterable[bool] | None
     ) -> tuple[int, float | None]:
-        """Number of trials, and seconds where these count."""
+        """Return the number of trials, and seconds where these count."""
         segmentation = self.alignment.segmentation
         if segmentation is not None:
             if excerpts is None:
@@ -222,7 +222,7 @@ def score(
 def _listed(
     keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList, splitting: Splitting
 ) -> list[Keyword]:
-    """Keywords with their texts cut, each identifier once, each with at least one word."""
+    """Return keywords with their texts cut, each identifier once, each with at least one word."""
     if isinstance(keywords, KeywordList):
         candidates: list[Keyword] = list(keywords.keywords)
     elif hasattr(keywords, "items"):
@@ -257,7 +257,7 @@ def _events(
 
 
 def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
-    """Warnings of dropped and doubtful items."""
+    """Return the warnings of dropped and doubtful items."""
     account, audio = alignment.account, alignment.audio
     warnings = []
     reasons = (

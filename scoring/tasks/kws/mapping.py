@@ -62,7 +62,7 @@ def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index:
 def best_mapping(
     references: Sequence[ReferenceSpan], candidates: DetectionCandidates, tolerance: float
 ) -> list[tuple[int, int]]:
-    """Pairs of reference and candidate, by index; the tolerance is in ticks."""
+    """Return pairs of reference and candidate, by index; the tolerance is in ticks."""
     worth: list[tuple[int, int, float]] = []
     for number, reference in enumerate(references):
         low = bisect_left(candidates.middles, reference.begin - tolerance)

@@ -197,7 +197,7 @@ def _mean_point(
 
 
 def _average_precision(trials: TrialSet, part: slice, targets: int) -> float | None:
-    """Mean precision at the targets, false alarms before targets of the same score."""
+    """Return the mean precision at the targets, false alarms before targets of the same score."""
     if not targets:
         return 0.0 if trials.parameters.rules.undefined_average_precision_is_zero else None
     is_target = trials.targets[part]
@@ -344,7 +344,7 @@ def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float
 def _errors_at(
     trials: TrialSet, threshold: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Missed references and false alarms of every block at a threshold (none: all rejected)."""
+    """Return misses and false alarms of every block at a threshold (none: all rejected)."""
     size = len(trials.blocks)
     accepted = trials.scores >= threshold if len(threshold) else np.zeros(len(trials.of), bool)
     missed = trials.omitted + np.bincount(trials.of[trials.targets & ~accepted], minlength=size)
@@ -354,7 +354,7 @@ def _errors_at(
 def _binary_means(
     trials: TrialSet, counts: _Counts, threshold: npt.NDArray[np.float64], sweep: _Sweep
 ) -> tuple[float, float]:
-    """Means of P_FA and P_miss, each quotient rounded by itself."""
+    """Return the means of P_FA and P_miss, each quotient rounded by itself."""
     missed, false = _errors_at(trials, threshold)
     has_miss = counts.evaluated & (counts.targets > 0)
     has_fa = counts.evaluated & (counts.others > 0)
@@ -387,7 +387,7 @@ def _exact_sum(
 
 
 def curve(trials: TrialSet) -> Curve:
-    """Miss and false-alarm probability at every threshold, with their spread over keywords."""
+    """Give miss and false-alarm probability at every threshold, with their spread over keywords."""
     counts = _counts(trials)
     thresholds = np.unique(trials.scores[counts.evaluated[trials.of]])
     sweep = _sweep(trials, counts, thresholds)
@@ -415,7 +415,7 @@ def curve(trials: TrialSet) -> Curve:
 def _deviations(
     trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64], sweep: _Sweep
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Sample standard deviations over keywords of P_miss, P_FA and TWV, at every threshold."""
+    """Return sample standard deviations over keywords of P_miss, P_FA and TWV, by threshold."""
     size = len(thresholds)
     sums = np.zeros((4, size), dtype=np.longdouble)  # of x², y², and of v, v² of TWV's loss v
     beta = np.longdouble(trials.parameters.beta)

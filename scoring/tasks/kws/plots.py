@@ -30,7 +30,7 @@ def is_available() -> bool:
 
 
 def det_picture(scores: SetScores, title: str, picture: str) -> bytes:
-    """Miss against false-alarm probability on the scale of normal deviates, as `svg` or `png`."""
+    """Draw P_miss against P_FA on the scale of normal deviates, as `svg` or `png`."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

@@ -16,7 +16,7 @@ SCHEMA_VERSION = 1
 
 
 def signature(scores: KeywordSearchScores) -> str:
-    """Everything the numbers depend on besides the data, in one line."""
+    """Return everything the numbers depend on besides the data, in one line."""
     parameters = scores.parameters
     rules = [name for name, value in parameters.rules._asdict().items() if value]
     named = "f4de" if len(rules) == len(parameters.rules) else "+".join(rules) or "sound"

@@ -51,7 +51,7 @@ class ReferenceSource:
         self.outside = 0
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Every place, its excerpt not yet known, and the end up to which audio must hold it."""
+        """Yield every place, its excerpt not yet known, and the end to which audio must hold it."""
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:
@@ -97,7 +97,7 @@ class ReferenceFinder(ReferenceSource):
                 self._at.setdefault(text, []).append(index)
 
     def find(self, keyword: Keyword) -> list[tuple[int, int]]:
-        """First and last word of every place where the keyword is spoken, scored or not."""
+        """Return first and last word of every place where the keyword is spoken, scored or not."""
         texts = split_keyword(lowered(keyword.text, self.compare_normalize), Splitting())
         if not texts:
             raise KeywordSearchError(f"keyword {keyword.identifier!r}: expected a word, found none")
@@ -134,14 +134,14 @@ class ReferenceFinder(ReferenceSource):
         return self.audio.clock.end(word.begin, word.duration)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[int, TimedWord, TimedWord]]:
-        """File and channel, first and last word of every place where the keyword is spoken."""
+        """Yield file and channel, first and last word of each place where the keyword is spoken."""
         words = self.words.words
         for first, last in self.find(keyword):
             place = self.audio.places.get((words[first].file, words[first].channel), -1)
             yield place, words[first], words[last]
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Every place; the audio must hold its first word alone if the rules say so."""
+        """Yield every place; the audio must hold its first word alone if the rules say so."""
         clock = self.audio.clock
         for place, first, last in self._places(keyword):
             begin, end = clock.time(first.begin), self._end(last)
@@ -176,14 +176,14 @@ class ListedReferences(ReferenceSource):
             self._of.setdefault(reference.keyword, []).append(reference)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[Reference, int, float, float]]:
-        """Every place, with its file and channel, begin and end."""
+        """Yield every place, with its file and channel, begin and end."""
         clock = self.audio.clock
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)
             yield reference, place, clock.time(reference.begin), clock.time(reference.end)
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Every place; the audio must hold all of it."""
+        """Yield every place; the audio must hold all of it."""
         for reference, place, begin, end in self._places(keyword):
             text = reference.begin_text or f"{reference.begin:.15g}"
             yield FoundReference(place, begin, end, -1, text, f"{reference.end:.4f}"), end

@@ -168,7 +168,7 @@ def _global_cells(
 
 
 def _add_statistics(table: HeadedTable, *, of_everything: bool) -> None:
-    """Rows of statistics of the printed values, for the columns that hold numbers.
+    """Add rows of statistics of the printed values, for the columns that hold numbers.
 
     With `of_everything` as the original does it: see `Rules.statistics_of_everything`.
     """
@@ -284,7 +284,7 @@ def _keyword_cells(scores: SetScores, score: KeywordScore) -> dict[Path, str]:
 def _further_cells(
     layout: TableLayout, scores: KeywordScore | SetScores, ending: str = ""
 ) -> dict[Path, str]:
-    """Optimum and supremum, those of them that are asked for."""
+    """Return the optimum and supremum, those of them that are asked for."""
     cells: dict[Path, str] = {}
     for name in ("Optimum", "Supremum"):
         if name in layout.measures:
@@ -314,7 +314,7 @@ def _add_summary(
 
 
 def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
-    """Every reference and detection that was scored, with its outcome.
+    """Yield every reference and detection that was scored, with its outcome.
 
     Fields are not quoted; control characters in names are escaped, so that a line is a record.
     """

@@ -168,7 +168,7 @@ def formatted(value: float | None, form: str) -> str:
 
 
 def threshold(value: float | None) -> str:
-    """Three decimals, at least six characters; ``NaN`` where there is no score."""
+    """Return three decimals, at least six characters; ``NaN`` where there is no score."""
     return "NaN" if value is not None and isnan(value) else formatted(value, MISS)
 
 
@@ -178,5 +178,5 @@ def count_mean(total: int, of: int) -> str:
 
 
 def plain(value: float) -> str:
-    """Up to 15 digits, without zeros at the end."""
+    """Return up to 15 digits, without zeros at the end."""
     return f"{value:.15g}"

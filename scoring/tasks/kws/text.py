@@ -23,7 +23,7 @@ class Splitting(NamedTuple):
 
 
 def lowered(text: str, compare_normalize: str) -> str:
-    """`text` as the keyword list wants it compared."""
+    """Return `text` as the keyword list wants it compared."""
     return text.lower() if compare_normalize == "lowercase" else text
 
 

@@ -160,7 +160,7 @@ def _offences(
 def _extremes(
     trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
 ) -> npt.NDArray[np.float64]:
-    """Least, or greatest, score of the chosen trials: of non-targets and targets, by block."""
+    """Return the least, or greatest, score of chosen trials: non-targets and targets, by block."""
     extremes = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
     where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
     (np.minimum if least else np.maximum).at(extremes, where, trials.scores[chosen])

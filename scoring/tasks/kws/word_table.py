@@ -95,7 +95,7 @@ class WordTable:
     def _pieces(
         self, words: Iterable[TimedWord], splitting: Splitting | None
     ) -> Iterator[TimedWord]:
-        """Words cut into characters share their word's time evenly, to a thousandth."""
+        """Cut words into characters, which share their word's time evenly, to a thousandth."""
         for word in words:
             tokens = split_token(word.token, splitting or Splitting())
             if tokens == [word.token]:
@@ -192,7 +192,7 @@ def _records(source: Source, turns: list[SpeakerTurn], others: list[int]) -> Ite
 
 
 def words_of_labels(labels: Iterable[Label]) -> Iterator[TimedWord]:
-    """Labels of words with times as `TimedWord`; labels without are refused.
+    """Yield the labels of words with times as `TimedWord`; labels without are refused.
 
     Raises
     ------

@@ -92,7 +92,10 @@ class Measures:
         return _ratio(correct, correct + deleted + substituted)
 
     def f_measure(self, beta: float = 1) -> float | None:
-        """Weighted harmonic mean of precision and recall; a recall weighs `beta` times as much."""
+        """Return weighted harmonic mean of precision and recall.
+
+        A recall weighs `beta` times as much.
+        """
         if not beta >= 0:
             raise ValueError(f"beta: expected a number from 0, found {beta}")
         correct, inserted, deleted, substituted, out = self.amounts

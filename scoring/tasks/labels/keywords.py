@@ -39,7 +39,9 @@ class KWSEvaluation(EventEvaluation):
         return sorted(self.ref_outcome.all_values)
 
     def false_rejection_rate(self, keywords: str | Iterable[str] | None = None) -> float:
-        """Deletions and substitutions per occurrence in the reference; of several the plain mean.
+        """Return deletions and substitutions per occurrence in the reference.
+
+        Of several keywords it is the plain mean.
 
         A ratio, 0 of a keyword that does not occur (nothing can be missed), and as such it takes
         part in the mean. OpenKWS leaves such keywords out: `false_rejection_rate(self.keywords())`
@@ -55,7 +57,7 @@ class KWSEvaluation(EventEvaluation):
         return rate or 0.0
 
     def false_alarm_rate(self, keywords: str | Iterable[str] | None = None) -> float | None:
-        """Insertions and substitutions out per chance of one; of several the plain mean.
+        """Return insertions and substitutions out per chance of one; of several the plain mean.
 
         There is a chance in each second of the reference, all utterances together, that does not
         belong to an occurrence of the keyword, an occurrence taking a second. None if there are no
@@ -95,7 +97,7 @@ class KWSEvaluation(EventEvaluation):
         return operating_curve(self.ref_outcome, self.hyp_outcome, aligner)
 
     def term_weighted_value(self, keywords: str | Iterable[str] | None = None) -> float | None:
-        """1 - (FRR + 999.9 FAR): 1 is perfect, 0 as good as silence; there is no least value.
+        """Return 1 - (FRR + 999.9 FAR): 1 is perfect, 0 as good as silence; no value is the least.
 
         OpenKWS leaves out keywords that do not occur in the reference, matches each keyword on its
         own and looks at scores. Compare with its values only `term_weighted_value(self.keywords())`

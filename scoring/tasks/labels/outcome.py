@@ -236,7 +236,7 @@ def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
 
 
 def listed(names: Sequence[str], at_most: int = 10) -> str:
-    """Some names in a message, and how many there are if not all are listed."""
+    """Return some names in a message, and how many there are if not all are listed."""
     text = ", ".join(map(repr, names[:at_most]))
     return text if len(names) <= at_most else f"{text}, … ({len(names)})"
 

@@ -82,9 +82,12 @@ class AlignedOutcomes:
         return self.ref_outcome.utterance_durations
 
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
-        """Rates of keywords, where labels are keywords; None of all other evaluations."""
+        """Return rates of keywords, where labels are keywords; None of all other evaluations."""
         return None
 
     def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
-        """False accepts of keywords per hour; None where labels are none, or without durations."""
+        """Return false accepts of keywords per hour.
+
+        None where labels are none, or without durations.
+        """
         return None

@@ -73,13 +73,16 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     def flatten_overlapping_labels(
         aligned_segments: Iterable[ActiveStretch],
     ) -> list[ActiveStretch]:
-        """Segments with one label, or None, on each side; a `LabelError` where labels overlap."""
+        """Return segments with one label, or None, on each side.
+
+        A `LabelError` where labels overlap.
+        """
         return flattened(aligned_segments)
 
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
     ) -> list[ActiveStretch]:
-        """Segments with one label on each side; an error of one without an end."""
+        """Return segments with one label on each side; an error of one without an end."""
         aligned = self.aligner.align(references, hypotheses, duration=duration)
         segments = flattened(aligned)
         for segment in segments:

@@ -167,7 +167,7 @@ def _score(label: Label) -> float:
 def _groups(
     references: Sequence[Label], detections: Sequence[Label], aligner: Any
 ) -> Iterator[tuple[list[Label], list[Label]]]:
-    """Labels of an utterance that may face each other, directly or through others.
+    """Yield the labels of an utterance that may face each other, directly or through others.
 
     Only the group of a detection is aligned again when the threshold passes its score.
     """

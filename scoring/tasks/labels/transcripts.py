@@ -124,7 +124,7 @@ def _labels_of(segment: Segment, unit: str, path: str) -> Iterator[Label]:
 
 
 def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, float]:
-    """Seconds by utterance."""
+    """Return seconds by utterance."""
     durations: dict[str, float] = {}
     for line in each_utterance(path, "seconds", encoding):
         utterance, text = line.columns

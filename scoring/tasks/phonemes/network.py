@@ -91,7 +91,7 @@ def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunci
 
 
 def shared_ends(sequences: Sequence[Sequence[Hashable]]) -> tuple[int, int]:
-    """With how many equal items sequences begin, and with how many of the rest they end."""
+    """Return with how many equal items sequences begin, and with how many of the rest they end."""
     first, shortest = sequences[0], min(map(len, sequences))
     begin = end = 0
     while begin < shortest and all(items[begin] == first[begin] for items in sequences):

@@ -97,7 +97,7 @@ class PhonemeErrorRate:
     def __call__(
         self, sequences: Sequence[Sequence[str]], predictions: Sequence[Sequence[str]]
     ) -> float | None:
-        """Errors of all utterances per reference phoneme of all, a ratio.
+        """Return the errors of all utterances per reference phoneme of all, a ratio.
 
         None without reference phonemes, where the original divides by zero.
 
@@ -116,7 +116,7 @@ class PhonemeErrorRate:
         return self.score_batch(sequences, predictions).rate
 
     def compute_measures(self, words: Sequence[str], prediction: Sequence[str]) -> dict[str, int]:
-        """Errors and reference phonemes of one utterance, by the names `errors` and `total`.
+        """Return errors and reference phonemes of one utterance, by the names `errors` and `total`.
 
         Raises the errors of `score_batch`.
         """

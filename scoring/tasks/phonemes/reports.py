@@ -60,7 +60,7 @@ def summary_lines(result: Result) -> Iterator[str]:
 
 
 def warnings_of(scores: PhonemeRates) -> Iterator[Message]:
-    """Warnings of likely mistakes."""
+    """Yield the warnings of likely mistakes."""
     rates, found = scores.rates, scores.found
     yield from overlooked_in(rates)
     if found.unknown.number:
@@ -77,7 +77,7 @@ def warnings_of(scores: PhonemeRates) -> Iterator[Message]:
 
 
 def document_lines(results: Sequence[Result]) -> Iterator[bytes]:
-    """Everything as JSON, in pieces; an utterance a line."""
+    """Return everything as JSON, in pieces; an utterance a line."""
     return json_file({**head_of(SCHEMA, SCHEMA_VERSION), "systems": map(_system, results)})
 
 
@@ -145,7 +145,7 @@ def _utterances(scores: PhonemeRates) -> Iterator[Json]:
 def utterance_table(
     results: Sequence[Result],
 ) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Names of columns, and a row for each utterance; the rate is a ratio, or None."""
+    """Return the names of columns, and a row for each utterance; the rate is a ratio, or None."""
     groups = [name for one in results[:1] for name in one.scores.rates.groups if name != "speaker"]
     columns = columns_of("phoneme", groups, "words", "pronunciations", "hypothesis")
     rows = (cells_of(one.scores.rates, partial(_texts, one.scores), groups) for one in results)

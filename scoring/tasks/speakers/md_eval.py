@@ -343,7 +343,7 @@ def _types_of_speakers(
 
 
 def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums:
-    """For how long speakers of each type were heard with those of each.
+    """Return for how long speakers of each type were heard with those of each.
 
     As in md-eval, what is missed of a type and what is heard too much is reckoned against the last
     of the types that speak on the other side.

@@ -56,7 +56,7 @@ class Turns(NamedTuple):
     lasting: NDArray[np.bool_] | None = None
 
     def followed_by(self, others: Turns) -> Turns:
-        """These and those of another file."""
+        """Return these and those of another file."""
         begins, ends, middles = (
             np.concatenate(both) for both in zip(self[:3], others[:3], strict=True)
         )
@@ -73,7 +73,10 @@ class Turns(NamedTuple):
         return [texts[place] for texts in (self.texts, ends) for place in places]
 
     def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Begins, ends and middles of those that last; md-eval has them in order of middles."""
+        """Return begins, ends and middles of those that last.
+
+        Md-eval has them in order of middles.
+        """
         lasting = self.of_some_length()
         return self.begins[lasting], self.ends[lasting], self.middles[lasting]
 
@@ -189,7 +192,7 @@ def fields_of(line: str) -> list[str]:
 
 
 def lowered(text: str) -> str:
-    """Small letters, of ASCII only."""
+    """Return small letters, of ASCII only."""
     return text.encode("latin-1").lower().decode("latin-1")
 
 

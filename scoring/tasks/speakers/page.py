@@ -139,7 +139,7 @@ def page_of_differences(comparison: Explained) -> Iterator[Block]:
 
 
 def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
-    """Names of columns, and a row for each recording, in seconds and as ratios."""
+    """Return the names of columns, and a row for each recording, in seconds and as ratios."""
     kinds = ("scored", "missed", "false_alarm", "confusion")
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))
     header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")

@@ -53,7 +53,7 @@ class RuleIndex:
         self._tried: dict[str, Sequence[int]] = {}
 
     def matches(self, text: str) -> Iterator[tuple[int, int, int]]:
-        """From left to right, begin and end in the text, and the number of the rule, from 0."""
+        """Yield begin and end in the text, and the rule's number from 0; from left to right."""
         folded = self._fold(text)
         done = 0
         for position in self._places(folded):

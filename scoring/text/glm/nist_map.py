@@ -83,7 +83,7 @@ class NistMap(NamedTuple):
 
 
 def fold_ascii(text: str) -> str:
-    """Byte text with the letters of ASCII in lower case."""
+    """Return the byte text with the letters of ASCII in lower case."""
     return text.lower() if text.isascii() else text.encode("latin-1").lower().decode("latin-1")
 
 

@@ -149,7 +149,7 @@ class Glm(ReadingsStep):
 
 
 def _lower(text: str) -> str:
-    """In lower case, every character one character."""
+    """Return the text in lower case, every character one character."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower
@@ -157,7 +157,10 @@ def _lower(text: str) -> str:
 
 
 def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
-    """Texts with alternatives between them, as items; what touches an alternative is a word."""
+    """Return texts with alternatives between them, as items.
+
+    What touches an alternative is a word.
+    """
     items: list[Item] = []
     text = ""
     for piece in pieces:

@@ -27,7 +27,7 @@ class _Arc(NamedTuple):
 
 
 def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> SynonymTable:
-    """The lines `left | right ; right` of fstalign's synonyms; of equal ones on the left the first.
+    """Read lines `left | right ; right` of fstalign's synonyms; of equal ones the first.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
 
 
 def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
-    """Arcs that overlap, with the places where they begin and end."""
+    """Yield the arcs that overlap, with the places where they begin and end."""
     group: list[_Arc] = []
     end = 0
     for arc in arcs:

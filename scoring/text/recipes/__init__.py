@@ -79,7 +79,7 @@ class Headline:
     sets: Literal["none", "mean"] = "none"
 
     def value(self, total: Counts, utterances: Iterable[Counts]) -> float | None:
-        """The number of one set, from its sum and its utterances; None where there is none."""
+        """Return number of one set, from its sum and its utterances; None where there is none."""
         sums = utterances if self.average == "utterances" else [total]
         rates = [rate for rate in map(self._rate, sums) if rate is not None]
         if not rates:
@@ -165,7 +165,7 @@ class Recipe:
         }
 
     def states(self, name: str) -> bool:
-        """True if the recipe itself says what an option is, and does not leave it as usual."""
+        """Test if the recipe itself says what an option is, and does not leave it as usual."""
         stated = self.options.get(name) or (self.characters or {}).get(name)
         return self.fixes(name) and (name in ALWAYS or bool(stated))
 

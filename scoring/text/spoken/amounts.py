@@ -74,7 +74,7 @@ class SpokenAmounts:
         return self.signed(number.sign, readings)
 
     def signed(self, sign: str, readings: Sequence[str]) -> tuple[str, ...]:
-        """Readings after the word for a sign."""
+        """Return readings after the word for a sign."""
         if not sign or not readings:
             return tuple(readings)
         words = {"+": "plus", "±": "plus"}.get(sign, "minus")
@@ -119,7 +119,7 @@ class SpokenAmounts:
         )
 
     def _counted(self, digits: str, names: Sequence[str]) -> Iterator[Sequence[str]]:
-        """Names of a number, and of what it counts: for many, or for one (`21`, not `11`)."""
+        """Yield names of a number, and of what it counts: for many, or for one (`21`, not `11`)."""
         yield self.names.feminine(int(digits))[:4]
         is_one = digits.endswith("1") and not digits.endswith("11")
         yield names[-1 if is_one else 0].split("|")
@@ -204,7 +204,7 @@ def _with_groups(
 
 
 def _range_at(amounts: SpokenAmounts, word: str, number: WrittenNumber) -> WrittenQuantity | None:
-    """Two numbers with a dash between them."""
+    """Return two numbers with a dash between them."""
     dash = word[number.end : number.end + 1]
     if not dash or dash not in DASHES or not word[number.end + 1 : number.end + 2].isdecimal():
         return None
@@ -256,7 +256,7 @@ def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQ
 
 
 def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Numbers alone: cardinals, decimals, years, digit by digit, fractions, ranges."""
+    """Yield numbers alone: cardinals, decimals, years, digit by digit, fractions, ranges."""
     quantity = quantity_at(view, amounts)
     if quantity is None or quantity.rest:
         return
@@ -336,7 +336,7 @@ def read_percent(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 
 
 def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Numbers before what they count, where templates name the place of the number."""
+    """Return numbers before what they count, where templates name the place of the number."""
     plain = [name for name in names if "{n}" not in name]
     placed = [name for name in names if "{n}" in name]
     readings = list(combine([numbers, plain])) if plain else []

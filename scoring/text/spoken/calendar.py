@@ -64,7 +64,7 @@ def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[Wri
 
 
 def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
-    """Dates whose parts are words of the text, or parts of one word: `March 3, 2020`."""
+    """Yield dates whose parts are words of the text, or parts of one word: `March 3, 2020`."""
     hyphened = view.core.split("-")
     if 2 <= len(hyphened) <= 3:
         date = _date_of([_field(amounts, part) for part in hyphened])
@@ -89,7 +89,7 @@ def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Writ
 
 
 def _marked_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
-    """Dates whose numbers have marks after them: `2020年3月5日`."""
+    """Yield dates whose numbers have marks after them: `2020年3月5日`."""
     values: dict[str, int] = {}
     distance = 0
     while len(values) < 3:
@@ -222,7 +222,7 @@ def read_times(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime, int, str]]:
-    """Times with the number of their words, and what follows in the last one."""
+    """Yield times with the number of their words, and what follows in the last one."""
     marks = amounts.table.hour_marks
     for word in dict.fromkeys((view.full, view.core)):
         match = _CLOCK.fullmatch(word)
@@ -274,7 +274,7 @@ def _has_period(view: WordsView, amounts: SpokenAmounts, size: int) -> bool:
 def _periods(
     view: WordsView, amounts: SpokenAmounts, size: int, rest: str
 ) -> Iterator[tuple[int, tuple[tuple[str, ...], ...]]]:
-    """Names of what follows a time: half of the day, zone or both."""
+    """Yield the names of what follows a time: half of the day, zone or both."""
     table = amounts.table
     tables = (table.periods, table.zones)
     if rest and rest != MARKED:
@@ -382,7 +382,7 @@ def _hour(amounts: SpokenAmounts, hour: int, twelve: bool) -> tuple[str, ...]:
 
 
 def read_ranges(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Two times with a dash between them."""
+    """Yield two times with a dash between them."""
     first, dash, last = view.core.replace("–", "-").partition("-")
     if not dash or quantity_at(view, amounts) is None:
         return

@@ -48,7 +48,7 @@ def fill_all(
 
 
 def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]:
-    """Different texts of several lists, the first of each, then the second of each, and so on.
+    """Return different texts of several lists: the first of each, the second of each, and so on.
 
     >>> in_turn([["a", "b"], ["c"]])
     ('a', 'c', 'b')

@@ -66,7 +66,7 @@ class NumberNames:
         self.groups = lru_cache(KEPT)(self._in_groups)
 
     def _named(self, *starts: str) -> list[str]:
-        """The public rule sets whose names begin so, without those of cheques, years and days."""
+        """Return the public rule sets with such names, without those of cheques, years and days."""
         found = []
         for name, rules in self._engine.rulesets.items():
             if rules.is_private or not name.startswith("spellout-") or _NOT_SAID.search(name):
@@ -95,7 +95,7 @@ class NumberNames:
         return self._respelled(kind, names)
 
     def _respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
-        """Names with and without soft hyphens, and as the table spells them."""
+        """Return names with and without soft hyphens, and as the table spells them."""
         spelled: dict[str, None] = {}
         for name in names:
             spelled[name.replace(_SHY, "")] = None
@@ -129,7 +129,7 @@ class NumberNames:
         return self._spelled("ordinal", number) or self._declined(number)
 
     def _declined(self, number: int) -> tuple[str, ...]:
-        """The ordinals of a table, in all cases; the words before the last two are cardinals."""
+        """Return ordinals of a table, in all cases; the words before the last two are cardinals."""
         known = self._table.ordinals
         if not known:
             return ()
@@ -205,7 +205,7 @@ class NumberNames:
         return f"{name} {digit}" if len(run) == length else " ".join([digit] * len(run))
 
     def _in_groups(self, text: str) -> tuple[str, ...]:
-        """The readings of a text by digits, in pairs, by a digit and pairs, and as a number."""
+        """Return readings of a text by digits, in pairs, by a digit and pairs, and as a number."""
         found = [list(self.digits(text))]
         if text[0] != "0" and len(text) <= 15:
             found.append(list(self.cardinals(int(text))[:4]))

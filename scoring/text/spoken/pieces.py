@@ -115,7 +115,7 @@ class CutWords:
         return "".join(joined)
 
     def _glued(self, block: _Block, begin: int, end: int) -> Sequence[str]:
-        """Readings of words in which a place is glued to other letters."""
+        """Return the readings of words in which a place is glued to other letters."""
         parts: list[Sequence[str]] = []
         at = begin
         for place in block.places:

@@ -124,7 +124,7 @@ class FormFinder:
         return len(word) > 1 or word in "VX"
 
     def has_sign(self, word: str) -> bool:
-        """True if a place may be inside the word, which has not only letters and is no mark."""
+        """Test if a place may be inside the word, which has not only letters and is no mark."""
         return not word.isalpha() and not _MARKUP.search(word)
 
     def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
@@ -230,7 +230,7 @@ def _fair(forms: Sequence[FoundForm]) -> tuple[str, ...]:
 
 
 def _edges(first: str, last: str) -> tuple[str, str]:
-    """Punctuation before the first and after the last word."""
+    """Return punctuation before the first and after the last word."""
     before = first[: len(first) - len(first.lstrip(OPENING))]
     kept = last.rstrip(CLOSING)
     return before, last[len(kept) :] if kept else ""
@@ -240,7 +240,7 @@ def _edges(first: str, last: str) -> tuple[str, str]:
 def finder_of(
     lang: str, classes: tuple[str, ...], kind: str = "", rows: TableRows = ()
 ) -> FormFinder:
-    """The finder of some classes, `numbers` for those of plain numbers; of all without any."""
+    """Return finder of some classes, `numbers` for those of plain numbers; of all without any."""
     chosen = set(classes or CLASSES)
     if "numbers" in chosen:
         chosen |= {*NUMBERS}

@@ -95,7 +95,7 @@ class RuleSets:
                 yield self._replaced(part.ruleset_name)
 
     def _plural(self, part: Any) -> Part:
-        """A form that agrees with the quotient; endings of ordinals agree with the number."""
+        """Give a form that agrees with the quotient; endings of ordinals agree with the number."""
         agrees = part.plural_type.name == "CARDINAL"
         language = self._engine.language
         return lambda number, quotient, _: str(

@@ -180,6 +180,9 @@ TableRows: TypeAlias = tuple[tuple[str, ...], ...]
 
 @cache
 def table_of(lang: str, rows: TableRows = ()) -> SpokenTable:
-    """The table of a language, after rows of a user; those with a row `rbnf` are a whole table."""
+    """Return the table of a language, after rows of a user.
+
+    Those with a row `rbnf` are a whole table.
+    """
     is_whole = any(key == "rbnf" for key, *_ in rows)
     return SpokenTable(lang, rows if is_whole else (*rows, *table_rows("spoken", lang)))

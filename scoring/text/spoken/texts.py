@@ -57,7 +57,7 @@ def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 
 
 def _spelled(amounts: SpokenAmounts, parts: Sequence[str], has_digits: bool) -> tuple[str, ...]:
-    """Readings of parts: digits as numbers or single, letters as words or single."""
+    """Return the readings of parts: digits as numbers or single, letters as words or single."""
     found = []
     for style in range(8):
         found.append(_in_style(amounts, parts, style, has_digits))
@@ -105,7 +105,7 @@ def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundFo
 
 
 def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
-    """Groups of digits, each read alike."""
+    """Return the groups of digits, each read alike."""
     plus = amounts.table.values("plus")
     dot = amounts.table.web.get(".", ())
     found: list[Sequence[str]] = []
@@ -193,7 +193,7 @@ def _label(
 
 
 def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Titles and abbreviations by their places: `Dr. Jones`, `Elm St.`, `No. 5`."""
+    """Yield titles and abbreviations by their places: `Dr. Jones`, `Elm St.`, `No. 5`."""
     table = amounts.table
     for text in dict.fromkeys((view.full, view.core)):
         folded = text.casefold()
@@ -211,7 +211,7 @@ def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def read_acronyms(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Letters that are read as such: `TV`, `U.S.A.`."""
+    """Yield the letters that are read as such: `TV`, `U.S.A.`."""
     text = view.full
     if _INITIALS.fullmatch(text):
         plain = text.replace(".", "")

@@ -54,7 +54,7 @@ def _head(ensemble: Ensemble) -> str:
 
 
 def _common(ensemble: Ensemble, warn: Say) -> Iterator[tuple[str, list[list[int]]]]:
-    """Speakers up to the first of the first system that another lacks; their positions."""
+    """Yield speakers up to the first of the first system that another lacks; their positions."""
     systems = ensemble.systems
     named = [
         {name: number for number, name in enumerate(ensemble_system.speakers)}

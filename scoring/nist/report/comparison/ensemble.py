@@ -106,5 +106,5 @@ class Ensemble:
 
 
 def error_rate(tally: Tally) -> float:
-    """Errors in percent of the reference words, 0 without any."""
+    """Return errors in percent of the reference words, 0 without any."""
     return percentage(tally.counts.errors, tally.counts.reference_tokens)

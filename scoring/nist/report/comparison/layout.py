@@ -39,12 +39,12 @@ def decimal(value: float, width: int, places: int) -> str:
 
 
 def rule(width: int) -> str:
-    """Hyphens, as many as the original has."""
+    """Return hyphens, as many as the original has."""
     return "-" * min(_LONGEST_RULE, width)
 
 
 def gap(width: int) -> str:
-    """Blanks, as many as the original has."""
+    """Return blanks, as many as the original has."""
     return " " * min(_LONGEST_RULE, width)
 
 

@@ -32,7 +32,7 @@ class _Spread(NamedTuple):
 
 
 def _spreads(ensemble: Ensemble) -> tuple[list[_Spread], list[_Spread]]:
-    """Over speakers, and over systems."""
+    """Return the spreads over speakers, and over systems."""
     return (
         [
             _Spread(ensemble.speakers[number], ensemble.rates[number])

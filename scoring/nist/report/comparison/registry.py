@@ -44,7 +44,7 @@ class ComparisonSpec(NamedTuple):
     takes: tuple[str, ...]
 
     def render(self, ensemble: Ensemble, settings: ReportSettings) -> Iterator[bytes]:
-        """Its content."""
+        """Return its content."""
         content: Iterator[bytes] = made(f"comparison.{self.source}", ensemble, settings, self.takes)
         return content
 

@@ -43,7 +43,7 @@ class CandidateFinder(Protocol):
     """Finds pairs of labels that may be aligned."""
 
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
-        """Candidates; a label may be in several pairs or in none."""
+        """Return candidates; a label may be in several pairs or in none."""
 
 
 class OverlapCandidateFinder:
@@ -202,7 +202,7 @@ class BipartiteMatchingAligner:
                 raise ValueError(f"{name}: expected a number from 0, found {penalty}")
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """Pairs and deletions in the order of the reference, then insertions.
+        """Return pairs and deletions in the order of the reference, then insertions.
 
         Raises `LabelError` if a label has no times or impossible ones.
         """
@@ -258,7 +258,7 @@ class FullMatchingAligner:
         self._finder = OverlapCandidateFinder(min_overlap)
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """Pairs in the order of the reference, then deletions, then insertions.
+        """Return pairs in the order of the reference, then deletions, then insertions.
 
         Raises `LabelError` if a label has no times or impossible ones.
         """

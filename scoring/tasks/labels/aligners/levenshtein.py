@@ -59,7 +59,7 @@ class LevenshteinAligner:
         self.custom_substitution_cost_function = custom_substitution_cost_function
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """Pairs in the order of both sequences."""
+        """Return pairs in the order of both sequences."""
         references, hypotheses = list(ref_labels), list(hyp_labels)
         left, right = iter(references), iter(hypotheses)
         return [

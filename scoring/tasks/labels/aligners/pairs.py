@@ -211,7 +211,7 @@ def _labels(side: Any) -> tuple[LabelLike, ...]:
 
 
 def duration(start: float, end: float) -> float:
-    """Seconds between two times, without binary noise."""
+    """Return seconds between two times, without binary noise."""
     return (round(end * SECOND) - round(start * SECOND)) / SECOND if isfinite(end) else inf
 
 
@@ -219,7 +219,7 @@ class EventAligner(Protocol):
     """Pairs whole labels with whole labels."""
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """Pairs in which every label occurs."""
+        """Return pairs in which every label occurs."""
 
 
 class SegmentAligner(Protocol):
@@ -228,4 +228,4 @@ class SegmentAligner(Protocol):
     def align(
         self, ref_labels: Labels, hyp_labels: Labels, duration: float | None = None
     ) -> list[ActiveStretch]:
-        """Segments in order of time."""
+        """Return segments in order of time."""

@@ -85,7 +85,7 @@ class InvariantSegmentAligner:
     def set_absolute_end_of_labels(
         labels: Labels, duration: float | None = None
     ) -> list[LabelLike]:
-        """Labels by start, those without an end (None, -1) to the end of their utterance.
+        """Return labels by start, those without an end (None, -1) to the end of their utterance.
 
         The end is the `duration` in seconds, or that of the utterance which a label of audiomate
         belongs to. Labels are not changed: where the end is new, so is the label. `LabelError` if
@@ -118,7 +118,7 @@ class InvariantSegmentAligner:
         hyp_labels: Labels,
         duration: float | None = None,
     ) -> list[ActiveStretch]:
-        """Segments from the first event to the last, gaps between labels among them.
+        """Return the segments from the first event to the last, gaps between labels among them.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class InvariantSegmentAligner:
         hyp_labels: Labels,
         time_threshold: float = TIME_THRESHOLD,
     ) -> list[tuple[float, list[LabelBorder]]]:
-        """Groups of events: a time, and the events that are merged at that time.
+        """Return the groups of events: a time, and the events that are merged at that time.
 
         Within a group, events are ordered by their own times, ends before starts, the reference
         before the hypothesis. Raises the errors of `align`.
@@ -181,7 +181,7 @@ def _groups(
     time_threshold: float,
     duration: float | None,
 ) -> list[tuple[int, list[_Event]]]:
-    """Events by the time at which they are taken to happen."""
+    """Return events by the time at which they are taken to happen."""
     threshold = threshold_of("time_threshold", time_threshold)
     events = []
     for side, labels in enumerate(sides):
@@ -222,7 +222,7 @@ def absolute_span(label: LabelLike, duration: float | None) -> Span:
 
 
 def flattened(segments: Iterable[ActiveStretch]) -> list[ActiveStretch]:
-    """Segments with one label, or None, on each side; a `LabelError` where labels overlap."""
+    """Give segments with one label, or None, on each side; a `LabelError` where labels overlap."""
     flat = []
     for segment in segments:
         for side, labels in zip(("reference", "hypothesis"), segment.labels, strict=True):

@@ -52,7 +52,7 @@ class Span(NamedTuple):
     end: int
 
     def overlap(self, hypothesis: Span) -> int:
-        """Nanoseconds in common; `OPEN` or thereabouts for two open ends."""
+        """Return nanoseconds in common; `OPEN` or thereabouts for two open ends."""
         return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
 
     def share(self, hypothesis: Span) -> float:
@@ -106,19 +106,19 @@ def spans_of(labels: Labels) -> list[Span]:
 
 
 def threshold_of(name: str, seconds: float) -> int:
-    """Nanoseconds of a threshold."""
+    """Return the nanoseconds of a threshold."""
     if not 0 <= seconds < OPEN / SECOND:
         raise ValueError(f"{name}: expected seconds from 0, found {seconds}")
     return round(seconds * SECOND)
 
 
 def seconds_of(time: int) -> float:
-    """Nanoseconds as seconds; infinity if `OPEN`."""
+    """Return nanoseconds as seconds; infinity if `OPEN`."""
     return inf if time >= OPEN else time / SECOND
 
 
 def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
-    """Seconds that two labels have in common; infinite if both ends are open.
+    """Return the seconds that two labels have in common; infinite if both ends are open.
 
     Raises `LabelError` if a label has no times or impossible ones.
 

@@ -52,12 +52,12 @@ def _sentence(evaluation: AlignedOutcomes) -> str:
 
 
 def amount(number: float) -> str:
-    """Events as they are, seconds with two decimals."""
+    """Return events as they are, seconds with two decimals."""
     return f"{number}" if isinstance(number, int) else f"{number:.2f}"
 
 
 def sums_of(pairs: Iterable[Aligned]) -> list[int]:
-    """Correct, substitutions, deletions and insertions: events, or nanoseconds of segments."""
+    """Sum correct, substituted, deleted and inserted events, or nanoseconds of segments."""
     sums = dict.fromkeys(SCORED, 0)
     for pair in pairs:
         sums[pair.edit] += pair.amount
@@ -80,7 +80,7 @@ _KEYWORD_RATES = ("TWV", "FRR", "FAR")
 
 
 def _rates(rates: KeywordRates | None) -> list[str]:
-    """Term-weighted value, false rejection rate, false alarm rate, if small with an exponent."""
+    """Return term-weighted value, false rejections, false alarms, if small with an exponent."""
     if rates is None:
         return []
     rejections, alarms, value = rates
@@ -228,7 +228,7 @@ def _utterances(evaluation: AlignedOutcomes) -> Iterator[Block]:
 
 
 def _alignment(pairs: Sequence[Any], unit: str) -> Table | Rows:
-    """Segments and events as a table in order of time, words as they follow each other."""
+    """Return segments and events as a table in order of time, words as they follow each other."""
     if unit == "words":
         edits = bytes(pair.edit for pair in pairs)
         references = [pair.ref.value for pair in pairs if pair.ref is not None]

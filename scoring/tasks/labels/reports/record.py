@@ -61,7 +61,7 @@ def record_of(
 
 
 def _measures(measures: Measures) -> dict[str, Any]:
-    """Amounts and the rates derived from them."""
+    """Return amounts and the rates derived from them."""
     values = {name: getattr(measures, name) for name in _MEASURES}
     return {**values, "f_measure": measures.f_measure()}
 
@@ -92,7 +92,7 @@ def _classes(evaluation: AlignedOutcomes) -> list[dict[str, Any]]:
 
 
 def _lengths(labels: LabelSet) -> dict[str, Any]:
-    """Statistics of lengths, in seconds."""
+    """Return the statistics of lengths, in seconds."""
     counts = {"count": labels.count, "without_length": labels.without_length}
     return {**counts, **labels.statistics}
 

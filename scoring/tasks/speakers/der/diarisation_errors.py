@@ -306,7 +306,7 @@ class Rated:
         }
 
     def record(self) -> dict[str, object]:
-        """For JSON."""
+        """Return a record for JSON."""
         names = ("scored", "missed", "false_alarm", "confusion")
         return {
             **{f"{name}_seconds": getattr(self, f"{name}_seconds") for name in names},
@@ -337,7 +337,7 @@ class RecordingErrors(Rated):
         return {speaker.name: speaker.partner for speaker in self.speakers}
 
     def record(self) -> dict[str, object]:
-        """For JSON."""
+        """Return a record for JSON."""
         return {
             "recording": self.recording,
             **Rated.record(self),
@@ -408,7 +408,7 @@ class DiarisationErrors(Rated):
         return tuple(speaker for recording in self.recordings for speaker in recording.speakers)
 
     def record(self) -> dict[str, object]:
-        """For JSON."""
+        """Return a record for JSON."""
         return {**Rated.record(self), **self.further_rates()}
 
     @property

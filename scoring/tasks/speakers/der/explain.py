@@ -28,7 +28,7 @@ class Explained(NamedTuple):
     steps: Mapping[str, tuple[RuleStep, ...]]
 
     def record(self) -> dict[str, object]:
-        """For JSON."""
+        """Return a record for JSON."""
         return {
             tool: {
                 **errors.record(),

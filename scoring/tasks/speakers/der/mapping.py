@@ -15,7 +15,7 @@ from scoring.alignment.assignment import Edge, best_matching
 
 
 def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """From places of reference speakers to places of their partners, both in order of names.
+    """Return partners (places) of reference speakers by their places, both in order of names.
 
     Of mappings with the same common time one with the most pairs is chosen: md-eval counts a
     speaker without a partner as slightly worse than one with a partner and no common time.
@@ -32,7 +32,7 @@ def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 
 
 def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """From places of reference speakers to partners: the pair with the most common time first.
+    """Return partners by places of reference speakers: pairs with the most common time first.
 
     Of equal pairs the first in order of the hypothesis's names, then the reference's, as pyannote.
 
@@ -90,7 +90,7 @@ def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:
 
 
 def _at_most(edges: Sequence[Edge]) -> float:
-    """No matching saves more than the best of every row, or of every column."""
+    """Return a bound: no matching saves more than the best of every row, or of every column."""
     rows: dict[int, float] = {}
     columns: dict[int, float] = {}
     for left, right, saving in edges:

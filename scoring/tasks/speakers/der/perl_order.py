@@ -24,7 +24,7 @@ Compare = Callable[[Item, Item], int]
 
 
 def in_order(events: Sequence[Event[Time]]) -> list[Event[Time]]:
-    """Events by time, as md-eval has them where it makes zones and regions.
+    """Return events by time, as md-eval has them where it makes zones and regions.
 
     >>> [kind for *_, kind in in_order([(1, True, "a"), (1, False, "b"), (1, True, "c")])]
     ['b', 'a', 'c']
@@ -41,7 +41,7 @@ def _compared(left: Event[Time], right: Event[Time]) -> int:
 
 
 def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
-    """Items as they come out with a comparison: less than 0, 0, or more than 0.
+    """Return items as they come out with a comparison: less than 0, 0, or more than 0.
 
     It need not be an order, but one of sets that are in order: whatever is before one item of a set
     is before all of them, and what an item is to another of its own set depends on the first only.

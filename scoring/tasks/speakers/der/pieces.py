@@ -93,7 +93,7 @@ def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> Speake
 
 
 def overlaps_of(pieces: Pieces, lengths: TimeColumn) -> dict[tuple[int, int], float]:
-    """Time in common of each pair of speakers that has any, by their places."""
+    """Return the time in common of each pair of speakers that has any, by their places."""
     overlaps: dict[tuple[int, int], float] = {}
     for left in range(pieces.reference.shape[1]):
         spoken = pieces.reference[:, left]

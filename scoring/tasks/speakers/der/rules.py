@@ -81,7 +81,7 @@ class DiarisationRules:
         return self.collar_ns if self.collar_is == EACH_SIDE else (self.collar_ns + 1) // 2
 
     def __str__(self) -> str:
-        """For a signature: every choice by name.
+        """Return every choice by name, for a signature.
 
         >>> str(DiarisationRules(250_000_000))
         'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\

@@ -427,7 +427,7 @@ def _part(
 
 
 def _clusters(pieces: Pieces) -> list[float]:
-    """Speaker time, and what of it is with one partner: of the hypothesis, of the reference."""
+    """Return speaker time, and how much is with one partner: of hypothesis, of reference."""
     overlaps = overlaps_of(pieces, pieces.lengths)
     sums: list[float] = []
     for side, counts in ((1, pieces.hypothesis), (0, pieces.reference)):
@@ -439,7 +439,7 @@ def _clusters(pieces: Pieces) -> list[float]:
 
 
 def _overlap(pieces: Pieces) -> list[float]:
-    """Time with several speakers in the reference, in it only, in the hypothesis only."""
+    """Return time with several speakers in the reference, in it only, in the hypothesis only."""
     here, there = ((side > 0).sum(axis=1) > 1 for side in (pieces.reference, pieces.hypothesis))
     return [total(pieces.lengths * kind) for kind in (here, here & ~there, there & ~here)]
 
@@ -486,7 +486,7 @@ def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tupl
 
 
 def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:
-    """Nanoseconds in which only one of two speakers speaks, and in which either does."""
+    """Return nanoseconds in which only one of two speakers speaks, and in which either does."""
     here = pieces.reference[:, left] > 0
     there = pieces.hypothesis[:, right] > 0 if right is not None else np.zeros_like(here)
     either = int(total(pieces.lengths * (here | there)))

@@ -15,7 +15,7 @@ ScoredSpans: TypeAlias = Sequence[ScoredSpan]
 
 
 def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
-    """Spans covered by at least so many spans, apart and in order; those that touch become one.
+    """Return spans covered by at least so many spans, apart and in order; touching ones joined.
 
     >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
     ([(0, 6), (8, 9)], [(2, 5)])

@@ -17,7 +17,7 @@ def timelines_of(sides: Read, rules: DiarisationRules) -> list[TurnTimeline]:
 
 
 def _timeline(name: str, matched: MatchedTurns) -> TurnTimeline:
-    """Lanes of the reference's speakers with their partners, then of streams without one."""
+    """Return lanes of the reference's speakers with their partners, then of streams without one."""
     mapped = set(matched.mapping.values())
     lanes: list[tuple[int | None, int | None]] = [
         (left, matched.mapping.get(left)) for left in range(len(matched.names[0]))
@@ -64,7 +64,7 @@ def _errors(matched: MatchedTurns, lane_of: Sequence[Mapping[int, int]]) -> Iter
 
 
 def _joined(spans: Iterator[TurnSpan]) -> list[TurnSpan]:
-    """Errors that follow each other without a gap as one."""
+    """Return the errors that follow each other without a gap as one."""
     joined: list[TurnSpan] = []
     last: dict[tuple[int, int, str], int] = {}
     for span in spans:

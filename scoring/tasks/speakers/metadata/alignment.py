@@ -129,7 +129,7 @@ class Neighbours:
         self._earliest = [*earliest][::-1]
 
     def near(self, begin: float, end: float, distance: float) -> range:
-        """Places that hold all spans no farther than a distance, and maybe others."""
+        """Return the places that hold all spans no farther than a distance, and maybe others."""
         reach = distance + 1e-6
         return range(
             bisect_left(self._latest, begin - reach), bisect_right(self._earliest, end + reach)

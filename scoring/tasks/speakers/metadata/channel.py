@@ -180,7 +180,7 @@ class ChannelMetadata:
 def _without(
     spans: Sequence[Stretch], records: Iterable[TimedRecord], excluded: Kinds
 ) -> list[Stretch]:
-    """Stretches without the zones of the excluded records."""
+    """Return stretches without the zones of the excluded records."""
     marks = (
         (
             NOSCORE if (record.kind, record.subtype) in excluded else record.kind,
@@ -205,7 +205,7 @@ def mark_scoreable(words: Iterable[TimedRecord], scored: Sequence[Stretch]) -> N
 
 
 def _moved(turns: Turns, records: Sequence[TimedRecord], times: TimeMap) -> Turns:
-    """Turns at the times of the reference."""
+    """Return turns at the times of the reference."""
     begins, ends = (
         [times.anchored(time) for time in column.tolist()] for column in (turns.begins, turns.ends)
     )

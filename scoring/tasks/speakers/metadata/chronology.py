@@ -77,7 +77,10 @@ def chronology(
 
 
 def _lines(spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord]) -> Iterator[_Line]:
-    """Borders by time; those of a record and its partner that follow each other are on one line."""
+    """Yield borders by time.
+
+    Those of a record and its partner that follow each other are on one line.
+    """
     borders = []
     for is_heard, records in enumerate((spoken, heard)):
         for record in records:
@@ -156,7 +159,7 @@ def _half(record: TimedRecord, begins: bool, ends: bool, speaker: str, width: in
 
 
 def _capitals(text: str) -> str:
-    """Capitals, of ASCII only."""
+    """Return the capitals, of ASCII only."""
     return text.encode("latin-1").upper().decode("latin-1")
 
 
