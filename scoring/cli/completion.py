@@ -1,4 +1,4 @@
-"""Completion of commands and options in a shell, by the package argcomplete (extra `completion`).
+"""Completion in a shell of commands, options and their values, by argcomplete (extra `completion`).
 
 A shell asks by starting the program with `_ARGCOMPLETE` in its environment. Nothing is run then:
 the parser of the command is made, and argcomplete prints what fits.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
@@ -21,6 +21,65 @@ ASKED = "_ARGCOMPLETE"
 OWN = {"scoring", "sclite-kit", "formats", "benchmarkstt", "benchmarkstt-tools"}
 # an option of a program of NIST's in its usage text
 _OPTION = re.compile(r"(?:^|[\s\[|<])(-{1,2}[A-Za-z][\w-]*)")
+
+
+def _recipes() -> Iterable[str]:
+    from scoring.text.recipes import recipes
+
+    return recipes()
+
+
+def _steps() -> Iterable[str]:
+    from scoring.text.registry import step_names
+
+    return step_names()
+
+
+def _measures() -> Iterable[str]:
+    from scoring.measures import all_measures
+
+    return (spec.name for spec in all_measures())
+
+
+def _formats() -> Iterable[str]:
+    from formats.detection.registry import names
+
+    return names()
+
+
+def _reports() -> Iterable[str]:
+    from scoring.nist.report.registry import REPORTS
+
+    return (name for report in REPORTS for name in report.names)
+
+
+def _units() -> Iterable[str]:
+    from scoring.model.counts import UNITS
+
+    return UNITS
+
+
+def _systems() -> Iterable[str]:
+    from scoring.peers.stubs import systems
+
+    return systems()
+
+
+# The names that arguments take, by where a parser stores them.
+NAMES: Mapping[str, Callable[[], Iterable[str]]] = {
+    "from_": _formats,
+    "hypothesis_format": _formats,
+    "like": _recipes,
+    "measures": _measures,
+    "name": _systems,  # of `scoring compat install`
+    "nist_reports": _reports,
+    "normalize": _steps,
+    "reference_format": _formats,
+    "to": _formats,
+    "unit": _units,
+}
+# Arguments that take a file instead of a name.
+OR_FILE = {"normalize"}
 
 
 class _FoundError(BaseException):
@@ -84,7 +143,8 @@ def _below(
     """Return the options of the command that words name below another."""
     while words and words[0] in parser.commands:
         parser, words, depth = parser.commands[words[0]], words[1:], depth + 1
-    listed = _listed((), parser.commands)
+    named = [action.dest for action in parser.arguments if not action.option_strings]
+    listed = _listed((), parser.commands, named)
     for action in parser.arguments:
         keywords: dict[str, Any] = {"nargs": action.nargs, "choices": action.choices}
         if action.help is argparse.SUPPRESS:
@@ -94,17 +154,33 @@ def _below(
                 keywords = {"action": "store_true"}
             names = [name for name in action.option_strings if name not in ("-h",)]
             if names:
-                listed.add_argument(*names, dest=action.dest, help="", **keywords)
+                option = listed.add_argument(*names, dest=action.dest, help="", **keywords)
+                _complete_names(option, action.dest)
     return listed, depth
 
 
-def _listed(options: Iterable[str], commands: Iterable[str] = ()) -> argparse.ArgumentParser:
+def _complete_names(action: argparse.Action, dest: str) -> None:
+    """Complete the names that an argument takes, as `NAMES` lists them."""
+    if dest in NAMES:
+        from argcomplete.completers import FilesCompleter
+
+        def names(prefix: str, **_: object) -> list[str]:
+            return [*NAMES[dest](), *(FilesCompleter()(prefix) if dest in OR_FILE else ())]
+
+        vars(action)["completer"] = names
+
+
+def _listed(
+    options: Iterable[str], commands: Iterable[str] = (), named: Iterable[str] = ()
+) -> argparse.ArgumentParser:
     """Return a parser with options whose values are files, and commands."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     for name in options:
         parser.add_argument(name, nargs="*")
     names = list(commands)
-    parser.add_argument("words", nargs="*", choices=names or None)
+    words = parser.add_argument("words", nargs="*", choices=names or None)
+    for dest in named:
+        _complete_names(words, dest)
     return parser
 
 
