@@ -118,6 +118,7 @@ LEADS = re.compile(
     r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
 SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-"})
+HAS_MARK = re.compile(r"[*_`#>(]|\A[-+][ ]")
 LONGEST_HEAD = 400
 
 
@@ -145,9 +146,9 @@ def fold(line: str) -> Folded:
     '[0:12] Ann: well then'
     """
     line = strip_edges(line)
-    plain = line.translate(SIGNS)
+    plain = line if line.isascii() else line.translate(SIGNS)
     head = plain[:LONGEST_HEAD]
-    if not any(mark in head for mark in "*_`#>(") and head[:2] not in ("- ", "+ "):
+    if HAS_MARK.search(head) is None:
         return Folded(line, plain, None)
     lead = LEADS.match(head)
     kept = list(range(lead.end() if lead else 0, len(plain)))

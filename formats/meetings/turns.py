@@ -16,6 +16,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from formats.io.source import Source
@@ -36,7 +37,7 @@ from formats.meetings.messages import (
 )
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words, strip_blanks
-from formats.reading.patterns import DEFAULT_FPS, FRAMES, compile_pattern, parse_stamp
+from formats.reading.patterns import DEFAULT_FPS, FRAMES, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import (
     NOTATIONS,
     SOUNDS_TOO,
@@ -155,7 +156,10 @@ def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnH
 
 def written_head(line: str) -> TurnHead | None:
     """Parse a line in the form with times that the writers write; `None` for any other line."""
-    folded = fold(line)
+    return _written_head(fold(line))
+
+
+def _written_head(folded: Folded) -> TurnHead | None:
     match = WRITTEN_TIMED.take(folded.text)
     return None if match is None else _turn_head(folded, match.values, match.spans)
 
@@ -164,17 +168,23 @@ def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHea
     if pattern in NOTATIONS:
         name, rest = split_name(pattern, folded.line)
         return None if name is None else TurnHead(name, None, None, rest.strip(" \xa0\t"))
-    layout = BY_NAME[pattern]
+    layout, rows = _row(pattern)
     text = folded.line if layout.is_raw else folded.text
-    for row in layout.compiled():
+    for row in rows:
         match = row.take(text)
         if match is None:
             continue
         name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
-        if name and not (is_any_name or _is_speaker(layout, name)):
+        if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
         return _turn_head(folded, match.values, match.spans, is_raw=layout.is_raw)
     return None
+
+
+@lru_cache(maxsize=128)
+def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
+    """Return a row of the table with its compiled patterns."""
+    return BY_NAME[name], BY_NAME[name].compiled()
 
 
 def shown_notation(pattern: str) -> str:
@@ -202,22 +212,23 @@ def _example(pattern: str, folded: Folded) -> str:
     if pattern in NOTATIONS:
         return shown_notation(pattern)
     layout = BY_NAME[pattern]
-    for row in layout.compiled():
+    for row in _row(pattern)[1]:
         match = row.take(folded.line if layout.is_raw else folded.text)
         name = strip_blanks(match.values.get("speaker", "")) if match else ""
-        if match is None or (name and not _is_speaker(layout, name)):
+        if match is None or (name and not _is_speaker(layout.names, name)):
             continue
         return _filled(folded, match.spans, is_raw=layout.is_raw)
     return pattern
 
 
-def _is_speaker(layout: TextLayout, name: str) -> bool:
-    """Return True if a row takes a text for a name."""
-    if layout.names == "any":
+@lru_cache(maxsize=4096)
+def _is_speaker(names: str, text: str) -> bool:
+    """Return True if a row with these `names` takes a text for a name."""
+    if names == "any":
         return True
-    if layout.names == "labels":
-        return is_label(name)
-    return is_name(name) or is_label(name) or (layout.names == "codes" and is_code(name))
+    if names == "labels":
+        return is_label(text)
+    return is_name(text) or is_label(text) or (names == "codes" and is_code(text))
 
 
 def _turn_head(
@@ -246,6 +257,7 @@ class _Text:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self.folded = [fold(line) for _, line in lines]
+        self._heads: dict[str, dict[int, TurnHead]] = {}
         self.is_filled = [bool(folded.line) for folded in self.folded]
         self.is_first = {
             n for n, filled in enumerate(self.is_filled)
@@ -255,6 +267,18 @@ class _Text:
             n for n, folded in enumerate(self.folded)
             if folded.line and RULE.match(folded.line) is not None
         }  # fmt: skip
+
+    def heads(self, pattern: str) -> dict[int, TurnHead]:
+        """Return the heads of a row by the position of their line; found once, and not changed."""
+        heads = self._heads.get(pattern)
+        if heads is None:
+            heads = self._heads[pattern] = _heads(pattern, self)
+        return heads
+
+    @cached_property
+    def layouts(self) -> list[TurnLayout]:
+        """Each row that the lines have, with what it explains."""
+        return list(_layouts(self))
 
     def is_wrapped(self, heads: set[int]) -> bool:
         """Return True if paragraphs are cut at a width: lines that go on are nearly as long."""
@@ -281,8 +305,11 @@ class _Text:
 
 def layout_of(lines: Lines) -> TurnLayout | None:
     """Return the layout of a text; `None` where it is prose, or anything else."""
-    text = _Text(lines)
-    fitting = [layout for layout in _layouts(text) if _fits(layout, text)]
+    return _layout_of(_Text(lines))
+
+
+def _layout_of(text: _Text) -> TurnLayout | None:
+    fitting = [layout for layout in text.layouts if _fits(layout, text)]
     return _best(fitting)
 
 
@@ -301,17 +328,15 @@ def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
     )
 
 
-def given_layout(lines: Lines) -> TurnLayout | None:
+def _given_layout(text: _Text) -> TurnLayout | None:
     """Return the layout of a text that is said to have turns: most of its lines decide."""
-    text = _Text(lines)
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     for pattern in WRITTEN_UNTIMED:
-        heads = [_head(pattern, text.folded[n]) for n in filled]
-        if None not in heads:
-            names = {head.name for head in heads if head is not None}
-            return TurnLayout(pattern, len(heads), len(heads), len(names))
+        if all(_head(pattern, text.folded[n]) is not None for n in filled):
+            names = {head.name for head in text.heads(pattern).values()}
+            return TurnLayout(pattern, len(filled), len(filled), len(names))
     likely = [
-        layout for layout in _layouts(text)
+        layout for layout in text.layouts
         if layout.heads >= 0.7 * layout.paragraphs
         and layout.heads > (1 if layout.timed else LEAST - 1)
         and layout.speakers <= max(2, layout.heads / 2)
@@ -321,14 +346,20 @@ def given_layout(lines: Lines) -> TurnLayout | None:
 
 def is_written(lines: Lines) -> bool:
     """Return True if every line is one that the writers write with times."""
-    heads = [written_head(line) or _any_untimed(line) for _, line in lines if strip_blanks(line)]
-    return None not in heads and any(head is not None and head.start is not None for head in heads)
+    has_time = False
+    for line in (line for _, line in lines if strip_blanks(line)):
+        folded = fold(line)
+        is_timed = WRITTEN_TIMED.take(folded.text) is not None
+        if not is_timed and _any_untimed(folded) is None:
+            return False
+        has_time = has_time or is_timed
+    return has_time
 
 
-def _any_untimed(line: str) -> TurnHead | None:
+def _any_untimed(folded: Folded) -> TurnHead | None:
     """Return the head that has no time, in bold or not."""
     for pattern in WRITTEN_UNTIMED:
-        if head := head_of_turn(pattern, line):
+        if head := _head(pattern, folded):
             return head
     return None
 
@@ -337,7 +368,7 @@ def suspicion(lines: Lines) -> TurnLayout | None:
     """Return the layout of a plain text whose lines look like turns; None if they do not."""
     if not any(mark in line for _, line in lines for mark in MARKS):
         return None
-    likely = [x for x in _layouts(_Text(lines)) if x.speakers <= max(2, x.heads / 2)]
+    likely = [x for x in _Text(lines).layouts if x.speakers <= max(2, x.heads / 2)]
     best = max(likely, key=lambda layout: layout.heads, default=None)
     return None if best is None or best.heads < LEAST else best
 
@@ -347,7 +378,7 @@ def _layouts(text: _Text) -> Iterator[TurnLayout]:
     if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
         return
     for pattern in _likely(text):
-        heads = _heads(pattern, text)
+        heads = text.heads(pattern)
         if heads:
             yield _account(pattern, heads, text)
     yield from _blocks(text)
@@ -465,15 +496,15 @@ def description_of(lines: Lines) -> list[str]:
 
     Patterns are the heads of the file with their values replaced, the commonest first.
     """
-    layout = layout_of(lines) or given_layout(lines)
+    text = _Text(lines)
+    layout = _layout_of(text) or _given_layout(text)
     if layout is None:
         return []
-    text = _Text(lines)
     if layout.pattern == INSIDE:
         first = next((time for _, line in lines for time in STAMP.findall(line)), "0:00")
         rules = ["pattern [{start}] {text}", "inline"]
         return [*rules, "clock"] if parse_stamp(first) >= HOUR else rules
-    heads = _heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern, text)
+    heads = dict(text.heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern))
     _return_names(layout.pattern, heads, text)
     names = _lone_names(text, heads) if layout.timed and layout.pattern != BLOCKS else {}
     first = min(heads, default=0)
@@ -532,7 +563,7 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     if is_most or not speakers or not layout.timed:
         return is_most
     # Names with times are no prose: the other paragraphs go on their turns.
-    found = list(_heads(pattern, text).values())
+    found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
 
@@ -551,7 +582,7 @@ def _has_times_inside(layout: TurnLayout, text: _Text) -> bool:
 def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
     """Return True if names before the lines, without times, are speakers and no words."""
     pattern, heads, units, speakers = layout[:4]
-    found = [head.name or "" for head in _heads(pattern, text).values()]
+    found = [head.name or "" for head in text.heads(pattern).values()]
     labels = sum(map(is_label, found))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
@@ -595,9 +626,10 @@ def segments_of_turns(
             written = from_first(source, written)
         yield from checked_turns(source, written, close_gaps=close_gaps)
         return
-    layout = layout_of(lines)
+    text = _Text(lines)
+    layout = _layout_of(text)
     if layout is None and are_few_allowed:
-        layout = given_layout(lines)
+        layout = _given_layout(text)
     if layout is None:
         best, reason = suspicion(lines), "prose"
         if best is not None:
@@ -611,7 +643,7 @@ def segments_of_turns(
         speakers=layout.speakers,
     )
     is_inside = layout.pattern == INSIDE
-    turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
+    turns = list(_stamped(source, lines) if is_inside else _turns(source, text, layout))
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
     turns = _with_frames(source, lines, turns, fps)
@@ -626,14 +658,10 @@ def segments_of_turns(
 
 def _written(source: Source, lines: Lines) -> list[Segment]:
     """Return the turns of a text that the writers write, of which some may have no time."""
-    heads = [
-        (number, written_head(line) or _any_untimed(line))
-        for number, line in lines
-        if strip_blanks(line)
-    ]
+    folded_lines = [(number, fold(line)) for number, line in lines if strip_blanks(line)]
+    heads = [(number, _written_head(x) or _any_untimed(x)) for number, x in folded_lines]
     names = {head.name for _, head in heads if head is not None}
-    all_folded = (fold(line) for _, line in lines)
-    timed = ((x, match) for x in all_folded if (match := WRITTEN_TIMED.take(x.text)))
+    timed = ((x, match) for _, x in folded_lines if (match := WRITTEN_TIMED.take(x.text)))
     source.log.say(
         SPEAKER_TEXT,
         pattern=next(_filled(folded, match.spans) for folded, match in timed),
@@ -745,11 +773,11 @@ def _since(first: int, time: int) -> int:
     return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))
 
 
-def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment]:
+def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]:
     """Yield a segment for each turn; reports lines that are no words, or that do not fit."""
-    text = _Text(lines)
+    lines = text.lines
     has_blocks = layout.pattern == BLOCKS
-    heads = _heads(UNTIMED if has_blocks else layout.pattern, text)
+    heads = dict(text.heads(UNTIMED if has_blocks else layout.pattern))
     _return_names(layout.pattern, heads, text)
     names = _lone_names(text, heads) if layout.timed and not has_blocks else {}
     reader = _TurnReader(source, layout, carries=_carries(layout.pattern))
@@ -791,7 +819,7 @@ def _return_names(pattern: str, heads: dict[int, TurnHead], text: _Text) -> None
     for n, folded in enumerate(text.folded):
         if n in heads or not folded.line:
             continue
-        again = _any_untimed(folded.line)
+        again = _any_untimed(folded)
         if again is not None and again.name in names:
             heads[n] = again
         elif again is None and folded.origins is not None:

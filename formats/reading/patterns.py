@@ -113,8 +113,8 @@ class Pattern(NamedTuple):
         match = self.lines[0].match(line)
         if match is None:
             return None
-        spans = {name: match.span(name) for name in match.groupdict() if match.start(name) >= 0}
-        values = {name: line[begin:end] for name, (begin, end) in spans.items()}
+        values = {name: text for name, text in match.groupdict().items() if text is not None}
+        spans = {name: match.span(name) for name in values}
         if self.capitals and values.get("speaker", "").upper() != values.get("speaker", ""):
             return None
         return Found(values, spans, 1)

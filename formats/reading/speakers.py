@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 LONGEST = 60
@@ -108,13 +109,18 @@ class Prefix(NamedTuple):
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
     """Return the plausible name before a text in some notation, and the rest."""
     match = NOTATIONS[notation].match(text)
-    if match is None:
-        return None, text
-    name = " ".join(match[1].split())
-    if not name or not (is_name(name) or is_label(name) or is_code(name)):
+    name = None if match is None else _plausible_name(match[1])
+    if match is None or name is None:
         return None, text
     rest = text[match.end() :]
     return name, rest.rstrip().removesuffix(CLOSING) if notation[0] == "<" else rest
+
+
+@lru_cache(maxsize=4096)
+def _plausible_name(text: str) -> str | None:
+    """Return a text that may be a name, with one blank between words; `None` for another."""
+    name = " ".join(text.split())
+    return name if name and (is_name(name) or is_label(name) or is_code(name)) else None
 
 
 def common_prefix(texts: Sequence[str]) -> Prefix | None:
