@@ -150,7 +150,7 @@ def _ticks(out: Out, time: int | None) -> str:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Give maybe, if all lines begin with two whole numbers and the last is larger than 10,000."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
-    if records and all(_is_plain(record) for record in records):
+    if any(map(_is_plain, records)) and not any(INTEGER.match(record[0]) for record in records):
         return Sniff.NEVER
     if not records or not all(
         len(r) > 2 and INTEGER.match(r[0]) and INTEGER.match(r[1]) for r in records
@@ -160,8 +160,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 def _is_plain(record: Sequence[str]) -> bool:
-    """Return True if the fields of a line are words: no number or quoted name in the first two."""
-    return len(record) > 2 and not any(
+    """Return True if the first two fields of a line are words: no numbers, no quoted names."""
+    return len(record) > 1 and not any(
         POINTED.match(field) or SCORE.match(field) or field[0] in "\"'#;" for field in record[:2]
     )
 

@@ -128,6 +128,10 @@ DIALOGUE_ACTS = LinePattern(
         r"(?P<speaker>[^|\s./]{1,40})\|(?P<text>[^|]*)\|(?P<act>[^|\s]{1,20}(?:\|[^|\s]{0,20}){0,3})"
     ),
     NO_HEADING,
+    # lists of LJSpeech hold a text twice
+    sign=re.compile(
+        r"[^|\s./]{1,40}\|(?P<text>[^|]*)\|(?!(?=\w)(?P=text)\Z)[^|\s]{1,20}(?:\|[^|\s]{0,20}){0,3}"
+    ),
     has_one_recording=True,
 )
 NXT_QUERY = LinePattern(

@@ -168,7 +168,8 @@ FORMATS = (
         "$.text=*+language+segments[]=",
         possible="$.text=*+language/segments",
         excluded="$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
-        "$.segments[].start+text+words[].score [].start+text+words[].score"),
+        "$.segments[].start+text+words[].score [].start+text+words[].score "
+        "$.recording=*+text+words"),
     ListedFormat("whisperx", "json", "formats.json.whisper:X_SPEC", (), (".json",),
         sure="$.word_segments[] $.segments[].start+text+words[].score "
         "[].start+text+words[].score"),

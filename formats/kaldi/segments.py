@@ -6,6 +6,7 @@ is a `Segment` without words. Together with their words: format ``kaldi``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import count, repeat
 from operator import sub
@@ -77,8 +78,14 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         sink.write(lines[utterance])
 
 
+CHANNEL = re.compile(r"[AB0-9]|(?i:ch)[a-z]{0,5}[0-9]{1,2}")
+
+
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Give maybe, if all records have four or five fields, the third and fourth times in order."""
+    """Return maybe if all records have four or five fields, the third and fourth times in order.
+
+    It is sure if the fifth of all is a channel: words, as ctm has them there, are others.
+    """
     records = [split_fields(x) for x in lines if strip_blanks(x)]
     if not records or len({r[0] for r in records}) < len(records):
         return Sniff.NO
@@ -86,7 +93,10 @@ def sniff(lines: Sequence[str]) -> Sniff:
         4 <= len(r) <= 5 and len(r[1]) > 1 and not r[1].isdecimal() and _are_times(r[2], r[3])
         for r in records
     )
-    return Sniff.MAYBE if fitting else Sniff.NO
+    if not fitting:
+        return Sniff.NO
+    has_channels = all(len(r) == 5 and CHANNEL.fullmatch(r[4]) for r in records)
+    return Sniff.SURE if has_channels else Sniff.MAYBE
 
 
 def _are_times(start: str, end: str) -> bool:

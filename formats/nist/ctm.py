@@ -64,7 +64,15 @@ from formats.nist.messages import (
     CTM_TYPE,
     OVERLAP_WORD,
 )
-from formats.reading.lines import Line, cutter, read_in_bulk, records_of, split_fields, strip_blanks
+from formats.reading.lines import (
+    Line,
+    cutter,
+    is_header,
+    read_in_bulk,
+    records_of,
+    split_fields,
+    strip_blanks,
+)
 from formats.schema.errors import OptionError, SyntaxFormatError
 from formats.schema.model import Segment, are_apart
 from formats.schema.times import LARGEST, is_time
@@ -284,7 +292,7 @@ def _confidence(line: Line) -> float | None:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Be sure if at least 90 % of the records have 5 to 8 fields, begin and duration as times."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and not x.startswith(";")]
-    if not records:
+    if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO
     fitting = [r for r in records if _fits(r)]
     if len(fitting) < 0.9 * len(records):

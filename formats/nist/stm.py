@@ -46,6 +46,7 @@ from formats.nist.tedlium import as_tedlium
 from formats.reading.lines import (
     Line,
     cutter,
+    is_header,
     read_in_bulk,
     records_of,
     split_fields,
@@ -327,7 +328,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     fit; only maybe do they if it has a decimal point, which may be a time and no speaker.
     """
     records = list(_records(lines))
-    if not records or is_table_header(next(filter(strip_blanks, lines))):
+    if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO
     fitting = [r for r in records if len(r) >= 5 and _are_times_in_order(r[3], r[4])]
     if len(fitting) < 0.9 * len(records):
@@ -339,12 +340,6 @@ def sniff(lines: Sequence[str]) -> Sniff:
         return Sniff.SURE
     is_certain = len(fitting) == len(records) and not any("." in n for n in numbers)
     return Sniff.SURE if is_certain else Sniff.MAYBE
-
-
-def is_table_header(line: str) -> bool:
-    """Return True if a line names the columns of a table with tabs."""
-    names = {name.strip().lower() for name in line.split("\t")}
-    return {"text", "start", "end"} <= names
 
 
 def _are_times_in_order(begin: str, end: str) -> bool:

@@ -26,7 +26,7 @@ from formats.nist.messages import (
     UEM_NAME,
     UEM_OVERLAP,
 )
-from formats.reading.lines import Line, data_lines, split_fields, strip_blanks
+from formats.reading.lines import Line, data_lines, is_header, split_fields, strip_blanks
 from formats.schema.model import Segment
 from formats.schema.times import format_time, parse_time
 from formats.writing.out import Out
@@ -144,7 +144,7 @@ def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, i
 def sniff(lines: Sequence[str]) -> Sniff:
     """Be sure if at least 90 % of the records have four fields, the last two times in order."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
-    if not records:
+    if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO
     fitting = [r for r in records if len(r) == 4 and _are_times_in_order(r[2], r[3])]
     if len(fitting) < 0.9 * len(records):

@@ -277,6 +277,8 @@ def is_header(line: str) -> bool:
     (True, True, False)
     """
     names = [name.strip(' "').lower() for name in line.split(max("\t,;", key=line.count))]
+    if {"text", "start", "end"} <= set(names):
+        return True
     are_names = all(map(COLUMN_NAME.fullmatch, names))
     return are_names and len(names) > 1 and len(set(names)) == len(names)
 

@@ -335,9 +335,14 @@ def write(
         writer.writerow(plain)
 
 
-def sniff(head: Head) -> Sniff:
-    """Return possible if the first line has two columns or more, one of them named as texts are."""
+def sniff(own: str, head: Head) -> Sniff:
+    """Return possible if the first line has two columns or more, one of them named as texts are.
+
+    It is sure if the line names the columns that `write` writes, with its own sign between them.
+    """
     first = head[0] if head else ""
+    if first == own.join(COLUMNS):
+        return Sniff.SURE
     delimiter = max(DELIMITERS, key=first.count)
     names = [name.strip().strip('"') for name in first.split(delimiter)]
     return Sniff.MAYBE if len(names) > 1 and has_text(names) else Sniff.NO
@@ -357,7 +362,7 @@ def _spec(title: str, delimiter: str) -> FormatSpec:
         sign="a header with a column of words, such as text",
         read=read,
         write=partial(write, delimiter),
-        sniff=sniff,
+        sniff=partial(sniff, delimiter),
         holds="words, recordings, channels, speakers, utterance ids, segment times, "
         "empty segments, segment boundaries",
         needs=("recordings",),
