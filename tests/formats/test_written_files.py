@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 import pytest
@@ -46,13 +46,16 @@ def _later(segment: Segment, number: int, step: int) -> Segment:
 def _transcripts(case: Case) -> Iterator[Transcript]:
     """Yield the sample, and if no alternatives have times of their own, the same many times over."""
     found = read(case.pack(case.sample), case)
-    rest = {"source": "rec", "properties": found.properties}
-    yield Transcript(found.segments, found.definitions, **rest)
+
+    def with_segments(segments: Iterable[Segment]) -> Transcript:
+        return Transcript(segments, found.definitions, source="rec", properties=found.properties)
+
+    yield with_segments(found.segments)
     if not any(segment.alternations for segment in found):
         last = max((s.end_ns or s.start_ns or 0 for s in found), default=0)
         step = (last // SECOND + 1) * SECOND
         copies = [_later(s, n, step) for n in range(TIMES_OVER) for s in found]
-        yield Transcript(copies, found.definitions, **rest)
+        yield with_segments(copies)
 
 
 def _detected(data: bytes, name: str) -> str | None:
