@@ -15,6 +15,8 @@ from scoring.options import FREE, fixable
 from scoring.text.downloads import OF_STEPS, Download, install
 from scoring.text.recipes import EVERY, Recipe, recipe_named, recipes
 
+NOTHING_CHECKED = 2  # a table of records of which none could be compared
+
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
@@ -69,7 +71,7 @@ def main(argv: Sequence[str]) -> int:
 def _table(
     parser: CommandParser, words: Sequence[str], published: str | None, like: str | None
 ) -> int:
-    """Print the cells of a published table; status 3 if one differs."""
+    """Print the cells of a published table; status 3 if one differs, 2 if none was checked."""
     from scoring.regression.published import KINDS, table_of
 
     if len(words) != 2 or words[0] not in KINDS:
@@ -78,11 +80,18 @@ def _table(
         parser.error("FOLDER: expected the name of a file, found an empty one")
     cells = table_of(words[0], words[1], published, like)
     marks = {True: "yes", False: "no", None: ""}
-    rows = [(each.row, each.column, each.published, each.ours, marks[each.equal]) for each in cells]
+    shown = [cell for cell in cells if not cell.unchecked]
+    rows = [(each.row, each.column, each.published, each.ours, marks[each.equal]) for each in shown]
     compared = [cell.equal for cell in cells if cell.equal is not None]
-    note = f"published numbers: {len(compared)}, equal: {sum(compared)}"
+    unchecked = [f"{cell.row}: {cell.column}: {cell.unchecked}" for cell in cells if cell.unchecked]
+    counts = [f"published numbers: {len(compared)}", f"equal: {sum(compared)}"]
+    counts += [f"not checked: {len(unchecked)}"] * bool(unchecked)
     table = Table(("result", "number", "published", "ours", "equal"), rows, 2)
-    put_text(text_lines([table, Note(note)]))
+    blocks: list[Block] = [table] if rows else []
+    blocks += [Heading("Not checked"), Items(unchecked)] if unchecked else []
+    put_text(text_lines([*blocks, Note(", ".join(counts))]))
+    if unchecked and not compared:
+        return NOTHING_CHECKED
     return OK if all(compared) else EXCEEDED
 
 

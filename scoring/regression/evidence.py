@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from formats.schema.words import Words
 
 SHOWN = 10
+EQUAL, DIFFERS, NOT_CHECKED = "equal", "differs", "not checked"
 RECORDS = ("record", "run")  # kinds of sides that keep their options
 
 
@@ -42,21 +43,27 @@ class Check(NamedTuple):
     differences: tuple[Difference, ...] = ()  # those that are not equal; the first ten
     unequal: int = 0  # how many are not equal
     remark: str = ""  # why something was not compared; empty otherwise
+    how: str = ""  # how ours were computed
 
     @property
     def equal(self) -> bool:
         """True if all compared numbers are equal."""
         return not self.unequal
 
+    @property
+    def state(self) -> str:
+        """What is known of the recorded numbers: `equal`, `differs` or `not checked`."""
+        return DIFFERS if self.unequal else EQUAL if self.compared else NOT_CHECKED
+
     def __str__(self) -> str:
         if not self.compared:
-            return f"{self.what}: not compared, {self.remark}"
+            return f"{self.what}: {NOT_CHECKED}, {self.remark}"
         if self.equal:
             return f"{self.what}: all {self.compared} equal"
         return f"{self.what}: {self.unequal} of {self.compared} differ"
 
 
-def compare_all(source: str, entries: Iterable[Difference]) -> Check:
+def compare_all(source: str, entries: Iterable[Difference], how: str = "") -> Check:
     """Return a check of many entries, each recorded beside ours.
 
     Examples
@@ -73,7 +80,7 @@ def compare_all(source: str, entries: Iterable[Difference]) -> Check:
             if len(first) < SHOWN:
                 first.append(entry)
     remark = "" if compared else "it holds no recorded number"
-    return Check(source, compared, tuple(first), unequal, remark)
+    return Check(source, compared, tuple(first), unequal, remark, how)
 
 
 class ScoredVersion(NamedTuple):

@@ -175,6 +175,8 @@ def _checks(side: UnitTable) -> list[dict[str, Any]]:
     return [
         {
             "what": check.what,
+            "state": check.state,
+            "how": check.how,
             "compared": check.compared,
             "unequal": check.unequal,
             "differences": [difference._asdict() for difference in check.differences],

@@ -1,15 +1,172 @@
-"""The files of Kaldi's scoring: lines cut at ASCII blanks, texts by identifier, recorded rates."""
+"""The files of Kaldi's scoring: where they are, lines cut at ASCII blanks, texts by identifier.
+
+A recipe scores a sweep of language model weights (LMWT), later ones of word insertion penalties,
+too. `wer_LMWT` and `wer_LMWT_PENALTY` have the rates. The words that were scored are
+
+- `scoring_kaldi/test_filt.txt` and `scoring_kaldi/penalty_PENALTY/LMWT.txt`;
+- of early recipes `scoring/test_filt.txt` and `scoring/LMWT.txt`, `LMWT.PENALTY.txt` or, as numbers
+  of words, `LMWT.tra` and `LMWT.PENALTY.tra`;
+- of characters `.chars.txt` or `.char` for `.txt`, and `cer` for `wer`.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
+from scoring.regression.layouts import KALDI_TEXT, texts_folder, weights_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
+
+REFERENCES = {
+    "wer": ("test_filt.txt", "text.filt", "test.txt"),
+    "cer": ("test_filt.chars.txt", "char.filt"),
+}
+UNITS = {"wer": "word", "cer": "char"}
+SUFFIXES = {"wer": ("txt", "tra"), "cer": ("chars.txt", "char")}
+
+
+class ScoringFiles(NamedTuple):
+    """The files of one kind of rate in a scoring directory; the path of an absent one is empty."""
+
+    kind: str  # `wer` or `cer`
+    path: str  # as it was named
+    root: str  # the folder with the rates
+    folder: str  # of the texts; without any, that of the details
+    details: str  # `wer_details` or `cer_details`
+    reference: str
+    best: str  # `best_wer` or `best_cer`
+    texts: Mapping[tuple[str, ...], str]  # the hypotheses by weights
+    rates: Mapping[tuple[str, ...], str]  # `wer_LMWT_PENALTY` by weights, in the order of names
+
+    @property
+    def per_utt(self) -> str:
+        """The alignments of the best weights."""
+        return file_in(self.details, "per_utt") if self.details else ""
+
+    def detail(self, name: str) -> str:
+        """Return the path of a file of the details."""
+        return file_in(self.details, name) if self.details else ""
+
+    @property
+    def best_line(self) -> str:
+        """The line of the best weights; empty without `best_wer`."""
+        return read_lines(self.best, ("%WER",)).get("%WER", "") if self.best else ""
+
+    def weights_of_details(self) -> tuple[str, ...]:
+        """Return the weights that the details are of; empty if they are not recorded."""
+        numbers = []
+        for name in filter(None, map(self.detail, ("lmwt", "wip"))):
+            with open(name, encoding="utf-8", errors="replace") as file:
+                numbers.append(file.read().strip())
+        if len(numbers) == 2:
+            return tuple(numbers)
+        return weights_of(self.best_line.rpartition(" ")[2]) or ()
+
+    def text_name(self, weights: Sequence[str]) -> str:
+        """Return the path that the text of such weights would have."""
+        suffix = SUFFIXES[self.kind][0]
+        if os.path.basename(os.path.normpath(self.folder)) == "scoring_kaldi":
+            name = os.path.join(
+                *(f"penalty_{wip}" for wip in weights[1:]), f"{weights[0]}.{suffix}"
+            )
+        else:
+            name = ".".join((*weights, suffix))
+        return os.path.join(self.folder, name)
+
+
+def find_files(path: str, *, of_characters: bool = False) -> ScoringFiles:
+    """Return the files of the rate that is meant: the one asked for, or the one that is there."""
+    asked = "cer" if of_characters else "wer"
+    folder = os.path.basename(os.path.normpath(path))
+    if folder in ("wer_details", "cer_details"):
+        return files_of(path, folder[:3])
+    by_kind = {kind: files_of(path, kind) for kind in (asked, *UNITS)}
+    detailed = [files for files in by_kind.values() if files.details]
+    if by_kind[asked].details:
+        return by_kind[asked]
+    of_texts = _with_texts(by_kind, of_characters=of_characters)
+    if detailed and (of_texts is None or of_texts.kind != asked):
+        return detailed[0]
+    return of_texts or by_kind[asked]
+
+
+def _with_texts(by_kind: Mapping[str, ScoringFiles], *, of_characters: bool) -> ScoringFiles | None:
+    """Return the files of the rate asked for, or of that whose best weights are recorded."""
+    present = [by_kind[kind] for kind in UNITS if by_kind[kind].texts]
+    if of_characters and by_kind["cer"].texts:
+        return by_kind["cer"]
+    recorded = [files for files in present if files.best]
+    rated = [files for files in present if files.rates]
+    return next(iter((*recorded, *rated, *present)), None)
+
+
+def files_of(path: str, kind: str) -> ScoringFiles:
+    """Return the files of a kind of rate."""
+    is_details = os.path.basename(os.path.normpath(path)) == f"{kind}_details"
+    if is_details:
+        folders = [os.path.join(path, os.pardir)]
+    else:
+        folders = [subdirectory(path, "scoring_kaldi") or path]
+    if (of_texts := texts_folder(folders[0] if is_details else path)) and of_texts not in folders:
+        folders.append(of_texts)
+    details = path if is_details else next(filter(None, _details_in(path, folders, kind)), "")
+    texts = _texts(of_texts, kind) if of_texts else {}
+    folder = of_texts if texts else folders[0]
+    # where the path leads, beside scoring_kaldi
+    roots = (path, os.path.join(folders[0], os.pardir))
+    rates = next(filter(None, (_rates(root, kind) for root in roots)), {})
+    root = os.path.dirname(next(iter(rates.values()))) if rates else path
+    names = REFERENCES[kind]
+    places = [file_in(place, name) for place in folders for name in names]
+    best = [file_in(place, f"best_{kind}") for place in folders]
+    return ScoringFiles(
+        kind,
+        path,
+        root,
+        folder,
+        details,
+        next(filter(None, places), ""),
+        next(filter(None, best), ""),
+        texts,
+        rates,
+    )
+
+
+def _details_in(path: str, folders: Sequence[str], kind: str) -> Iterator[str]:
+    for folder in (*folders, path):
+        details = subdirectory(folder, f"{kind}_details")
+        yield details if details and file_in(details, "per_utt") else ""
+
+
+def _rates(root: str, kind: str) -> dict[tuple[str, ...], str]:
+    """Return the recorded rates of a folder by weights, in the order of their names."""
+    rates = {}
+    for name in sorted(os.listdir(root)) if os.path.isdir(root) else ():
+        weights = weights_of(name)
+        if weights and name.startswith(kind):
+            rates[weights] = os.path.join(root, name)
+    return rates
+
+
+def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
+    """Return the hypotheses by weights; words before numbers of words."""
+    texts: dict[tuple[str, ...], str] = {}
+    penalties = [name for name in os.listdir(folder) if name.startswith("penalty_")]
+    for name in ("", *penalties):
+        place = os.path.join(folder, name)
+        penalty = (name.removeprefix("penalty_"),) if name else ()
+        for file in os.listdir(place) if os.path.isdir(place) else ():
+            match = KALDI_TEXT.fullmatch(file)
+            if match is None or match["suffix"] not in SUFFIXES[kind]:
+                continue
+            weights = (match["lmwt"], *((match["wip"],) if match["wip"] else penalty))
+            if match["suffix"] != "tra" or weights not in texts:
+                texts[weights] = os.path.join(place, file)
+    return texts
 
 
 def subdirectory(path: str, name: str) -> str:

@@ -1,13 +1,4 @@
-"""A Kaldi scoring directory without details: the texts of its best weights.
-
-A recipe scores a sweep of language model weights (LMWT), later ones of word insertion penalties,
-too. `wer_LMWT` and `wer_LMWT_PENALTY` have the rates. The words that were scored are
-
-- `scoring_kaldi/test_filt.txt` and `scoring_kaldi/penalty_PENALTY/LMWT.txt`;
-- of early recipes `scoring/test_filt.txt` and `scoring/LMWT.txt`, `LMWT.PENALTY.txt` or, as numbers
-  of words, `LMWT.tra` and `LMWT.PENALTY.tra`;
-- of characters `.chars.txt` or `.char` for `.txt`.
-"""
+"""The words of a Kaldi scoring directory that were scored by each weights of its sweep."""
 
 from __future__ import annotations
 
@@ -16,35 +7,34 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
 from scoring.regression.evidence import EvidenceError
-from scoring.regression.kaldi_files import file_in, lines_of, read_lines, read_texts
-from scoring.regression.layouts import KALDI_TEXT, texts_folder, weights_of
+from scoring.regression.kaldi_files import (
+    REFERENCES,
+    ScoringFiles,
+    file_in,
+    lines_of,
+    read_texts,
+)
+from scoring.regression.layouts import weights_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
 
-REFERENCES = {
-    "wer": ("test_filt.txt", "text.filt", "test.txt"),
-    "cer": ("test_filt.chars.txt", "char.filt"),
-}
-UNITS = {"wer": "word", "cer": "char"}
-SUFFIXES = {"wer": ("txt", "tra"), "cer": ("chars.txt", "char")}
 _RATE = re.compile(r"[WS]ER (\S+)")
 _SPECIAL = frozenset(".[]*^$\\")  # of sed's patterns; after a backslash they mean themselves
 
 
 class Sweep(NamedTuple):
-    """The best weights of a directory and the files that belong to them."""
+    """The texts of some weights of a directory."""
 
-    kind: str  # `wer` or `cer`
     folder: str  # of the texts
     weights: tuple[str, ...]  # LMWT, and the penalty where there is one
     reference: str
     hypothesis: str
-    best: str  # `best_wer` or `best_cer`; empty if it is not there
     rates: str  # `wer_LMWT_PENALTY`; empty if it is not there
     counts_missing: bool  # whether references without hypothesis count as deletions
 
@@ -60,111 +50,57 @@ class Sweep(NamedTuple):
             if name not in ("cat", "int2sym.pl", "compute-wer") and _literal(stage) is None:
                 yield " ".join(stage)
 
-    def texts(self) -> tuple[dict[str, Words], dict[str, Words]]:
-        """Return the words of the reference and of the hypothesis."""
-        reference = read_texts(self.reference)
-        if self.has_numbers:
-            return reference, read_numbers(self)
-        return reference, read_texts(self.hypothesis)
+    def words(self) -> dict[str, Words]:
+        """Return the words of the hypothesis."""
+        return read_numbers(self) if self.has_numbers else read_texts(self.hypothesis)
 
 
-def find_sweep(path: str, of_characters: bool = False) -> Sweep:
+def find_sweep(files: ScoringFiles) -> Sweep:
     """Return the texts of the best weights in a scoring directory."""
-    folder = texts_folder(path)
-    if not folder:
+    if not files.texts:
         expected = "expected Kaldi's scoring directory with wer_details/per_utt, "
         problem = f"{expected}cer_details/per_utt or hypotheses, found none"
-        raise EvidenceError(path, None, None, problem)
-    root = _root_of(path, folder)
-    kind = _kind_of(root, folder, of_characters)
-    best = file_in(folder, f"best_{kind}")
-    with_penalty = any(len(weights) > 1 for weights in _texts(folder, kind))
-    names = sorted(name for name in os.listdir(root) if name.startswith(kind))
-    rated = [name for name in names if len(weights_of(name) or ()) == 1 + with_penalty]
-    weights = _best_weights(root, folder, kind, best, rated)
-    rates = file_in(root, "_".join((kind, *weights)))
-    hypothesis = _texts(folder, kind).get(weights, "")
+        raise EvidenceError(files.path, None, None, problem)
+    return sweep_of(files, best_weights(files))
+
+
+def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
+    """Return the texts of some weights; EvidenceError if a file is missing."""
+    rates = files.rates.get(weights, "")
+    hypothesis = files.texts.get(weights, "")
     if not hypothesis:
-        name = os.path.join(folder, _text_name(folder, kind, weights))
-        source = best or rates
+        source = files.best or rates
         problem = f"expected the hypotheses of the best weights (those of {source}), found no file"
-        raise EvidenceError(name, None, None, problem)
+        raise EvidenceError(files.text_name(weights), None, None, problem)
     command = _command(rates) if rates else []
-    reference = _reference(folder, kind, command)
+    reference = files.reference or _reference(files, command)
     every = "--mode=all" in command
-    return Sweep(kind, folder, weights, reference, hypothesis, best, rates, every)
+    return Sweep(files.folder, weights, reference, hypothesis, rates, every)
 
 
-def unit_of_texts(path: str, of_characters: bool) -> str:
-    """`word` or `char`: the unit that `find_sweep` takes; empty without hypotheses."""
-    folder = texts_folder(path)
-    return UNITS[_kind_of(_root_of(path, folder), folder, of_characters)] if folder else ""
-
-
-def _root_of(path: str, folder: str) -> str:
-    """Return the folder with the recorded rates."""
-    return path if folder != path else os.path.join(path, os.pardir)
-
-
-def _kind_of(root: str, folder: str, of_characters: bool) -> str:
-    """The rate that is meant: the one asked for, else the one whose best weights are recorded."""
-    present = [kind for kind in ("wer", "cer") if _texts(folder, kind)]
-    if of_characters and "cer" in present:
-        return "cer"
-    recorded = [kind for kind in present if file_in(folder, f"best_{kind}")]
-    rated = [
-        kind
-        for kind in present
-        if any(name.startswith(kind) and weights_of(name) for name in os.listdir(root))
-    ]
-    return [*recorded, *rated, *present][0]
-
-
-def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
-    """Return the hypotheses by weights; words before numbers of words."""
-    texts: dict[tuple[str, ...], str] = {}
-    penalties = [name for name in os.listdir(folder) if name.startswith("penalty_")]
-    for name in ("", *penalties):
-        place = os.path.join(folder, name)
-        penalty = (name.removeprefix("penalty_"),) if name else ()
-        for file in os.listdir(place) if os.path.isdir(place) else ():
-            match = KALDI_TEXT.fullmatch(file)
-            if match is None or match["suffix"] not in SUFFIXES[kind]:
-                continue
-            weights = (match["lmwt"], *((match["wip"],) if match["wip"] else penalty))
-            if match["suffix"] != "tra" or weights not in texts:
-                texts[weights] = os.path.join(place, file)
-    return texts
-
-
-def _text_name(folder: str, kind: str, weights: Sequence[str]) -> str:
-    """Return the name that a text of such weights would have."""
-    suffix = SUFFIXES[kind][0]
-    if os.path.basename(os.path.normpath(folder)) == "scoring_kaldi":
-        return os.path.join(*(f"penalty_{wip}" for wip in weights[1:]), f"{weights[0]}.{suffix}")
-    return ".".join((*weights, suffix))
-
-
-def _best_weights(
-    root: str, folder: str, kind: str, best: str, rated: Sequence[str]
-) -> tuple[str, ...]:
+def best_weights(files: ScoringFiles) -> tuple[str, ...]:
     """Return the weights that `best_wer` names, else those with the best of the recorded rates."""
-    if best:
-        line = read_lines(best, ("%WER",)).get("%WER", "")
-        weights = weights_of(line.rpartition(" ")[2])
+    if files.best:
+        weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:
-            problem = f"expected %WER and the name {kind}_LMWT_PENALTY, found {line!r}"
-            raise EvidenceError(best, None, None, problem)
+            expected = f"expected %WER and the name {files.kind}_LMWT_PENALTY"
+            problem = f"{expected}, found {files.best_line!r}"
+            raise EvidenceError(files.best, None, None, problem)
         return weights
-    texts = _texts(folder, kind)
-    name = best_rate(root, rated)
+    with_penalty = any(len(weights) > 1 for weights in files.texts)
+    rated = [name for weights, name in files.rates.items() if len(weights) == 1 + with_penalty]
+    name = best_rate(files.root, list(map(os.path.basename, rated)))
     if weights := weights_of(name):
         return weights
-    if len(texts) == 1:
-        return next(iter(texts))
-    expected = f"expected best_{kind} or rates in {kind}_LMWT to select the best weights"
-    problem = f"{expected}, found neither beside {len(texts)} texts (name one as a transcript)"
-    raise EvidenceError(root, None, None, problem)
+    if len(files.texts) == 1:
+        return next(iter(files.texts))
+    expected = (
+        f"expected best_{files.kind} or rates in {files.kind}_LMWT to select the best weights"
+    )
+    problem = (
+        f"{expected}, found neither beside {len(files.texts)} texts (name one as a transcript)"
+    )
+    raise EvidenceError(files.path, None, None, problem)
 
 
 def best_rate(root: str, names: Sequence[str]) -> str:
@@ -195,26 +131,31 @@ def _command(rates: str) -> list[str]:
     return []
 
 
-def _reference(folder: str, kind: str, command: Sequence[str]) -> str:
-    """Return the reference beside the hypotheses, or the one that the command names."""
-    names = REFERENCES[kind]
-    if name := next(filter(None, (file_in(folder, name) for name in names)), ""):
-        return name
+def _reference(files: ScoringFiles, command: Sequence[str]) -> str:
+    """Return the reference that the command names."""
     tables = [word.removeprefix("ark:") for word in command if word.startswith("ark:")]
-    if tables and (name := _moved(folder, tables[0])):
+    if tables and (name := _moved(files.folder, tables[0])):
         return name
     named = f" and no {tables[0]}" if tables else ""
-    problem = f"expected the reference {' or '.join(names)}, found none{named}"
-    raise EvidenceError(folder, None, None, problem)
+    names = " or ".join(REFERENCES[files.kind])
+    raise EvidenceError(
+        files.folder, None, None, f"expected the reference {names}, found none{named}"
+    )
 
 
 def _moved(folder: str, recorded: str) -> str:
-    """A file that a recipe named from its own folder: below one of ours, the nearest first."""
-    place = os.path.abspath(folder)
-    while place != os.path.dirname(place):
-        if name := file_in(place, recorded):
-            return name
-        place = os.path.dirname(place)
+    """Return a file that a recipe named from its own folder: below one of ours, the nearest first.
+
+    A checkout may have another name: the end of the path, at least two parts, will do.
+    """
+    parts = [part for part in os.path.normpath(recorded).split("/") if part not in ("", "..")]
+    ends = ["/".join(parts[start:]) for start in range(max(len(parts) - 1, 1))]
+    for end in ends:
+        place = os.path.abspath(folder)
+        while place != os.path.dirname(place):
+            if name := file_in(place, end):
+                return name
+            place = os.path.dirname(place)
     return ""
 
 
@@ -268,12 +209,25 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
         model = os.path.join(os.path.abspath(sweep.folder), os.pardir, os.pardir)
         graphs = [name for name in os.listdir(model) if name.startswith("graph")]
         tables = [file_in(os.path.join(model, name), "words.txt") for name in graphs]
-        table = tables[0] if len(tables) == 1 else ""
+        table = tables[0] if len(tables) == 1 else _beside(sweep.folder)
     if not table:
         name = recorded[0] if recorded else "graph/words.txt"
         problem = f"expected the table of words for these numbers in {name}, found no file"
         raise EvidenceError(sweep.hypothesis, None, None, problem)
+    state = os.stat(table)
+    return _symbols_in(table, (state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=1)
+def _symbols_in(table: str, _: tuple[int, int]) -> dict[str, str]:
+    """Return the words of a table by their numbers; every weight of a sweep needs it."""
     return {fields[1]: fields[0] for _, fields in lines_of(table) if len(fields) > 1}
+
+
+def _beside(folder: str) -> str:
+    """Return the table of words in the folder of the texts, or in one of the two above."""
+    places = (folder, os.path.join(folder, os.pardir), os.path.join(folder, os.pardir, os.pardir))
+    return next(filter(None, (file_in(place, "words.txt") for place in places)), "")
 
 
 def _literal(stage: Sequence[str]) -> tuple[str, str, int] | None:

@@ -154,6 +154,13 @@ NOTHING_CHECKED = Entry(
     "{paths: and }: expected recorded numbers to compare with ours ({advice}), found none",
     advice=(Advice("fail_if_recorded_differs"),),
 )
+NOTHING_RECORDED = Entry(
+    "NOTHING-CHECKED",
+    ERROR,
+    "{paths: and }: expected recorded numbers ({advice}), found none",
+    "records",
+    (Advice("fail_if_unchecked"),),
+)
 MEASURES_OF_SESSIONS = Entry(
     "OF-SESSIONS", ERROR, "expected measures of utterances, found a measure of sessions", "measures"
 )

@@ -23,7 +23,7 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
-from scoring.regression.kaldi_directory import open_directory
+from scoring.regression.kaldi_directory import open_directory, open_sides
 from scoring.regression.layouts import OF_HISTORY, has_words, holds_both
 from scoring.regression.rescoring import (
     ALIGNED_AGAIN,
@@ -282,7 +282,7 @@ def words_of(path: str, options: Options) -> tuple[Given, Given]:
         return result.sides(options)
     of_characters = options.unit in CHARACTER_UNITS
     if result is None:
-        side = open_directory(path, options.speakers, of_characters=of_characters)
+        side = open_sides(path, options.speakers, of_characters=of_characters)
     else:
         side = open_sgml(result)
     reference, hypothesis = reference_of(side), _side_of(side, side.rates.aligned.hypotheses)

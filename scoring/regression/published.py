@@ -19,8 +19,8 @@ from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.bench.plan import DATASET, MODEL
 from scoring.regression.bench.runs import Speed, rows_of, score_rows, speed_of
-from scoring.regression.evidence import EvidenceError
-from scoring.regression.layouts import is_result
+from scoring.regression.evidence import NOT_CHECKED
+from scoring.regression.layouts import has_words, is_result, whose
 from scoring.regression.opening import open_version
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
@@ -81,6 +81,7 @@ class PublishedNumber(NamedTuple):
     column: str
     published: str
     ours: str
+    unchecked: str = ""  # why a record was not compared
 
     @property
     def equal(self) -> bool | None:
@@ -206,8 +207,11 @@ def _csv_table(text: str) -> PublishedNumbers:
 
 def _results(folder: str, kind: str) -> Iterator[PublishedNumber]:
     """Yield every result of a kind below a folder, with the numbers recorded in it."""
-    for path in _result_paths(folder):
+    for path, problem in _result_paths(folder):
         name = os.path.relpath(path, folder)
+        if problem is not None:
+            yield PublishedNumber(name, NOT_CHECKED, "", "", str(problem))
+            continue
         if kind == "manifest":
             yield from _manifest(path, name)
             continue
@@ -217,38 +221,42 @@ def _results(folder: str, kind: str) -> Iterator[PublishedNumber]:
         yield PublishedNumber(name, "WER", "", _percent(side.rates))
         for check in side.checks:
             what = os.path.basename(check.what)
-            different = dict.fromkeys(check.differences)
-            yield PublishedNumber(
-                name,
-                f"{what}: numbers",
-                str(check.compared) if check.compared else "",
-                str(check.compared - check.unequal),
-            )
-            for difference in different:
+            if check.state == NOT_CHECKED:
+                yield PublishedNumber(name, what, "", "", check.remark)
+                continue
+            equal = str(check.compared - check.unequal)
+            yield PublishedNumber(name, f"{what}: numbers", str(check.compared), equal)
+            for difference in dict.fromkeys(check.differences):
                 yield PublishedNumber(name, f"{what}: {difference.where}", *difference[1:])
 
 
-def _result_paths(folder: str) -> Iterator[str]:
-    """Yield files and folders below a folder that are results; a folder goes before its files."""
+def _result_paths(folder: str) -> Iterator[tuple[str, InputError | None]]:
+    """Yield files and folders below a folder that are results; a folder goes before its files.
+
+    With each is the problem that keeps it from being scored again; None: it can be.
+    """
     for place, folders, files in os.walk(folder):
         folders.sort()
         if is_result(place):
+            problem: InputError | None = None
             try:
                 open_version(place)
-            except EvidenceError:
-                pass  # several results, which are its files
-            else:
+            except InputError as error:
+                problem = error
+            # several results are the files of the folder
+            if problem is None or has_words(place) or whose(place) == "Kaldi":
                 folders.clear()
-                yield place
+                yield place, problem
                 continue
         for name in sorted(files):
             path = os.path.join(place, name)
             if is_result(path):
+                problem = None
                 try:
                     open_version(path)
-                except InputError:
-                    continue  # sums without words
-                yield path
+                except InputError as error:
+                    problem = error
+                yield path, problem
 
 
 def _manifest(path: str, name: str) -> Iterator[PublishedNumber]:
@@ -283,8 +291,8 @@ def _espnet_tables(folder: str, published: str | None) -> Iterator[PublishedNumb
     tables = [published] if published else [os.path.join(folder, name) for name in names]
     scores = {
         path.replace(os.sep, "/"): path
-        for path in _result_paths(folder)
-        if os.path.basename(path).startswith("score_")
+        for path, problem in _result_paths(folder)
+        if problem is None and os.path.basename(path).startswith("score_")
     }
     for table in filter(os.path.isfile, tables):
         section = unit = ""

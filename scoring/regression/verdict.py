@@ -19,6 +19,7 @@ from scoring.model.errors import StatisticsError
 from scoring.regression import messages
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition, exact
+from scoring.regression.evidence import NOT_CHECKED, SHOWN
 from scoring.regression.task_figures import WORDS
 from scoring.regression.unit_changes import Changes
 from scoring.regression.unit_groups import GroupChange
@@ -50,6 +51,7 @@ class Gate(NamedTuple):
     conditions: Sequence[Condition] = ()
     significance: float | None = None  # fail if worse with a p-value of at most this
     recorded_must_agree: bool = False  # fail if a recorded number is not ours
+    all_must_be_checked: bool = False  # fail if a recorded number could not be checked
     needs_all: bool = False  # fail only if no condition holds, instead of one
     level: float = SIGNIFICANCE  # largest p-value for conditions that need significance
     group_words: int = FEWEST_WORDS  # groups with fewer reference words are not judged
@@ -150,9 +152,12 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
         for item in findings
     ]
     findings = combined(findings, needs_all=gate.needs_all)
-    if not gate.recorded_must_agree:
-        return findings
-    return [*findings, *_of_recorded((changes.baseline, changes.new))]
+    sides = changes.baseline, changes.new
+    if gate.recorded_must_agree:
+        findings += _of_recorded(sides)
+    if gate.all_must_be_checked:
+        findings += _of_unchecked(sides)
+    return findings
 
 
 def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Finding]:
@@ -350,5 +355,22 @@ def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:
         raise refused(messages.NOTHING_CHECKED, paths=[side.name for side in sides])
     for side in checked:
         unequal = [check for check in side.checks if not check.equal]
-        text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"
+        number = sum(check.compared for check in side.checks)
+        text = "; ".join(map(str, unequal)) or f"{side.name}: all {number} agree with ours"
+        unknown = sum(check.state == NOT_CHECKED for check in side.checks)
+        text += f"; {NOT_CHECKED}: {unknown}" * bool(unknown)
         yield Finding("recorded numbers", text, bool(unequal))
+
+
+def _of_unchecked(sides: Sequence[UnitTable]) -> Iterator[Finding]:
+    """Yield a finding for each side with records; MatchingError if no side has any."""
+    if not any(side.checks for side in sides):
+        raise refused(messages.NOTHING_RECORDED, paths=[side.name for side in sides])
+    for side in sides:
+        if not side.checks:
+            continue
+        unknown = [check for check in side.checks if check.state == NOT_CHECKED]
+        text = f"{side.name}: {len(side.checks)} records, {NOT_CHECKED}: {len(unknown)}"
+        listed = [f"{check.what} ({check.remark})" for check in unknown[:SHOWN]]
+        more = [f"and {len(unknown) - SHOWN} others"] * (len(unknown) > SHOWN)
+        yield Finding("unchecked records", "; ".join([text, *listed, *more]), bool(unknown))

@@ -64,6 +64,7 @@ TABLE = f"""
 --significance P  p-value up to which a difference is significant, also in --fail-increase
   5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one
+--fail-if-unchecked  fail if a recorded number could not be checked
 """
 
 SIDES = "[REF] BASELINE NEW"

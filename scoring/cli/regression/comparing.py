@@ -69,6 +69,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
         conditions,
         arguments.significance if arguments.fail_if_significant else None,
         arguments.fail_if_recorded_differs,
+        arguments.fail_if_unchecked,
         needs_all=arguments.fail_when == "all",
         level=arguments.significance,
         group_words=arguments.group_words,

@@ -66,16 +66,38 @@ def test_a_changed_record_fails_if_it_is_to(
     path.write_text(path.read_text().replace("14.01", "14.02"))
     status, output, errors = told(capsys, str(copy), "kaldi_baseline")
     assert status == 0
-    assert f"{path}: 1 of 3 differ\n" in output
+    assert f"{path}: 1 of 3 differ (" in output
     assert (
         "  %WER: recorded %WER 14.02 [ 79 / 564, 14 ins, 19 del, 46 sub ], "
         "ours %WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]\n"
     ) in output
     others = message_text(OTHER_NUMBERS, place=path, number=1, total=3)
-    assert errors == f"scoring: warning: {others}\n"
+    assert f"scoring: warning: {others}\n" in errors
     status, _, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
     assert status == 3
     assert f"scoring: recorded numbers: {path}: 1 of 3 differ\n" in errors
+
+
+def test_an_unchecked_record_fails_if_it_is_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import shutil
+
+    copy = tmp_path / "baseline"
+    shutil.copytree("kaldi_baseline", copy)
+    assert told(capsys, str(copy), str(copy), "--fail-if-unchecked")[0] == 0
+    (copy / "scoring_kaldi/penalty_0.0/9.txt").unlink()
+    status, output, _ = told(capsys, str(copy), str(copy), "--fail-if-recorded-differs")
+    assert status == 0
+    assert "; not checked: 1\n" in output
+    status, output, _ = told(capsys, str(copy), str(copy), "--fail-if-unchecked")
+    assert status == 3
+    assert "FAIL unchecked records: " in output
+    texts = ["reference.trn", "improved.trn", "improved.trn"]
+    for gate in ("--fail-if-unchecked", "--fail-if-recorded-differs"):
+        status, output, _ = told(capsys, *texts, gate)
+        assert status == 2
+        assert "PASS" not in output
 
 
 def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,7 +110,7 @@ def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert [one["failed"] for one in content["findings"]] == [True]
     tree = ElementTree.parse(names["junit"]).getroot()
     assert tree.attrib["failures"] == "1"
-    assert len(tree.findall(".//testcase")) == int(tree.attrib["tests"]) == 5
+    assert len(tree.findall(".//testcase")) == int(tree.attrib["tests"]) == 11
     text = Path(names["markdown"]).read_text("utf-8")
     assert "| error rate % | 14.01 | 16.49 | +2.48 |\n" in text
     assert "- FAIL fail increase 5%: the new error rate of 16.49 % is above 14.71 %\n" in text
@@ -136,7 +158,7 @@ def test_speakers_are_named_or_guessed(tmp_path: Path, capsys: pytest.CaptureFix
 def test_the_profile_is_for_both(capsys: pytest.CaptureFixture[str]) -> None:
     _, output, _ = told(capsys, *KALDI, "--profile", "sclite")
     assert "align:sclite(4,3,3)|ties:sclite" in output
-    assert "wer_8_0.0: all 3 equal\n" in output
+    assert "records: equal 10, differs 0, not checked 0\n" in output
 
 
 def test_missing_utterances_are_deleted_and_named(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.model.counts import Counts
-from scoring.regression.evidence import Difference, EvidenceError
+from scoring.regression.evidence import EQUAL, NOT_CHECKED, Difference, EvidenceError
 from scoring.regression.kaldi_directory import open_directory
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -17,8 +17,14 @@ ANNA = "15 149 {} 4.70 1.34 0.67 6.71 33.33"
 CHECKED = [
     "scoring_kaldi/wer_details/per_utt",
     "scoring_kaldi/wer_details/per_spk",
+    "scoring_kaldi/wer_details/ops",
+    "scoring_kaldi/wer_details/wer_bootci",
+    "scoring_kaldi/test_filt.txt",
+    "scoring_kaldi/penalty_0.0/8.txt",
     "scoring_kaldi/best_wer",
     "wer_8_0.0",
+    "wer_7_0.0",
+    "wer_9_0.0",
 ]
 
 
@@ -79,13 +85,48 @@ def test_one_digit_is_seen(
 ) -> None:
     edit(directory / name, text.format(old), text.format(new))
     difference = Difference(where, line.format(new), line.format(old))
-    assert unequal(directory) == {Path(name).name: (difference,)}
+    changed = unequal(directory)
+    assert changed.pop(Path(name).name)[0] == difference
+    # the best rate is also compared with the least of the sweep
+    assert not changed.keys() - {"best_wer"}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "where"),
+    [
+        (f"{DETAILS}/ops", " 1\n", " 2\n", None),
+        (f"{DETAILS}/wer_bootci", "%WER 13", "%WER 15", "Set1:"),
+        ("wer_7_0.0", "%SER ", "%SER 1", "%SER"),
+        ("scoring_kaldi/test_filt.txt", "anna-0002 ", "anna-0002 zzq ", "anna-0002"),
+        ("scoring_kaldi/penalty_0.0/8.txt", "anna-0002 ", "anna-0002 zzq ", "anna-0002"),
+        ("scoring_kaldi/penalty_0.0/9.txt", "anna-0002 ", "anna-0002 zzq ", None),
+    ],
+)
+def test_every_other_record_is_checked(
+    directory: Path, name: str, old: str, new: str, where: str | None
+) -> None:
+    edit(directory / name, old, new)
+    changed = unequal(directory)
+    assert changed
+    if where is not None:
+        assert changed[Path(name).name][0].where == where
+
+
+def test_what_cannot_be_computed_is_not_checked(directory: Path) -> None:
+    (directory / "scoring_kaldi/penalty_0.0/9.txt").unlink()
+    (directory / DETAILS / "notes").write_text("WER 3\n")
+    (directory / "cer_8_0.0").write_text("%WER 1.00 [ 1 / 100, 1 ins, 0 del, 0 sub ]\n")
+    states = {Path(check.what).name: check.state for check in open_directory(str(directory)).checks}
+    for name in ("wer_9_0.0", "notes", "cer_8_0.0"):
+        assert states.pop(name) == NOT_CHECKED
+    assert set(states.values()) == {EQUAL}
 
 
 def test_an_alignment_by_other_ties_is_seen(directory: Path) -> None:
     (directory / DETAILS / "per_utt").write_text(
         "u1 ref  a  b  ***\nu1 hyp  ***  b  c\nu1 op   D  C  I\nu1 #csid 1 0 1 1\n"
     )
+    (directory / "scoring_kaldi/test_filt.txt").unlink()
     assert unequal(directory)["per_utt"] == (Difference("u1", "DCI 1 0 1 1", "SS 0 2 0 0"),)
 
 
@@ -122,7 +163,19 @@ def test_speakers_that_cannot_be_guessed(directory: Path) -> None:
     evidence = open_directory(str(directory))
     assert evidence.rates.per_speaker().keys() == {None}
     [check] = [entry for entry in evidence.checks if entry.what.endswith("per_spk")]
-    assert (check.compared, check.equal) == (2, True)
+    assert check.state == EQUAL
+    edit(per_spk, "anne            raw         15        149", "anne raw 15 150")
+    assert [entry.where for entry in unequal(directory)["per_spk"]] == [
+        "anne sys",
+        "rows of speakers",
+    ]
+
+
+def test_a_word_in_place_of_the_mark_is_seen(directory: Path) -> None:
+    path = directory / DETAILS / "per_utt"
+    path.write_text(path.read_text("utf-8").replace("***", "zzq", 1), "utf-8")
+    [difference] = unequal(directory)["per_utt"]
+    assert (difference.recorded[-3:], difference.ours[-3:]) == ("zzq", "***")
 
 
 @pytest.mark.parametrize(
@@ -185,6 +238,8 @@ def with_characters(directory: Path) -> Path:
     """The directory with the files of a recipe that scores characters beside those of words."""
     scoring = directory / "scoring_kaldi"
     shutil.copytree(scoring / "wer_details", scoring / "cer_details")
+    details = scoring / "cer_details"
+    (details / "wer_bootci").rename(details / "cer_bootci")
     for path in (*directory.glob("wer_*"), scoring / "best_wer"):
         shutil.copy(path, path.with_name(path.name.replace("wer", "cer")))
     shutil.copy(scoring / "test_filt.txt", scoring / "test_filt.chars.txt")
@@ -193,13 +248,18 @@ def with_characters(directory: Path) -> Path:
 
 def test_characters_are_taken_where_they_are_meant(directory: Path) -> None:
     with_characters(directory)
+    for text in (directory / "scoring_kaldi/penalty_0.0").glob("*.txt"):
+        shutil.copy(text, text.with_suffix(".chars.txt"))
     words = open_directory(str(directory))
-    assert [check.what for check in words.checks] == [str(directory / name) for name in CHECKED]
+    of_words = [str(directory / name) for name in CHECKED]
+    of_characters = [
+        str(directory / name.replace("wer_8", "cer_8").replace("wer", "cer")) for name in CHECKED
+    ]
+    of_characters[4:6] = [name.replace(".txt", ".chars.txt") for name in of_characters[4:6]]
+    assert [check.what for check in words.checks] == of_words + of_characters
     assert words.rates.rules.unit == "word"
     characters = open_directory(str(directory), of_characters=True)
-    assert [check.what for check in characters.checks] == [
-        str(directory / name.replace("wer", "cer")) for name in CHECKED
-    ]
+    assert [check.what for check in characters.checks] == of_characters + of_words
     assert all(check.equal and check.compared for check in characters.checks)
     assert characters.rates.rules.unit == "char"
     assert characters.rates.counts == words.rates.counts
@@ -224,4 +284,6 @@ def test_weights_that_are_not_recorded(directory: Path) -> None:
     best.unlink()
     (directory / "wer").write_text("%WER 1.00 [ 1 / 100, 1 ins, 0 del, 0 sub ]\n")
     checks = open_directory(str(directory)).checks
-    assert [check.what for check in checks] == [str(directory / name) for name in CHECKED[:2]]
+    names = [name for name in CHECKED if "best" not in name and "penalty" not in name]
+    assert {check.what for check in checks} == {str(directory / name) for name in names}
+    assert all(check.state == EQUAL for check in checks)

@@ -109,10 +109,24 @@ def test_folders_of_toolkits(tmp_path: Path) -> None:
         cells = table_of(kind, str(tmp_path / kind))
         assert [cell.equal for cell in cells].count(True) == compared
         assert not [cell for cell in cells if cell.equal is False]
-        assert cells[0][1:] == ("WER", "", "50.00")
+        assert cells[0][1:4] == ("WER", "", "50.00")
     (tmp_path / "wenet/result.wer").write_text(WENET.replace("S=1 D=1 I=0", "S=2 D=1 I=0"))
     different = [cell for cell in table_of("wenet", str(tmp_path)) if cell.equal is False]
-    assert different[-1][2:] == ("3", "2")
+    assert different[-1][2:4] == ("3", "2")
+
+
+def test_a_result_that_cannot_be_opened_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "good.wer").write_text(WENET)
+    (tmp_path / "bad.wer").write_text(WENET.replace("N=4", "N=5"))
+    cells = {cell.row: cell for cell in table_of("wenet", str(tmp_path))}
+    assert cells["bad.wer"].unchecked
+    assert cells["bad.wer"].equal is None
+    assert main(["recipes", "table", "wenet", str(tmp_path)]) == 0
+    assert "not checked: 1" in capsys.readouterr().out
+    (tmp_path / "good.wer").unlink()
+    assert main(["recipes", "table", "wenet", str(tmp_path)]) == 2
 
 
 def test_rows_of_espnet(tmp_path: Path) -> None:
@@ -133,8 +147,8 @@ def test_lines_of_nemo(tmp_path: Path) -> None:
     ]
     (tmp_path / "tide.json").write_text(_lines(rows))
     [total, lines] = table_of("nemo", str(tmp_path))
-    assert total[1:] == ("wer", "", "0.2857")
-    assert lines[1:] == ("wer of lines", "2", "1")
+    assert total[1:4] == ("wer", "", "0.2857")
+    assert lines[1:4] == ("wer of lines", "2", "1")
 
 
 @pytest.mark.parametrize(

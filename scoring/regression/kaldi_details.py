@@ -1,0 +1,105 @@
+"""Kaldi's `per_utt` and `per_spk`: alignments of utterances, and rows of numbers of speakers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.regression.evidence import EvidenceError
+from scoring.regression.kaldi_files import lines_of
+from scoring.sides.matching.identifier import first_repeated
+
+if TYPE_CHECKING:
+    from formats.schema.words import Words
+
+_ROWS = ("ref", "hyp", "op", "#csid")
+
+
+class Detail(NamedTuple):
+    """An utterance of per_utt."""
+
+    identifier: str
+    reference: Words
+    hypothesis: Words
+    operations: str  # a letter for each place: C, S, I, D
+    counts: str  # correct, substitutions, insertions, deletions, as they stand there
+    marks: frozenset[str] = frozenset()  # what faces a word without partner
+
+
+def read_details(path: str) -> list[Detail]:
+    """Read per_utt."""
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    details: list[Detail] = []
+    for number, fields in lines_of(path):
+        expected = _ROWS[len(rows)]
+        if len(fields) < 2 or fields[1] != expected or (rows and fields[0] != rows[0][1][0]):
+            of = f" of {rows[0][1][0]!r}" if rows else " of an utterance"
+            start = " ".join(fields[:2])
+            raise EvidenceError(path, number, 1, f"expected row {expected!r}{of}, found {start!r}")
+        rows.append((number, fields))
+        if len(rows) == len(_ROWS):
+            details.append(_detail(path, rows))
+            rows = []
+    if rows:
+        number, fields = rows[-1]
+        expected = _ROWS[len(rows)]
+        problem = f"expected row {expected!r} of {fields[0]!r}, found the end"
+        raise EvidenceError(path, number, None, problem)
+    repeated = first_repeated([detail.identifier for detail in details])
+    if repeated is not None:
+        name = details[repeated[1]].identifier
+        line = len(_ROWS) * repeated[1] + 1
+        raise EvidenceError(path, line, 1, f"expected each utterance once, found {name!r} again")
+    return details
+
+
+def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
+    reference, hypothesis, operations, counts = (fields[2:] for _, fields in rows)
+    number = rows[2][0]
+    if not len(reference) == len(hypothesis) == len(operations):
+        problem = (
+            f"expected as many words as operations, found {len(reference)} in the reference, "
+            f"{len(hypothesis)} in the hypothesis and {len(operations)} operations"
+        )
+        raise EvidenceError(path, number, None, problem)
+    unknown = set(operations) - set("CSDI")
+    if unknown:
+        problem = f"expected operations C, S, D and I, found {min(unknown)!r}"
+        raise EvidenceError(path, number, None, problem)
+    return Detail(
+        rows[0][1][0],
+        tuple(w for w, op in zip(reference, operations, strict=True) if op != "I"),
+        tuple(w for w, op in zip(hypothesis, operations, strict=True) if op != "D"),
+        "".join(operations),
+        " ".join(counts),
+        frozenset(
+            (w if op == "I" else h)
+            for w, h, op in zip(reference, hypothesis, operations, strict=True)
+            if op in "ID"
+        ),
+    )
+
+
+def read_speaker_rows(path: str) -> dict[str, str]:
+    """Rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`."""
+    rows: dict[str, str] = {}
+    for number, fields in lines_of(path):
+        if fields[0] == "SPEAKER":
+            continue
+        if len(fields) != 10 or fields[1] not in ("raw", "sys"):
+            problem = "expected a speaker, raw or sys, and 8 numbers, found "
+            raise EvidenceError(path, number, 1, problem + " ".join(fields[:3]))
+        rows[" ".join(fields[:2])] = " ".join(fields[2:])
+    return rows
+
+
+def speakers_by_prefix(
+    identifiers: list[str], names: Mapping[str, object]
+) -> list[str | None] | None:
+    """The speaker each identifier begins with, the longest that does; None if one has none."""
+    ordered = sorted(names, key=len, reverse=True)
+    speakers: list[str | None] = [
+        next((name for name in ordered if identifier.startswith(name)), None)
+        for identifier in identifiers
+    ]
+    return None if None in speakers else speakers
