@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -67,14 +67,17 @@ class Sums(dict[str, int]):
                 labels.setdefault(label[:-1], Sums({}))[part] = number
         return labels
 
-    def greatest(self, kind: str) -> int | None:
+    def greatest(self, kind: str, column: str = "") -> int | None:
         """Return an utterance's greatest value, from the columns of `bins_by_value`, or None.
+
+        Without such columns it is `column`, which is not added but the greatest already.
 
         >>> Sums({"utterances[longest:4]": 2, "utterances[longest:12]": 0}).greatest("longest")
         4
         """
         bins = self.by_label(kind).items()
-        return max((int(label) for label, parts in bins if parts["utterances"]), default=None)
+        values = [int(label) for label, parts in bins if parts["utterances"]]
+        return max(values) if values else self.get(column)
 
 
 def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:
@@ -120,10 +123,18 @@ class CountedColumns:
             sums.setdefault(name, np.zeros(utterances, np.int64))
         return cls(utterances, sums, samples)
 
-    def totals(self, weights: Integers | None = None) -> Sums:
-        """Return the sums over all utterances; `weights`: over those drawn, with repetition."""
+    def totals(
+        self, weights: Integers | None = None, greatest: Collection[str] = frozenset()
+    ) -> Sums:
+        """Return the sums over all utterances; `weights`: over those drawn, with repetition.
+
+        Of the columns `greatest` they are the greatest values.
+        """
         part = self if weights is None else self.select(weights)
-        sums = {name: int(column.sum()) for name, column in part.sums.items()}
+        sums = {
+            name: int(column.max(initial=0) if name in greatest else column.sum())
+            for name, column in part.sums.items()
+        }
         return Sums(sums, {name: sample.ordered() for name, sample in part.samples.items()})
 
     def select(self, positions: Sequence[int] | Integers) -> CountedColumns:

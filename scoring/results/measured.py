@@ -48,8 +48,9 @@ class Figure(NamedTuple):
     """A number that a measure gives: name, title, formula, which values are better, and bounds.
 
     `ratio` divides columns; each side is a sum: "errors - numbers / words". A side alone is a
-    number, "max length" the greatest value of `bins_by_value`. A figure without formula is a number
-    that `MeasureSpec.numbers` gives.
+    number, "max length column" the greatest value of `bins_by_value`, or, where a table has only
+    columns, of one of `MeasureSpec.greatest`. A figure without formula is a number that
+    `MeasureSpec.numbers` gives.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Figure(NamedTuple):
         0.75
         """
         if self.ratio.startswith("max "):
-            return totals.greatest(self.ratio[4:])
+            return totals.greatest(*self.ratio[4:].split(" "))
         part, *whole = (
             sum(sign * totals[name] for sign, name in side) for side in _sides(self.ratio)
         )
@@ -147,6 +148,8 @@ class MeasureSpec:
         The numbers; the first one is the headline.
     columns
         Names of the columns that tables have. Others may be added, for example one for each mark.
+    greatest
+        Those of the columns that do not add up: of several utterances they are the greatest value.
     kind
         `sums`; `bins`: sums of bins; `sample`: values of words, from which numbers are computed.
     count
@@ -184,6 +187,7 @@ class MeasureSpec:
     columns: tuple[str, ...]
     count: Callable[[Any], Mapping[str, Any]]
     numbers: Callable[[Sums], MeasuredValues] = lambda totals: {}
+    greatest: frozenset[str] = frozenset()
     kind: MeasureKind = "sums"
     needs: frozenset[Need] = frozenset()
     parameters: tuple[MeasureSetting, ...] = ()
@@ -256,7 +260,11 @@ class Measured:
     @property
     def values(self) -> MeasuredValues:
         """The numbers of all utterances together, by name; None where there is no denominator."""
-        return self.measure.value(self.columns.totals())
+        return self.measure.value(self.totals())
+
+    def totals(self) -> Sums:
+        """Return the sums of all utterances; of `MeasureSpec.greatest` the greatest values."""
+        return self.columns.totals(greatest=self.measure.greatest)
 
     def __getitem__(self, name: str) -> float | None:
         return self.values[name]
@@ -282,7 +290,7 @@ class Measured:
 
     def blocks(self, rates: GroupedUtterances) -> Iterator[Block]:
         """Yield the blocks of a report: numbers, those of groups, more tables, the worst."""
-        measure, totals = self.measure, self.columns.totals()
+        measure, totals = self.measure, self.totals()
         yield Heading(measure.title, 3)
         yield from self._numbers(measure.value(totals))
         if rates.groups:

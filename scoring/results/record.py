@@ -290,7 +290,7 @@ def summary_record(rates: Rates) -> ResultSummary:
 
 def measure_record(item: Measured) -> MeasureRecord:
     """Return the numbers and sums of a measure."""
-    totals = item.columns.totals()
+    totals = item.totals()
     return MeasureRecord(
         title=item.measure.title,
         settings=item.settings,

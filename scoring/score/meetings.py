@@ -106,7 +106,7 @@ def score_meetings(
     for session in sessions:
         remarks += _remarks_on(session, session_rules, path)
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
-        raise MatchingError(f"{path}: session {sessions[0].session!r}: {sessions[0].remark}")
+        raise MatchingError(next(_remarks_on(sessions[0], session_rules, path)))
     aligned = Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS)
     remarks += _doubts(aligned, options, corpora, _places(utterances, (left, right)))
     sources = None
@@ -294,7 +294,9 @@ def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Itera
     about = {"path": path, "session": session.session}
     if session.state != SCORED:
         state = {"state": session.state, "reason": session.remark}
-        yield Message(messages.SESSION, {**about, **state})
+        # of too many speakers there is no estimate
+        is_large = session.state == DECLINED and rules.kind != CP
+        yield Message(messages.TOO_LARGE if is_large else messages.SESSION, {**about, **state})
     if session.state != DECLINED and not session.exact and rules.exact is None:
         numbers = {"errors": session.errors, "least": session.at_least}
         yield Message(messages.GREEDY, {**about, **numbers})

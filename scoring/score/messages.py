@@ -125,6 +125,13 @@ NO_SPEAKERS_BUT_TURNS = Entry(
     (Advice("measure", "auto"), Advice("{side}_option", "speakers=turns.rttm")),
 )
 SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {reason}")
+TOO_LARGE = Entry(
+    "SESSION",
+    WARNING,
+    "{path}: session {session!r} is {state}: {reason} ({advice} estimates it)",
+    "too-large",
+    (Advice("greedy"),),
+)
 GREEDY = Entry(
     "SESSION",
     WARNING,

@@ -198,7 +198,7 @@ def _measured(record: SystemRecord) -> dict[str, Measured]:
         spec = recorded_function(name) if is_function else measure_named(name)
         spec = replace(spec, version=item.version)  # of what counted
         part = Measured(spec.extended(item.counts), item.settings, columns_of(rows))
-        totals = part.columns.totals()
+        totals = part.totals()
         if {key: number for key, number in item.counts.items() if number} != {
             key: number for key, number in totals.items() if number
         }:

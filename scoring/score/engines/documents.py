@@ -19,6 +19,7 @@ from scoring.score.engines.summary import (
     Drawn,
     GroupSum,
     TableSums,
+    greatest_columns,
     in_order,
     sum_of,
 )
@@ -128,7 +129,9 @@ def _sums_of(record: SumsRecord) -> TableSums:
     groups = [group.group(by) for group in record.groups] or [whole.group(())]
     if any(list(group.by) != by for group in record.groups):
         raise ValueError("groups: expected the same columns in `by` of all groups")
-    ours, theirs = sum_of(groups), whole.group(())
+    # without their columns, the numbers of measures cannot be summed
+    measures = list(record.measures) if record.sums or not record.measures else []
+    ours, theirs = sum_of(groups, (), greatest_columns(measures)), whole.group(())
     if ours != theirs:
         raise ValueError("groups: expected groups whose sums are those of all rows, found others")
     drawn = None
@@ -138,8 +141,6 @@ def _sums_of(record: SumsRecord) -> TableSums:
             raise ValueError("drawn: expected as many sums of errors as of words")
         pairs = list(zip(written.errors, written.words, strict=True))
         drawn = Drawn(pairs, written.seed, written.level, written.interval, written.block)
-    # without their columns, the numbers of measures cannot be summed
-    measures = list(record.measures) if record.sums or not record.measures else []
     sums = TableSums(record.signature, by, groups, measures=measures, name=record.name)
     return sums if drawn is None else sums.with_drawn(drawn)
 
@@ -168,7 +169,8 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
     for part in parts:
         for group in part.sums.groups:
             members.setdefault(group.values, []).append(group)
-    groups = [sum_of(members[values], values) for values in sorted(members, key=in_order)]
+    greatest = greatest_columns(first.sums.measures)
+    groups = [sum_of(members[values], values, greatest) for values in sorted(members, key=in_order)]
     sums = replace(first.sums, groups=groups, name="", interval=None, reason=None, drawn=None)
     drawn = [part.sums.drawn for part in parts if part.sums.drawn is not None]
     if not drawn:

@@ -18,7 +18,13 @@ from formats.schema.errors import FormatError
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import ChoicesOfTables, Missing, Options
-from scoring.score.engines.summary import ROW_NUMBERS, GroupSum, TableSums, in_order
+from scoring.score.engines.summary import (
+    ROW_NUMBERS,
+    GroupSum,
+    TableSums,
+    greatest_columns,
+    in_order,
+)
 from scoring.score.from_tables import ROLES, name_values
 from scoring.score.plan import plan_of
 from scoring.score.score_columns import MEASURES, position_of, score_columns, unit_of
@@ -343,10 +349,11 @@ class Summing:
         groups = [name for name in table.column_names if name.startswith("by_")]
         of_none = ScalarAggregateOptions(min_count=0)  # of a table without rows: 0 and not null
         names = (*_SUMMED, *self._more)
-        summed = [(name, "sum", of_none) for name in names]
+        greatest = greatest_columns(self.counted)
+        summed = [(name, "max" if name in greatest else "sum", of_none) for name in names]
         sums = table.group_by(groups, use_threads=False).aggregate(summed)
         return sums.rename_columns(
-            [name.removesuffix("_sum") for name in sums.column_names]
+            [name.removesuffix("_sum").removesuffix("_max") for name in sums.column_names]
         ).select([*groups, *names])
 
     def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> TableSums:
@@ -363,7 +370,8 @@ class Summing:
             GroupSum(
                 tuple(row[f"by_{column}"] for column in range(len(self.by))),
                 counts=Counts(*(row[name] for name in Counts._fields)),
-                counted={name: row[name] for name in self._more},
+                # without rows nothing is the greatest
+                counted={name: row[name] or 0 for name in self._more},
                 **{name: row[name] for name in ROW_NUMBERS},
             )
             for row in sums

@@ -65,13 +65,27 @@ class Drawn(NamedTuple):
     block: str  # what is drawn as a whole
 
 
-def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> GroupSum:
-    """Return the sum of groups."""
+def greatest_columns(measures: Sequence[str]) -> frozenset[str]:
+    """Return the columns of these measures that do not add up, as tables name them."""
+    if not measures:
+        return frozenset()
+    from scoring.measures import measure_named
+
+    specs = map(measure_named, measures)
+    return frozenset(f"{spec.name}_{column}" for spec in specs for column in spec.greatest)
+
+
+def sum_of(
+    groups: Sequence[GroupSum],
+    values: tuple[str | None, ...] = (),
+    greatest: frozenset[str] = frozenset(),
+) -> GroupSum:
+    """Return the sum of groups; of the columns `greatest` the greatest value."""
     return GroupSum(
         values,
         counts=sum((group.counts for group in groups), Counts()),
         counted={
-            name: sum(group.counted[name] for group in groups)
+            name: (max if name in greatest else sum)(group.counted[name] for group in groups)
             for name in (groups[0].counted if groups else ())
         },
         **{name: sum(getattr(group, name) for group in groups) for name in ROW_NUMBERS},
@@ -133,7 +147,7 @@ class TableSums:
     @property
     def total(self) -> GroupSum:
         """The sum over all groups."""
-        return sum_of(self.groups)
+        return sum_of(self.groups, (), greatest_columns(self.measures))
 
     def grouped(self, by: Sequence[str]) -> TableSums:
         """Return the same by some of its columns only, in the order of their values."""
@@ -143,7 +157,9 @@ class TableSums:
             members.setdefault(tuple(group.values[position] for position in places), []).append(
                 group
             )
-        groups = [sum_of(members[values], values) for values in sorted(members, key=in_order)]
+        greatest = greatest_columns(self.measures)
+        keys = sorted(members, key=in_order)
+        groups = [sum_of(members[values], values, greatest) for values in keys]
         return replace(self, by=by, groups=groups)
 
     def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:

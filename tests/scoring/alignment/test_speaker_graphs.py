@@ -264,6 +264,22 @@ def test_chains_are_those_of_words() -> None:
         assert with_graphs[0] == with_words[0]
 
 
+@pytest.mark.parametrize("size", [7_900, 15_900, 16_100])
+def test_long_streams_are_those_of_words(size: int) -> None:
+    """Costs of 16 bits do not overflow, and longer streams have costs of 32 bits."""
+    native_core = compiled()
+    chance = random.Random(size)
+    made: list[list[list[Arc]]] = [
+        [[(chance.randrange(4), 0, 0, 0, [place]) for place in range(length)] for length in lengths]
+        for lengths in ((20, 30, 40), (size,))
+    ]
+    segments, streams = (side(graphs, False) for graphs in made)
+    chains = array("i", [0, 0, 0])
+    limits = True, NO_LIMIT, NO_LIMIT
+    with_graphs = native_core.combine_graphs(segments, chains, streams, *limits)
+    assert with_graphs[0] == native_core.combine(segments[:4], chains, streams[:4], *limits)[0]
+
+
 def test_bad_arguments() -> None:
     one = side([[(1, 0, 1, 0, [0])]], False)
     for core in (compiled(), plain_speaker_graphs):

@@ -343,6 +343,34 @@ def test_sums_of_parts_are_those_of_the_whole(parts: Path) -> None:
     assert whole["confidence_interval"]["low"] > 0
 
 
+def test_the_longest_loop_of_parts_is_that_of_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A greatest value does not add up: not over batches, groups, or merged parts."""
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        {"id": f"u{at}", "text": "a b", "pred_text": "a " * size + "b", "speaker": speaker}
+        for at, (size, speaker) in enumerate([(5, "x"), (9, "y"), (1, "y"), (7, "x"), (6, "x")])
+    ]
+    for name, own in (("p0", rows[:2]), ("p1", rows[2:]), ("all", rows)):
+        parquet.write_table(pa.Table.from_pylist(own), f"{name}.parquet", row_group_size=1)
+        command = [f"{name}.parquet", "--reference-column", "text", "--measures", "loops"]
+        command += ["--by", "speaker", "--quiet"]
+        assert run(*command, "--engine", "local", "--json", f"{name}.json") == 0
+        assert run(*command, "--json", f"{name}.rows.json") == 0
+    assert main(["merge", "p0.json", "p1.json", "--json", "merged.json"]) == 0
+    [rates] = json.loads(Path("all.rows.json").read_text())["systems"]
+    expected = {group["by"]["speaker"]: group["measures"]["loops"] for group in rates["groups"]}
+    for name in ("all", "merged"):
+        record = json.loads(Path(f"{name}.json").read_text())
+        assert record["sums"]["loops_longest"] == 9
+        assert record["measures"]["loops"] == rates["measures"]["loops"]["values"]
+        found = {group["by"]["speaker"]: group["measures"]["loops"] for group in record["groups"]}
+        assert found == expected
+    assert rates["measures"]["loops"]["counts"]["longest"] == 9
+    assert [expected[name]["longest_loop"] for name in "xy"] == [7, 9]
+
+
 @pytest.mark.parametrize(
     ("files", "problem"),
     [

@@ -19,7 +19,7 @@ from scoring.pages.sessions import sessions_of
 from scoring.peers import meeteval
 from scoring.regression.messages import SPEAKERS_OF_SESSIONS
 from scoring.results.hashes import with_hashes
-from scoring.score.messages import SESSION
+from scoring.score.messages import SESSION, TOO_LARGE
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.sessions import MEASURES
 from tests.formats.checks import message_text
@@ -265,8 +265,11 @@ def too_large(folder: Path, more: Sequence[str] = ("", "")) -> tuple[Path, Path]
 
 def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
     files = too_large(tmp_path)
-    with pytest.raises(MatchingError, match="session 's': too large for an exact ORC rate"):
+    with pytest.raises(MatchingError) as error:
         scoring.wer(*files, measure="orc", search="exact")
+    assert error.value.value is not None
+    assert error.value.value.entry == TOO_LARGE
+    assert error.value.value.fields["reason"].startswith("too large for an exact ORC rate")
     rates = scoring.wer(*files, measure="orc")
     [session] = rates.sessions
     assert not session.exact
@@ -293,11 +296,11 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     why = system["sessions"][2]["remark"]
     assert why.startswith(f"too large for an exact {measure.upper()} rate: ")
     about = {"path": paths[0], "session": "s", "state": "declined", "reason": why}
-    assert f"scoring: warning: {message_text(SESSION, **about)}\n" in shown.err
+    assert f"scoring: warning: {message_text(TOO_LARGE, **about)}\n" in shown.err
     assert system["counts"]["reference_tokens"] == 13
     with pytest.warns(scoring.UnscoredHypothesisWarning):
         rates = scoring.wer(*files, measure=measure, search="exact")
-    assert said(rates.remarks) == [(SESSION.key, about)]
+    assert said(rates.remarks) == [(TOO_LARGE.key, about)]
     assert rates.counts.errors == 1
     assert main([*arguments[:5], "--greedy"]) == 0
     [*_, session] = scoring.wer(*files, measure=measure, search="greedy").sessions

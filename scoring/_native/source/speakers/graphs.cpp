@@ -3,11 +3,21 @@
 #include <algorithm>
 #include <numeric>
 
+#if defined(__GNUC__) && defined(__x86_64__)
+#define ADVANCE_INLINE inline __attribute__((always_inline))
+#define CAN_TARGET_AVX2 1  // the compiler can; whether the processor has it is asked at run time
+#else
+#define ADVANCE_INLINE inline
+#define CAN_TARGET_AVX2 0
+#endif
+
 namespace speakers {
 
 namespace {
 
-constexpr std::int64_t lanes = 16;
+constexpr std::int64_t lanes = 32;
+// Words of both sides below which costs, and the sum of a cost and what cannot be, fit 16 bits.
+constexpr std::int64_t few_words = 16000;
 constexpr int most_passes = 49;
 // Between two rows that are kept while paths are aligned.
 constexpr std::int64_t block = 64;
@@ -19,7 +29,10 @@ struct Prices {
     Cost deletion, insertion, substitution, none;
 };
 
-constexpr Prices<std::int32_t> unit{1, 1, 1, far};
+template <class Cost>
+constexpr Prices<Cost> units{1, 1, 1, sizeof(Cost) == 2 ? (1 << 14) - 1 : far};
+
+constexpr Prices<std::int32_t> unit = units<std::int32_t>;
 
 // An arc without a partner, where the other side is at a place.
 template <class Cost>
@@ -50,7 +63,8 @@ std::vector<Cost> start(const Graph& stream, const Prices<Cost>& prices) {
     for (std::int64_t place = 1; place <= stream.size(); ++place) {
         Cost least = prices.none;
         for (const std::int32_t* q = stream.begin_of(place); q != stream.end_of(place); ++q) least = std::min(least, row[index(*q)]);
-        row.push_back(std::min<Cost>(prices.none, least + alone<Cost>(stream, place, nothing, 0, prices.insertion, prices.none)));
+        const Cost price = alone<Cost>(stream, place, nothing, 0, prices.insertion, prices.none);
+        row.push_back(std::min(prices.none, static_cast<Cost>(least + price)));
     }
     return row;
 }
@@ -112,12 +126,89 @@ Cell before(const Graph& left, const Graph& right, const Prices<Cost>& prices, R
     return {0, 0};
 }
 
+// The least costs of some lanes, with those at a place after an arc, and the price of a step from it.
+template <class Cost>
+ADVANCE_INLINE void take(Cost* best, const Cost* from, Cost price) {
+    for (std::int64_t l = 0; l < lanes; ++l) best[l] = std::min(best[l], static_cast<Cost>(from[l] + price));
+}
+
+// The rows of some lanes after each arc of a segment, of the places of a stream from `offset` on; the
+// first row is there already.
+template <class Cost>
+ADVANCE_INLINE void advance(const Graph& segment, const Graph& stream, std::int64_t offset, std::int64_t size, Cost* rows) {
+    constexpr Prices<Cost> prices = units<Cost>;
+    const std::int64_t width = size * lanes;
+    for (std::int64_t arc = 1; arc <= segment.size(); ++arc) {
+        const std::int32_t* const p = segment.begin_of(arc);
+        const std::int32_t* const p_end = segment.end_of(arc);
+        for (std::int64_t at = 0; at < size; ++at) {
+            const std::int64_t place = offset + at;
+            const Cost deleted = alone<Cost>(segment, arc, stream, place, 1, prices.none);
+            Cost* own = rows + arc * width + at * lanes;
+            if (at == 0) {
+                std::fill(own, own + lanes, prices.none);
+            } else {
+                const Cost price = facing(segment, arc, stream, place, prices);
+                const Cost inserted = alone<Cost>(stream, place, segment, arc, 1, prices.none);
+                const std::int32_t* q = stream.begin_of(place);
+                const std::int32_t* const q_end = stream.end_of(place);
+                if (q_end - q == 1 && p_end - p == 1) {
+                    // of chains, all three steps at once
+                    const Cost* corner = rows + *p * width + (*q - offset) * lanes;
+                    const Cost* above = rows + *p * width + at * lanes;
+                    const Cost* left = rows + arc * width + (*q - offset) * lanes;
+                    Cost best[lanes];
+                    for (std::int64_t l = 0; l < lanes; ++l) {
+                        const Cost across = static_cast<Cost>(corner[l] + price), down = static_cast<Cost>(above[l] + deleted);
+                        const Cost along = static_cast<Cost>(left[l] + inserted), least = across < down ? across : down;
+                        const Cost less = along < least ? along : least;
+                        best[l] = less < prices.none ? less : prices.none;
+                    }
+                    std::copy(best, best + lanes, own);
+                    continue;
+                }
+                std::fill(own, own + lanes, prices.none);
+                for (; q != q_end; ++q) {
+                    take(own, rows + arc * width + (*q - offset) * lanes, inserted);
+                    if (price == prices.none) continue;
+                    for (const std::int32_t* before = p; before != p_end; ++before) {
+                        take(own, rows + *before * width + (*q - offset) * lanes, price);
+                    }
+                }
+            }
+            for (const std::int32_t* before = p; before != p_end; ++before) take(own, rows + *before * width + at * lanes, deleted);
+        }
+    }
+}
+
+template <class Cost>
+void advance_anywhere(const Graph& segment, const Graph& stream, std::int64_t offset, std::int64_t size, Cost* rows) {
+    advance(segment, stream, offset, size, rows);
+}
+
+#if CAN_TARGET_AVX2
+template <class Cost>
+__attribute__((target("avx2"))) void advance_wide(const Graph& segment, const Graph& stream, std::int64_t offset, std::int64_t size,
+                                                  Cost* rows) {
+    advance(segment, stream, offset, size, rows);
+}
+#endif
+
+template <class Cost>
+auto advancing() {
+#if CAN_TARGET_AVX2
+    if (__builtin_cpu_supports("avx2")) return &advance_wide<Cost>;
+#endif
+    return &advance_anywhere<Cost>;
+}
+
 // All states of the search, with the costs of their places.
+template <class Cost>
 class States {
 public:
     States(const std::vector<std::vector<Graph>>& chains, const std::vector<Graph>& streams, const Plan& plan, Watch& watch)
-        : chains_(chains), streams_(streams), states_(plan.states), watch_(watch) {
-        for (const Graph& stream : streams) inserted_.push_back(start(stream, unit));
+        : chains_(chains), streams_(streams), states_(plan.states), watch_(watch), advance_(advancing<Cost>()) {
+        for (const Graph& stream : streams) inserted_.push_back(start(stream, prices));
     }
 
     Combined solve() {
@@ -125,7 +216,7 @@ public:
         costs_[0] = first();
         for (std::size_t k = 1; k < states_.size(); ++k) {
             const State& state = states_[k];
-            costs_[k].assign(index(static_cast<std::int64_t>(state.window.cells())), far);
+            costs_[k].assign(index(static_cast<std::int64_t>(state.window.cells())), prices.none);
             for (const auto& [chain, from] : state.before) {
                 moved_ = in_window(costs_[from], states_[from].window, state.window);
                 for (std::size_t s = 0; s < streams_.size(); ++s) lay(segment_before(state, chain), s, state.window, costs_[k]);
@@ -135,26 +226,30 @@ public:
     }
 
 private:
+    static constexpr Prices<Cost> prices = units<Cost>;
+
+    static Cost capped(std::int32_t cost) { return static_cast<Cost>(std::min<std::int32_t>(cost, prices.none)); }
+
     const Graph& segment_before(const State& state, std::int32_t chain) const {
         const auto c = static_cast<std::size_t>(chain);
         return chains_[c][index(state.used[c] - 1)];
     }
 
-    std::vector<std::int32_t> first() const {
-        std::vector<std::int32_t> costs{0};
+    std::vector<Cost> first() const {
+        std::vector<Cost> costs{0};
         for (std::size_t s = 0; s < streams_.size(); ++s) {
             const std::size_t inner = costs.size();
             for (std::int64_t place = 1; place < states_[0].window.sizes[s]; ++place) {
-                for (std::size_t k = 0; k < inner; ++k) costs.push_back(costs[k] + inserted_[s][index(place)]);
+                for (std::size_t k = 0; k < inner; ++k) costs.push_back(capped(costs[k] + inserted_[s][index(place)]));
             }
         }
         return costs;
     }
 
     // The costs of a state in another window: words beyond what it knows are inserted.
-    std::vector<std::int32_t> in_window(const std::vector<std::int32_t>& costs, const Window& own, const Window& other) const {
+    std::vector<Cost> in_window(const std::vector<Cost>& costs, const Window& own, const Window& other) const {
         if (own.offsets == other.offsets && own.sizes == other.sizes) return costs;
-        std::vector<std::int32_t> found;
+        std::vector<Cost> found;
         found.reserve(index(static_cast<std::int64_t>(other.cells())));
         Place at(own.sizes.size(), 0);
         for (;;) {
@@ -167,7 +262,7 @@ private:
                 from += nearest * stride;
                 stride *= own.sizes[s];
             }
-            found.push_back(costs[index(from)] + beyond);
+            found.push_back(capped(costs[index(from)] + beyond));
             std::size_t s = 0;
             while (s < at.size() && ++at[s] == other.sizes[s]) at[s++] = 0;
             if (s == at.size()) return found;
@@ -179,37 +274,8 @@ private:
                                std::multiplies<>());
     }
 
-    // The rows of some lanes after each arc of a segment; the first is there already.
-    void advance(const Graph& segment, const Graph& stream, std::int64_t offset, std::int64_t size) {
-        const std::int64_t width = size * lanes;
-        rows_.resize(index((segment.size() + 1) * width));
-        for (std::int64_t arc = 1; arc <= segment.size(); ++arc) {
-            for (std::int64_t at = 0; at < size; ++at) {
-                std::int32_t best[lanes];
-                std::fill(best, best + lanes, far);
-                const auto take = [&](std::int64_t row, std::int64_t place, std::int32_t price) {
-                    const std::int32_t* from = rows_.data() + row * width + place * lanes;
-                    for (std::int64_t l = 0; l < lanes; ++l) best[l] = std::min(best[l], from[l] + price);
-                };
-                const std::int64_t place = offset + at;
-                if (at > 0) {
-                    const std::int32_t price = facing(segment, arc, stream, place, unit);
-                    const std::int32_t inserted = alone<std::int32_t>(stream, place, segment, arc, 1, far);
-                    for (const std::int32_t* q = stream.begin_of(place); q != stream.end_of(place); ++q) {
-                        take(arc, *q - offset, inserted);
-                        if (price == far) continue;
-                        for (const std::int32_t* p = segment.begin_of(arc); p != segment.end_of(arc); ++p) take(*p, *q - offset, price);
-                    }
-                }
-                const std::int32_t deleted = alone<std::int32_t>(segment, arc, stream, place, 1, far);
-                for (const std::int32_t* p = segment.begin_of(arc); p != segment.end_of(arc); ++p) take(*p, at, deleted);
-                std::copy(best, best + lanes, rows_.data() + arc * width + at * lanes);
-            }
-        }
-    }
-
     // A segment on a stream, from all places of the others; where that is cheaper, it is kept.
-    void lay(const Graph& segment, std::size_t s, const Window& window, std::vector<std::int32_t>& best) {
+    void lay(const Graph& segment, std::size_t s, const Window& window, std::vector<Cost>& best) {
         const std::int64_t size = window.sizes[s], inner = inner_of(window, s);
         const std::int64_t count = static_cast<std::int64_t>(best.size()) / size;
         std::int64_t bases[lanes];
@@ -224,11 +290,11 @@ private:
             for (std::int64_t place = 0; place < size; ++place) {
                 for (std::int64_t l = 0; l < lanes; ++l) rows_[index(place * lanes + l)] = moved_[index(bases[l] + place * inner)];
             }
-            advance(segment, streams_[s], window.offsets[s], size);
-            const std::int32_t* last = rows_.data() + segment.size() * size * lanes;
+            advance_(segment, streams_[s], window.offsets[s], size, rows_.data());
+            const Cost* last = rows_.data() + segment.size() * size * lanes;
             for (std::int64_t place = 0; place < size; ++place) {
                 for (std::int64_t l = 0; l < used; ++l) {
-                    std::int32_t& cost = best[index(bases[l] + place * inner)];
+                    Cost& cost = best[index(bases[l] + place * inner)];
                     cost = std::min(cost, last[place * lanes + l]);
                 }
             }
@@ -257,7 +323,7 @@ private:
     }
 
     // The state before, and in `at` the places there.
-    std::size_t step_before(const State& state, std::int32_t cost, Place& at, Combined& found) {
+    std::size_t step_before(const State& state, Cost cost, Place& at, Combined& found) {
         for (const auto& [chain, from] : state.before) {
             const Window& own = states_[from].window;
             const Graph& segment = segment_before(state, chain);
@@ -273,11 +339,11 @@ private:
                     std::fill_n(rows_.data() + place * lanes, lanes, moved_[index(base + place * inner)]);
                 }
                 watch_.spend(size * segment.size() * 24);
-                advance(segment, streams_[s], offset, size);
+                advance_(segment, streams_[s], offset, size, rows_.data());
                 if (rows_[index((segment.size() * size + at[s]) * lanes)] != cost) continue;
                 const auto row_of = [&](std::int64_t row) { return Row{rows_.data() + row * size * lanes, offset}; };
                 Cell cell{segment.size(), offset + at[s]};
-                while (cell.arc > 0) cell = before(segment, streams_[s], unit, row_of, cell, offset);
+                while (cell.arc > 0) cell = before(segment, streams_[s], prices, row_of, cell, offset);
                 at[s] = cell.place - offset;
                 // in the window of the state before
                 for (std::size_t other = 0; other < at.size(); ++other) {
@@ -292,17 +358,18 @@ private:
 
     // The first lane of a row, by the places of the whole stream.
     struct Row {
-        const std::int32_t* first;
+        const Cost* first;
         std::int64_t offset;
-        std::int32_t operator[](std::size_t place) const { return first[(static_cast<std::int64_t>(place) - offset) * lanes]; }
+        Cost operator[](std::size_t place) const { return first[(static_cast<std::int64_t>(place) - offset) * lanes]; }
     };
 
     const std::vector<std::vector<Graph>>& chains_;
     const std::vector<Graph>& streams_;
     const std::vector<State>& states_;
     Watch& watch_;
-    std::vector<std::vector<std::int32_t>> inserted_, costs_;
-    std::vector<std::int32_t> rows_, moved_;
+    void (*advance_)(const Graph&, const Graph&, std::int64_t, std::int64_t, Cost*);
+    std::vector<std::vector<Cost>> inserted_, costs_;
+    std::vector<Cost> rows_, moved_;
 };
 
 // The arcs and places that follow each.
@@ -527,7 +594,13 @@ Combined combine_graphs(const std::vector<std::vector<Graph>>& chains, const std
         if (cells > most_bytes / 16) return {};
     }
     if (updates > most_updates || bytes > most_bytes) return {};
-    return States(chains, streams, plan, watch).solve();
+    std::int64_t size = 0;
+    for (const Words& stream : words) size += stream.count;
+    for (const auto& chain : segments.chains) {
+        for (const Words& segment : chain) size += segment.count;
+    }
+    if (size < few_words) return States<std::int16_t>(chains, streams, plan, watch).solve();
+    return States<std::int32_t>(chains, streams, plan, watch).solve();
 }
 
 std::int64_t combine_graphs_greedily(const std::vector<Graph>& segments, const std::vector<Graph>& streams,
