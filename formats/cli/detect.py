@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from formats.cli.inputs import InputAccount, for_each, worst
 from formats.cli.messages import NO_LAYOUT
+from formats.io.messages import NO_SIGN
 from formats.io.source import Readable, Source
 from formats.schema.errors import AmbiguousFormatError, OptionError, UnknownFormatError
 from formats.schema.messages import Message
@@ -81,6 +82,6 @@ def _explained(source: Source, name: str) -> Iterator[str]:
             yield f"  {near.spec.name}: {certainty}, not sure: wanted {sign}"
         else:
             line = f"line {near.line}: " if near.line is not None else ""
-            reason = near.reason
-            text = f"no {sign}" if reason == f"no {sign}" else f"wanted {sign}; {line}{reason}"
+            is_other = near.reason.entry == NO_SIGN
+            text = str(near.reason) if is_other else f"wanted {sign}; {line}{near.reason}"
             yield f"  {near.spec.name}: {text}"

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.schema.errors import FormatError, message_line
-from formats.schema.messages import ERROR, LOSS, Entry, Message
+from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
 if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
@@ -18,9 +18,6 @@ Item = TypeVar("Item")
 AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 # Takes a message, and the name of the system or file that it is about.
 MessageListener: TypeAlias = Callable[[AnyMessage, str], object]
-
-TEXT = Entry("TEXT", ERROR, "{text}")
-"""The entry of errors that are only a text."""
 
 LINES, JSON = "lines", "json"
 """Styles of messages, as lines by default."""

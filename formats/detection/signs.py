@@ -15,9 +15,24 @@ from typing import NamedTuple
 
 from formats.detection.rules import CUT_OFF, Head, truncated_json
 from formats.detection.spec import FormatSpec, Sniff
-from formats.io.messages import EMPTY_UNKNOWN, UNKNOWN, UNKNOWN_BUT
-from formats.schema.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
-from formats.schema.messages import Message
+from formats.io.messages import (
+    EMPTY_LIST,
+    EMPTY_UNKNOWN,
+    JSON_WITH,
+    JSON_WITH_MORE,
+    LIKELY,
+    NO_MEMBER,
+    NO_ROOT,
+    NO_SIGN,
+    OUT_OF_PLACE,
+    POSSIBLE,
+    UNKNOWN,
+    UNKNOWN_BUT,
+    UNLIKE,
+    XML_WITH,
+)
+from formats.schema.errors import FormatError, SyntaxFormatError, UnknownFormatError
+from formats.schema.messages import Message, message_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,21 +49,21 @@ DEEPEST = 6
 ENOUGH = 20
 
 
-def looks(head: Head) -> str:
-    """Describe a text by its beginning: ``JSON with "a", "b"``; may be empty."""
+def looks(head: Head) -> Message | None:
+    """Describe a text by its beginning: ``JSON with "a", "b"``; None if it tells nothing."""
     if head.shape == "xml" and head.root is not None:
-        return f"XML with the root element {quoted(head.root)}"
+        return Message(XML_WITH, {"root": head.root})
     if head.shape != "json":
-        return ""
+        return None
     first = head.first_object
     if first:
         names = list(first)
         most = 5
         while most > 1 and sum(map(len, names[:most])) > LONGEST_NAMES:
             most -= 1
-        listed = ", ".join(map(quoted, names[:most]))
-        return f"JSON with {listed}" + (", …" if len(names) > most else "")
-    return "an empty list" if head.json == [] else ""
+        entry = JSON_WITH_MORE if len(names) > most else JSON_WITH
+        return Message(entry, {"members": names[:most]})
+    return Message(EMPTY_LIST) if head.json == [] else None
 
 
 def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
@@ -56,7 +71,7 @@ def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
     return SyntaxFormatError(
         path=path,
         expected=f"content of {spec.name}: {spec.sign}",
-        found=looks(head) or "nothing of it",
+        found=str(looks(head) or "nothing of it"),
     )
 
 
@@ -78,8 +93,8 @@ def unknown(
             return SyntaxFormatError(CUT_OFF, path=source.name, line=line, column=column)
     likely = nearest(head, answers, sharing)[:MOST_LIKELY]
     content = looks(head)
-    reasons = [f"{near.spec.name} ({near.in_short})" for near in likely]
-    fields = {"likely": reasons, **({"content": content} if content else {})}
+    fields: dict[str, object] = {"likely": [near.in_short for near in likely]}
+    fields |= {"content": content} if content else {}
     return UnknownFormatError(
         value=Message(UNKNOWN_BUT if content else UNKNOWN, fields, source.log.side),
         path=source.name,
@@ -92,17 +107,23 @@ class Near(NamedTuple):
 
     spec: FormatSpec
     answer: Sniff
-    reason: str
+    reason: Message | None
     line: int | None = None
 
     @property
-    def in_short(self) -> str:
-        """The reason in a few words."""
+    def in_short(self) -> Message:
+        """The name of the format, and the reason in a few words."""
+        name = {"name": self.spec.name}
         if self.answer > Sniff.NO:
-            return "likely"
-        if not self.reason:
-            return "possible"
-        return self.reason if len(self.reason) <= LONGEST_REASON else f"no {self.spec.sign}"
+            return Message(LIKELY, name)
+        if self.reason is None:
+            return Message(POSSIBLE, name)
+        is_long = len(str(self.reason)) > LONGEST_REASON
+        return Message(UNLIKE, {**name, "reason": _lacks(self.spec) if is_long else self.reason})
+
+
+def _lacks(spec: FormatSpec) -> Message:
+    return Message(NO_SIGN, {"sign": spec.sign})
 
 
 def nearest(
@@ -118,17 +139,21 @@ def nearest(
     return [near for _, near in sorted(ranked, key=lambda row: row[0], reverse=True)]
 
 
-def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str, int | None]:
+def _closeness(
+    spec: FormatSpec, head: Head, there: frozenset[str]
+) -> tuple[int, Message | None, int | None]:
     """Return the extent to which a text matches a format, and the first mismatch with its line."""
     sign = spec.sign
     if head.shape != spec.shape:
-        return -1, f"no {sign}", None
+        return -1, _lacks(spec), None
     if head.shape == "xml":
-        return 0, f"no root {sign.rpartition(' ')[2]}", None
+        return 0, Message(NO_ROOT, {"root": sign.rpartition(" ")[2]}), None
     if head.shape == "json":
         required = NAME.findall(sign)
         missing = next((name for name in required if name not in there), None)
-        reason = "not in their places" if missing is None else f"no {quoted(missing)}"
+        reason = Message(OUT_OF_PLACE)
+        if missing is not None:
+            reason = Message(NO_MEMBER, {"member": missing})
         return sum(name in there for name in required), reason, None
     from formats.io.source import open_source
 
@@ -140,8 +165,8 @@ def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int
                 if count == ENOUGH:
                     break
     except FormatError as error:
-        return count, error.message, error.line
-    return count, "" if count else f"no {sign}", None
+        return count, message_of(error), error.line
+    return count, None if count else _lacks(spec), None
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:

@@ -56,6 +56,19 @@ FORMAT_KALDI = Entry(
 )
 THE_FORMAT = (Advice("from", ""),)
 NAMED_FORMAT = (Advice("from", "{format}"),)
+# Each of the likeliest formats of a content of no known format, and what is against it.
+LIKELY = Entry("FORMAT", NOTE, "{name} (likely)", "likely")
+POSSIBLE = Entry("FORMAT", NOTE, "{name} (possible)", "possible")
+UNLIKE = Entry("FORMAT", NOTE, "{name} ({reason})", "unlike")
+NO_SIGN = Entry("NO-SIGN", NOTE, "no {sign}")
+NO_ROOT = Entry("NO-SIGN", NOTE, "no root {root}", "root")
+NO_MEMBER = Entry("NO-SIGN", NOTE, "no {member!r}", "member")
+OUT_OF_PLACE = Entry("NO-SIGN", NOTE, "not in their places", "places")
+# What a content is, as far as its beginning tells.
+XML_WITH = Entry("CONTENT", NOTE, "XML with the root element {root!r}", "xml")
+JSON_WITH = Entry("CONTENT", NOTE, "JSON with {members!r}", "json")
+JSON_WITH_MORE = Entry("CONTENT", NOTE, "JSON with {members!r}, …", "json-more")
+EMPTY_LIST = Entry("CONTENT", NOTE, "an empty list", "empty")
 EMPTY_UNKNOWN = Entry(
     "FORMAT-UNKNOWN",
     ERROR,

@@ -39,7 +39,7 @@ from formats.reading.patterns import (
     strip_edges,
 )
 from formats.schema.errors import OptionError
-from formats.schema.messages import Message
+from formats.schema.messages import Message, message_of
 from formats.schema.model import Segment
 
 BETWEEN = re.compile(r"\n[ \t]*\n")
@@ -68,7 +68,8 @@ def rules_of(pattern: str, side: str = "") -> TextRules:
             return parse_rules(pattern)
         return make_rules(BETWEEN.split(text.strip("\n")))
     except PatternError as problem:
-        raise OptionError(value=Message(PATTERN_FAULT, {"problem": str(problem)}, side)) from None
+        fault = Message(PATTERN_FAULT, {"problem": message_of(problem)}, side)
+        raise OptionError(value=fault) from None
 
 
 class _Description:

@@ -16,7 +16,7 @@ from formats.schema.errors import (
     located,
     quoted,
 )
-from formats.schema.messages import ERROR, LOSS, NOTE, WARNING, Advice, Entry, Message
+from formats.schema.messages import ERROR, LOSS, NOTE, TEXT, WARNING, Advice, Entry, Message
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -196,7 +196,7 @@ class DiagnosticLog:
         if self.first_error is None:
             error.__context__ = None
             self.first_error = error.with_traceback(None)
-        value = error.value or Message(Entry(code, ERROR, "{reason}"), {"reason": error.message})
+        value = error.value or Message(TEXT, {"text": error.message})
         entry = Entry(
             code, ERROR, SKIPPED + value.entry.text, value.entry.variant, value.entry.advice
         )

@@ -139,6 +139,8 @@ def rule(variant: str, text: str, *advice: Advice) -> Entry:
 
 EXPECTED = Entry("EXPECTED", ERROR, "expected {expected}, found {found}")
 """The entry of errors that only say what was expected and found."""
+TEXT = Entry("MESSAGE", ERROR, "{text}")
+"""The entry of errors of a library, or of a user's function, which have a text alone."""
 
 
 class Message(NamedTuple):
@@ -235,6 +237,21 @@ class Message(NamedTuple):
         if entry.advice:
             record["advice"] = [advice._asdict() for advice in self.advice]
         return record
+
+
+def expected_found(what: str, found: object) -> Message:
+    """Return the message of an error that only says what was expected and found.
+
+    >>> str(expected_found("one system", 2))
+    'expected one system, found 2'
+    """
+    return Message(EXPECTED, {"expected": what, "found": found})
+
+
+def message_of(error: Exception) -> Message:
+    """Return what an error says, as a value: of one of a library its text."""
+    value = getattr(error, "value", None)
+    return value if isinstance(value, Message) else Message(TEXT, {"text": str(error)})
 
 
 def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = ()) -> str:

@@ -20,7 +20,7 @@ from formats.reading.frames import parse_rate
 from formats.reading.lines import strip_blanks
 from formats.schema.clock import format_clock
 from formats.schema.errors import EncodingFormatError, OptionError, quoted
-from formats.schema.messages import Message
+from formats.schema.messages import TEXT, Message, message_of
 from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND
 from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
@@ -125,8 +125,10 @@ def _template(path: str, sink: Sink) -> Any:
             warnings.simplefilter("always")
             file = pysubs2.SSAFile.from_string(text, name)
     except (ValueError, IndexError, TypeError) as problem:
-        raise OptionError(value=Message(STYLES, {"problem": str(problem)}), path=path) from None
-    for remark in (*remarks, *(str(warning.message) for warning in caught)):
+        value = Message(STYLES, {"problem": message_of(problem)})
+        raise OptionError(value=value, path=path) from None
+    said = (Message(TEXT, {"text": str(warning.message)}) for warning in caught)
+    for remark in (*remarks, *said):
         sink.log.say(ASS_STYLES, path=path, remark=remark)
     return file
 

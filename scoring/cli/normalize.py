@@ -14,6 +14,7 @@ from formats.console.telling import each_kind
 from formats.console.terminal import shown, table
 from formats.io.source import open_source
 from formats.schema import words_of_text
+from formats.schema.messages import message_of
 from formats.schema.model import Segment, Transcript
 from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align
@@ -172,7 +173,7 @@ def _transcripts(
             try:
                 names[number] = formats.detect(readable, encoding=arguments.encoding)
             except UnknownFormatError as problem:
-                fields = {"path": problem.path, "problem": problem.value}
+                fields = {"path": problem.path, "problem": message_of(problem)}
                 tell(Message(messages.AS_PLAIN_TEXT, fields))
                 names[number] = PLAIN[0]
     kinds = {name if name not in PLAIN else PLAIN[0] for name in names}

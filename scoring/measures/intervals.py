@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from formats.schema.messages import Message
 from scoring.model.arrays import Integers
 from scoring.model.errors import StatisticsError
 from scoring.results.counted import CountedColumns, Sums
@@ -15,6 +16,7 @@ from scoring.results.measured import Figure, Measured
 from scoring.stats.blocks import Blocks
 from scoring.stats.bootstrapping import METHOD, PAIRED, described
 from scoring.stats.intervals import ConfidenceInterval, Resampling
+from scoring.stats.messages import TOO_FEW
 from scoring.stats.random_words import below, stream_starts, words_of
 from scoring.stats.resampling import check_numbers, resampled_sums
 from scoring.stats.units import make_units
@@ -140,7 +142,7 @@ def _sampled(
     """Draw replications as `_draws`, for measures with samples; fewer if there are many values."""
     members = _members(systems[0].utterances, blocks)
     if len(members) < 2:
-        raise StatisticsError(f"expected at least two units, found {len(members)}")
+        raise StatisticsError(Message(TOO_FEW, {"unit": "unit", "number": len(members)}))
     values = sum(len(part.values) for columns in systems for part in columns.samples.values())
     number = min(resampling.replications, max(FEWEST, MOST_VALUES // max(1, values)))
     for replication in range(number):

@@ -19,7 +19,7 @@ from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import utterance_heading, warnings_of
 from scoring.pages.sentence import rate_sentence
-from scoring.results.remarks import line_of
+from scoring.sides.remarks import line_of
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates

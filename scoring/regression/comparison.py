@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from formats.schema.messages import Message
 from scoring.drawing.markup import html_table
 from scoring.drawing.numbers import p_text
 from scoring.stats.bootstrapping import METHOD, PAIRED, PairedBootstrap
@@ -55,7 +56,7 @@ class Comparison(NamedTuple):
     block: str
     bootstrap: PairedBootstrap | None
     tests: tuple[SignificanceTest, ...]
-    reason: str | None
+    reason: Message | None
 
     def __str__(self) -> str:
         if self.bootstrap is None:
@@ -111,7 +112,7 @@ def _comparison_html(comparisons: Sequence[Comparison]) -> str:
     rows: list[list[str]] = []
     footing = ""
     for comparison in comparisons:
-        bootstrap, reason = comparison.bootstrap, comparison.reason
+        bootstrap, reason = comparison.bootstrap, str(comparison.reason or "")
         if not rows:
             rate = rate_cells(bootstrap and bootstrap.baseline, reason)
             rows.append([comparison.baseline, *rate, *[""] * (3 + len(names))])

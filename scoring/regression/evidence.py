@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from formats.schema.messages import Message
 from scoring.model.errors import InputError
 from scoring.options import Rules
 from scoring.score.aligned import align_words
@@ -22,9 +23,12 @@ RECORDS = ("record", "run")  # kinds of sides that keep their options
 
 
 class EvidenceError(InputError):
-    """A recorded result that cannot be read."""
+    """A recorded result that cannot be read; it is created with a message, not with a text."""
 
     status = 2
+
+    def __init__(self, path: str, line: int | None, column: int | None, problem: Message) -> None:
+        super().__init__(path, line, column, problem)
 
 
 class Difference(NamedTuple):

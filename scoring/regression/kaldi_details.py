@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema.messages import expected_found
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import lines_of
 from scoring.sides.matching.identifier import first_repeated
@@ -35,7 +36,8 @@ def read_details(path: str) -> list[Detail]:
         if len(fields) < 2 or fields[1] != expected or (rows and fields[0] != rows[0][1][0]):
             of = f" of {rows[0][1][0]!r}" if rows else " of an utterance"
             start = " ".join(fields[:2])
-            raise EvidenceError(path, number, 1, f"expected row {expected!r}{of}, found {start!r}")
+            problem = expected_found(f"row {expected!r}{of}", repr(start))
+            raise EvidenceError(path, number, 1, problem)
         rows.append((number, fields))
         if len(rows) == len(_ROWS):
             details.append(_detail(path, rows))
@@ -43,13 +45,13 @@ def read_details(path: str) -> list[Detail]:
     if rows:
         number, fields = rows[-1]
         expected = _ROWS[len(rows)]
-        problem = f"expected row {expected!r} of {fields[0]!r}, found the end"
+        problem = expected_found(f"row {expected!r} of {fields[0]!r}", "the end")
         raise EvidenceError(path, number, None, problem)
     repeated = first_repeated([detail.identifier for detail in details])
     if repeated is not None:
         name = details[repeated[1]].identifier
         line = len(_ROWS) * repeated[1] + 1
-        raise EvidenceError(path, line, 1, f"expected each utterance once, found {name!r} again")
+        raise EvidenceError(path, line, 1, expected_found("each utterance once", f"{name!r} again"))
     return details
 
 
@@ -57,14 +59,15 @@ def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
     reference, hypothesis, operations, counts = (fields[2:] for _, fields in rows)
     number = rows[2][0]
     if not len(reference) == len(hypothesis) == len(operations):
-        problem = (
-            f"expected as many words as operations, found {len(reference)} in the reference, "
-            f"{len(hypothesis)} in the hypothesis and {len(operations)} operations"
+        found = (
+            f"{len(reference)} in the reference, {len(hypothesis)} in the hypothesis and "
+            f"{len(operations)} operations"
         )
+        problem = expected_found("as many words as operations", found)
         raise EvidenceError(path, number, None, problem)
     unknown = set(operations) - set("CSDI")
     if unknown:
-        problem = f"expected operations C, S, D and I, found {min(unknown)!r}"
+        problem = expected_found("operations C, S, D and I", repr(min(unknown)))
         raise EvidenceError(path, number, None, problem)
     return Detail(
         rows[0][1][0],
@@ -87,8 +90,8 @@ def read_speaker_rows(path: str) -> dict[str, str]:
         if fields[0] == "SPEAKER":
             continue
         if len(fields) != 10 or fields[1] not in ("raw", "sys"):
-            problem = "expected a speaker, raw or sys, and 8 numbers, found "
-            raise EvidenceError(path, number, 1, problem + " ".join(fields[:3]))
+            problem = expected_found("a speaker, raw or sys, and 8 numbers", " ".join(fields[:3]))
+            raise EvidenceError(path, number, 1, problem)
         rows[" ".join(fields[:2])] = " ".join(fields[2:])
     return rows
 

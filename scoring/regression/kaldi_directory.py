@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from formats.schema.messages import expected_found
 from scoring.options import Rules
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion, rescored
 from scoring.regression.kaldi_details import read_details, read_speaker_rows, speakers_by_prefix
@@ -159,7 +160,7 @@ def _open_texts(
         recorded = differences[0].recorded if differences else "a recorded rate"
         ours = differences[0].ours if differences else "none"
         filters = " ".join(f"(the recipe filters them: {text})" for text in sweep.filters())
-        problem = f"expected words with {recorded}, found {ours} {filters}".strip()
+        problem = expected_found(f"words with {recorded}", f"{ours} {filters}".strip())
         raise EvidenceError(sweep.hypothesis, None, None, problem)
     if is_whole:
         checks += sweep_checks(files, sweep.weights)
@@ -175,7 +176,7 @@ def _speakers(
     if speakers is not None:
         for identifier in identifiers:
             if identifier not in speakers:
-                problem = f"expected a speaker of {identifier!r}, found none"
+                problem = expected_found(f"a speaker of {identifier!r}", "none")
                 raise EvidenceError(path, None, None, problem)
         return [speakers[identifier] for identifier in identifiers]
     names = dict.fromkeys(row.partition(" ")[0] for row in rows if not row.startswith("SUM "))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
+from formats.schema.messages import expected_found
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import (
     REFERENCES,
@@ -58,8 +59,8 @@ class Sweep(NamedTuple):
 def find_sweep(files: ScoringFiles) -> Sweep:
     """Return the texts of the best weights in a scoring directory."""
     if not files.texts:
-        expected = "expected Kaldi's scoring directory with wer_details/per_utt, "
-        problem = f"{expected}cer_details/per_utt or hypotheses, found none"
+        scores = "wer_details/per_utt, cer_details/per_utt or hypotheses"
+        problem = expected_found(f"Kaldi's scoring directory with {scores}", "none")
         raise EvidenceError(files.path, None, None, problem)
     return sweep_of(files, best_weights(files))
 
@@ -70,7 +71,8 @@ def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
     hypothesis = files.texts.get(weights, "")
     if not hypothesis:
         source = files.best or rates
-        problem = f"expected the hypotheses of the best weights (those of {source}), found no file"
+        wanted = f"the hypotheses of the best weights (those of {source})"
+        problem = expected_found(wanted, "no file")
         raise EvidenceError(files.text_name(weights), None, None, problem)
     command = _command(rates) if rates else []
     reference = files.reference or _reference(files, command)
@@ -83,8 +85,8 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
     if files.best:
         weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:
-            expected = f"expected %WER and the name {files.kind}_LMWT_PENALTY"
-            problem = f"{expected}, found {files.best_line!r}"
+            wanted = f"%WER and the name {files.kind}_LMWT_PENALTY"
+            problem = expected_found(wanted, repr(files.best_line))
             raise EvidenceError(files.best, None, None, problem)
         return weights
     with_penalty = any(len(weights) > 1 for weights in files.texts)
@@ -94,12 +96,9 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
         return weights
     if len(files.texts) == 1:
         return next(iter(files.texts))
-    expected = (
-        f"expected best_{files.kind} or rates in {files.kind}_LMWT to select the best weights"
-    )
-    problem = (
-        f"{expected}, found neither beside {len(files.texts)} texts (name one as a transcript)"
-    )
+    wanted = f"best_{files.kind} or rates in {files.kind}_LMWT to select the best weights"
+    found = f"neither beside {len(files.texts)} texts (name one as a transcript)"
+    problem = expected_found(wanted, found)
     raise EvidenceError(files.path, None, None, problem)
 
 
@@ -138,9 +137,8 @@ def _reference(files: ScoringFiles, command: Sequence[str]) -> str:
         return name
     named = f" and no {tables[0]}" if tables else ""
     names = " or ".join(REFERENCES[files.kind])
-    raise EvidenceError(
-        files.folder, None, None, f"expected the reference {names}, found none{named}"
-    )
+    problem = expected_found(f"the reference {names}", f"none{named}")
+    raise EvidenceError(files.folder, None, None, problem)
 
 
 def _moved(folder: str, recorded: str) -> str:
@@ -168,7 +166,7 @@ def read_numbers(sweep: Sweep) -> dict[str, Words]:
     for number, (identifier, *fields) in lines_of(sweep.hypothesis):
         unknown = next((field for field in fields if field not in symbols), None)
         if unknown is not None:
-            problem = f"expected numbers that words.txt lists, found {unknown!r}"
+            problem = expected_found("numbers that words.txt lists", repr(unknown))
             raise EvidenceError(sweep.hypothesis, number, None, problem)
         line = " ".join([identifier, *(symbols[field] for field in fields)])
         for old, new, count in filters:
@@ -212,7 +210,7 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
         table = tables[0] if len(tables) == 1 else _beside(sweep.folder)
     if not table:
         name = recorded[0] if recorded else "graph/words.txt"
-        problem = f"expected the table of words for these numbers in {name}, found no file"
+        problem = expected_found(f"the table of words for these numbers in {name}", "no file")
         raise EvidenceError(sweep.hypothesis, None, None, problem)
     state = os.stat(table)
     return _symbols_in(table, (state.st_mtime_ns, state.st_size))

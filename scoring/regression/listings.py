@@ -11,6 +11,7 @@ from ast import literal_eval
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema.messages import expected_found
 from scoring.regression.evidence import EvidenceError
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:
             yield ListedUtterance(identifier, waiting[1], words, None, waiting[2])
             waiting = None
     if waiting is not None:
-        problem = f"expected the hypothesis of {waiting[0]!r}, found the end"
+        problem = expected_found(f"the hypothesis of {waiting[0]!r}", "the end")
         raise EvidenceError(path, waiting[2], None, problem)
 
 
@@ -87,9 +88,10 @@ def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
         sides = [tuple(w for w in cells[row] if w not in ("", EMPTY)) for row in (0, 2)]
         sizes = [length, length + insertions - deletions]
         if list(map(len, sides)) != sizes:
-            problem = (
-                f"expected {sizes[0]} words of the reference and {sizes[1]} of the hypothesis of "
-                f"{match[1]!r}, found {len(sides[0])} and {len(sides[1])}"
+            problem = expected_found(
+                f"{sizes[0]} words of the reference and {sizes[1]} of the hypothesis of "
+                f"{match[1]!r}",
+                f"{len(sides[0])} and {len(sides[1])}",
             )
             raise EvidenceError(path, position + 2, None, problem)
         yield ListedUtterance(match[1], sides[0], sides[1], errors, position + 1)
@@ -106,14 +108,14 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
         if name is None:
             return
         if not counts:
-            raise EvidenceError(path, name[1], None, f"expected WER: of {name[0]!r}, found none")
+            raise EvidenceError(path, name[1], None, expected_found(f"WER: of {name[0]!r}", "none"))
         length, _, substitutions, deletions, insertions = counts
         sizes = [length, length + insertions - deletions]
         lengths = [len(sides["lab"]), len(sides["rec"])]
         if lengths != sizes:
-            problem = (
-                f"expected {sizes[0]} words of lab and {sizes[1]} of rec of {name[0]!r}, found "
-                f"{lengths[0]} and {lengths[1]} (--padding-symbol=underline cannot be read)"
+            problem = expected_found(
+                f"{sizes[0]} words of lab and {sizes[1]} of rec of {name[0]!r}",
+                f"{lengths[0]} and {lengths[1]} (--padding-symbol=underline cannot be read)",
             )
             raise EvidenceError(path, name[1], None, problem)
         errors = substitutions + deletions + insertions
@@ -148,4 +150,4 @@ def _filled(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _unexpected(path: str, number: int, expected: str, content: str) -> EvidenceError:
-    return EvidenceError(path, number, 1, f"expected {expected}, found {content[:60]!r}")
+    return EvidenceError(path, number, 1, expected_found(expected, repr(content[:60])))

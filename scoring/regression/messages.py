@@ -8,7 +8,7 @@ CHUNKS = Entry(
 ABSENT = Entry("DELETED", WARNING, "{path}: references without hypothesis: {number}", "number")
 CELLS = Entry("CELLS", NOTE, "{path}: {new} scored, {old} from the history")
 FOLDER_SKIPPED = Entry(
-    "SKIPPED", NOTE, "{path}: skipped, because it does not hold both sides ({problem})"
+    "SKIPPED", NOTE, "{path}: skipped, because it does not hold both sides ({place}{problem})"
 )
 
 # Sides that cannot be compared.
@@ -147,7 +147,6 @@ NO_SUCH_TEST = Entry("NO-SUCH-TEST", ERROR, "the test {test} is of words, found 
 TEST_OF_WORDS = Entry(
     "NO-SUCH-TEST", ERROR, "the test {test} needs the words of both sides: {path} has none", "words"
 )
-PROBLEM = Entry("STATISTICS", ERROR, "{problem}")
 NOTHING_CHECKED = Entry(
     "NOTHING-CHECKED",
     ERROR,
@@ -175,6 +174,11 @@ OTHER_NUMBER = Entry(
     "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found one of {found}"
 )
 NO_TEST = Entry("NO-TEST", ERROR, "{condition} is impossible: {reason}")
+# Why there is no interval and no test.
+ONLY_SUMS = Entry(
+    "NO-INTERVAL", NOTE, "{paths: and } has only sums, not the errors of each utterance", "sums"
+)
+SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs", "runs")
 SMALL_GROUPS = Entry(
     "SMALL-GROUPS",
     ERROR,

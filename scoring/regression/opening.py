@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import structs
 
 from formats.io.source import is_collection, open_source
-from formats.schema.messages import Message
+from formats.schema.messages import Message, expected_found
 from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import USUAL, Options, Rules, differing_rules
 from scoring.regression import messages
@@ -339,7 +339,7 @@ def open_record(path: str) -> ScoredVersion:
 def _recorded(path: str, kind: str, document: Document) -> ScoredVersion:
     if document.shard is not None or len(document.systems) != 1:
         content = "a shard" if document.shard is not None else f"{len(document.systems)}"
-        raise EvidenceError(path, None, None, f"expected one whole result, found {content}")
+        raise EvidenceError(path, None, None, expected_found("one whole result", content))
     [recorded] = document.systems
     remark = ""
     if recorded.session_of:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from formats.schema.messages import message_of
 from scoring.model.errors import StatisticsError
 from scoring.options import Rules
 from scoring.regression import messages
@@ -17,6 +18,7 @@ from scoring.regression.units import UnitSums, UnitTable, refused
 from scoring.regression.version_runs import TEST
 from scoring.score.table import BlockName, ScoreTable, blocks_of
 from scoring.sides.corpus import ListedNames
+from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.blocks import Blocks, choose_blocks, measured
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.deciding import DEFAULT_TEST
@@ -135,7 +137,7 @@ class PairedRuns(NamedTuple):
                 lower_is_better=is_lower,
             )
         except ValueError as problem:
-            raise refused(messages.PROBLEM, problem=str(problem)) from None
+            raise MatchingError(message_of(problem)) from None
 
     def test(
         self, units: Sequence[object], block: str

@@ -44,7 +44,7 @@ LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
     """Yield page of a comparison: the verdict, its plot, what got worse, then everything else."""
     figure = changes.numbers[0].figure
-    reason = changes.comparison.reason or ""
+    reason = str(changes.comparison.reason or "")
     yield lead_of(
         summary_of(changes),
         reason if len(changes.units) else "",

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from formats.schema.messages import Message
+from formats.schema.errors import located
+from formats.schema.messages import Message, message_of
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
@@ -59,7 +60,9 @@ def score_folders(
         try:
             reference, hypothesis = words_of(path, options)
         except EvidenceError as problem:
-            notes.append(Message(FOLDER_SKIPPED, {"path": path, "problem": str(problem)}))
+            place = located(problem.path, problem.line, problem.column, "")
+            fields = {"path": path, "place": place, "problem": message_of(problem)}
+            notes.append(Message(FOLDER_SKIPPED, fields))
             continue
         [rates] = score_systems(reference, [hypothesis], options, usual)
         scores.append(FolderScore(path, rates, *_recorded(path, options, rates)))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from formats.schema.messages import expected_found
 from formats.schema.model import Segment
 from formats.schema.words import Token
 from scoring.alignment.results import Alignments
@@ -31,7 +32,7 @@ def open_sgml(path: str) -> ScoredVersion:
     remarks: list[str] = []
     systems = read_systems(_readable(data), remarks.append, remarks.append)
     if len(systems) != 1:
-        raise EvidenceError(path, None, None, f"expected one system, found {len(systems)}")
+        raise EvidenceError(path, None, None, expected_found("one system", len(systems)))
     [system] = systems
     bits = set(system.utterances.attributes)
     rates = wer(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from formats.schema.messages import Message, message_of
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, StatisticsError
@@ -198,7 +199,8 @@ def compare_tables(
     pair = (left.statistics, right.statistics[places])
     blocks = blocks_of(left, block, pair[1])
     labels = blocks.labels
-    resampled, reason = None, None
+    resampled: PairedBootstrap | None = None
+    reason: Message | None = None
     try:
         choices = resampling._asdict() | {"score": score}
         resampled = paired_bootstrap(
@@ -215,13 +217,13 @@ def compare_tables(
             baseline=rates[0], new=rates[1], difference=blocks.mark(resampled.difference)
         )
     except StatisticsError as problem:
-        reason = str(problem)
+        reason = message_of(problem)
 
     def made(test: TestName) -> SignificanceTest:
         if test != "bootstrap" and test != "randomisation":
             return _nist_test(test, left, right, places, block)
         if resampled is None:
-            return SignificanceTest(test, None, None, reason or "")
+            return SignificanceTest(test, None, None, str(reason or ""))
         return _test(test, pair, labels, resampled, resampling, score)
 
     return Comparison(

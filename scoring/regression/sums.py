@@ -16,7 +16,7 @@ from datetime import datetime, timezone
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from formats.schema.messages import Message
+from formats.schema.messages import Message, expected_found
 from scoring.drawing.data import counts_record, head_of, json_text
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EvidenceError
@@ -69,7 +69,7 @@ COLUMNS = {
 }
 _COLUMN_OF = {alias: name for name, aliases in COLUMNS.items() for alias in aliases}
 EXPECTED = (
-    "expected runs that `scoring history export` wrote, or sums: a %WER line of Kaldi, .raw, .dtl "
+    "runs that `scoring history export` wrote, or sums: a %WER line of Kaldi, .raw, .dtl "
     "or .sys of sclite, substitutions, deletions, insertions and hits of jiwer, or CSV with a "
     "column words, and errors or substitutions, deletions and insertions"
 )
@@ -164,7 +164,7 @@ def read_sums(text: str, path: str) -> list[ImportedSums]:
     ):
         if sums := reader(text, path):
             return sums
-    raise EvidenceError(path, None, None, f"{EXPECTED}; found none")
+    raise EvidenceError(path, None, None, expected_found(EXPECTED, "none"))
 
 
 def _from_counts(
@@ -181,10 +181,8 @@ def _from_lines(text: str, path: str) -> list[ImportedSums]:
     results: list[ImportedSums] = []
     for match in matches if len(matches) > 1 else ():
         if not match[1]:
-            problem = (
-                "expected one %WER line, or several that each name their file at the end, found "
-                "several without"
-            )
+            lines = "one %WER line, or several that each name their file at the end"
+            problem = expected_found(lines, "several without")
             raise EvidenceError(path, text.count("\n", 0, match.start()) + 1, None, problem)
         results += _from_lines(match[0], match[1])
     if results:
@@ -204,7 +202,7 @@ def _from_table(text: str, path: str) -> list[ImportedSums]:
         return [_from_counts("sclite", path, *totals)]
     tables = _PERCENTAGES.findall(text)
     if len(tables) != 1:
-        problem = f"expected the table of one system with a row of sums, found {len(tables)}"
+        problem = expected_found("the table of one system with a row of sums", len(tables))
         raise EvidenceError(path, None, None, problem)
     utterances, words = map(int, tables[0][:2])
     _, *kinds, total, wrong = map(float, tables[0][2:])
@@ -291,7 +289,7 @@ def _rows_of_csv(text: str, path: str) -> list[ImportedSums]:
         if not any(cells):
             continue
         if len(cells) != len(headings):
-            problem = f"expected {len(headings)} cells, found {len(cells)}"
+            problem = expected_found(f"{len(headings)} cells", len(cells))
             raise EvidenceError(path, rows.line_num, None, problem)
         columns = dict(zip(names, map(str.strip, cells), strict=True))
         tags = tags_of(
@@ -306,13 +304,13 @@ def _rows_of_csv(text: str, path: str) -> list[ImportedSums]:
 def _from_row(path: str, line: int, columns: Mapping[str | None, str]) -> ImportedSums:
     """Return the sums of a row of CSV."""
 
-    def reject(problem: str) -> EvidenceError:
+    def reject(problem: Message) -> EvidenceError:
         return EvidenceError(path, line, None, problem)
 
     def number(name: str) -> int | None:
         text = columns.get(name, "")
         if text and not (text.isascii() and text.isdigit() and len(text) < 16):
-            raise reject(f"expected a whole number of {name}, found {text!r}")
+            raise reject(expected_found(f"a whole number of {name}", repr(text)))
         return int(text) if text else None
 
     numbers = {name: number(name) for name in COLUMNS if name not in ("", "name", "recorded")}
@@ -327,11 +325,11 @@ def _from_row(path: str, line: int, columns: Mapping[str | None, str]) -> Import
     words = counts.reference_tokens if words is None and counts is not None else words
     errors = counts.errors if errors is None and counts is not None else errors
     if not words or errors is None:
-        raise reject("expected numbers of words and of errors, found too few")
+        raise reject(expected_found("numbers of words and of errors", "too few"))
     if counts is not None and (
         (counts.reference_tokens, counts.errors) != (words, errors) or counts.correct < 0
     ):
-        raise reject(f"expected numbers that add up, found {words} words and {errors} errors")
+        raise reject(expected_found("numbers that add up", f"{words} words and {errors} errors"))
     recorded = columns.get("recorded", "")
     return ImportedSums(
         columns.get("name") or f"{path}:{line}",
@@ -345,12 +343,12 @@ def _from_row(path: str, line: int, columns: Mapping[str | None, str]) -> Import
     )
 
 
-def utc_text(text: str, reject: Callable[[str], Exception]) -> str:
+def utc_text(text: str, reject: Callable[[Message], Exception]) -> str:
     """Return a day or moment of ISO 8601 as histories have it, in UTC."""
     try:
         moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
-        raise reject(f"expected a day such as 2026-01-31, found {text!r}") from None
+        raise reject(expected_found("a day such as 2026-01-31", repr(text))) from None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=timezone.utc)
     return f"{moment.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from formats.schema.messages import expected_found, message_of
 from scoring.drawing.data import check_head
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.task_figures import SCHEMAS, TASKS
@@ -48,7 +49,7 @@ def result_of(name: str, lines: Iterable[bytes]) -> UnitTable:
     try:
         check_head(document, schema, version)
     except ValueError as problem:
-        raise EvidenceError(name, None, None, str(problem)) from None
+        raise EvidenceError(name, None, None, message_of(problem)) from None
     try:
         return _READERS[task](name, document)
     except (KeyError, TypeError, ValueError, IndexError) as problem:
@@ -56,7 +57,7 @@ def result_of(name: str, lines: Iterable[bytes]) -> UnitTable:
 
 
 def _no_result(name: str, problem: Exception) -> EvidenceError:
-    message = f"expected the JSON of a result, found none ({problem})"
+    message = expected_found("the JSON of a result", f"none ({problem})")
     return EvidenceError(name, None, None, message)
 
 
@@ -140,7 +141,7 @@ def _keywords(name: str, document: Json) -> UnitTable:
 def _phonemes(name: str, document: Json) -> UnitTable:
     if len(document["systems"]) != 1:
         found = len(document["systems"])
-        raise EvidenceError(name, None, None, f"expected one system, found {found}")
+        raise EvidenceError(name, None, None, expected_found("one system", found))
     [system] = document["systems"]
     units = {}
     for row in system["utterances"]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.source import open_source
+from formats.schema.messages import expected_found
 from scoring.model.counts import Counts
 from scoring.options import Choices, Options
 from scoring.regression import listings
@@ -185,7 +186,7 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
         results = results_named(path, owner)
         if len(results) > 1:
             listed = ", ".join(results[:10])
-            problem = f"expected one result, found {len(results)}; name one: {listed}"
+            problem = expected_found("one result", f"{len(results)}; name one: {listed}")
             raise EvidenceError(path, None, None, problem)
         result = open_result(os.path.join(path, results[0]), encoding)
         return result._replace(name=path) if isinstance(result, ResultPair) else result
@@ -202,7 +203,7 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
 
 
 def _wordless(path: str, kind: str) -> EvidenceError:
-    problem = f"expected words, found {kind} only (name what holds both transcripts)"
+    problem = expected_found("words", f"{kind} only (name what holds both transcripts)")
     return EvidenceError(path, None, None, problem)
 
 
@@ -216,10 +217,10 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> ResultPair:
     repeated = first_repeated([row.identifier for row in rows])
     if repeated is not None:
         row = rows[repeated[1]]
-        problem = f"expected each utterance once, found {row.identifier!r} again"
+        problem = expected_found("each utterance once", f"{row.identifier!r} again")
         raise EvidenceError(path, row.line, None, problem)
     if not rows:
-        raise EvidenceError(path, None, None, f"expected utterances of {kind}, found none")
+        raise EvidenceError(path, None, None, expected_found(f"utterances of {kind}", "none"))
     recorded, source = read_totals(text), path
     folder, name = os.path.split(path)
     sibling = os.path.join(folder, name.replace("recogs-", "errs-", 1))
@@ -253,9 +254,8 @@ def _corpus(path: str, rows: Sequence[listings.ListedUtterance], words: Sequence
 def _espnet(path: str, encoding: str, reference: str, hypothesis: str, result: str) -> ResultPair:
     for name in (reference, hypothesis):
         if not os.path.isfile(name):
-            raise EvidenceError(
-                name, None, None, "expected the transcript of ESPnet beside this file, found none"
-            )
+            problem = expected_found("the transcript of ESPnet beside this file", "none")
+            raise EvidenceError(name, None, None, problem)
     text = _text(result, encoding) if os.path.isfile(result) else ""
     return ResultPair(
         path,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from formats.schema.messages import Message
 from scoring.model.errors import StatisticsError
 from scoring.regression import messages
 from scoring.regression.comparison import Comparison, SignificanceTest
@@ -116,7 +117,8 @@ def compare_units(
     if pairing.is_repeated:
         difference, test = pairing.test(units, blocks.name)
         assert difference is None or isinstance(difference, SpreadTest)
-        comparison = Comparison(baseline.name, new.name, blocks.name, None, (test,), "several runs")
+        reason = Message(messages.SEVERAL_RUNS)
+        comparison = Comparison(baseline.name, new.name, blocks.name, None, (test,), reason)
         runs = [
             VersionRuns([run.name for run in side], [run.total().value for run in side])
             for side in (pairing.baselines, pairing.news)
@@ -196,7 +198,7 @@ def _compare_sums(
     if sizes[0] != sizes[1] and not request.references_may_differ:
         fields = {"path": new.name, "other": old.name}
         raise refused(messages.OTHER_SIZE, **fields, expected=sizes[0], found=sizes[1])
-    reason = f"{' and '.join(lacking)} has only sums, not the errors of each utterance"
+    reason = Message(messages.ONLY_SUMS, {"paths": lacking})
     none = ListedNames()
     main = NumberChange(old.layout.main, total.baseline.value, total.new.value, None)
     comparison = Comparison(old.name, new.name, old.unit, None, (), reason)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from formats.schema.messages import Message
+from formats.schema.messages import Advice, Message
 from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
@@ -232,11 +232,11 @@ def _deciding(changes: Changes, condition: Condition | None = None) -> Significa
     if changes.tests:
         return changes.tests[0]
     if condition is not None and not condition.only_significant:
-        return SignificanceTest("", None, None, changes.comparison.reason or "")
-    name = "--fail-if-significant"
+        return SignificanceTest("", None, None, str(changes.comparison.reason or ""))
+    option = Advice("fail_if_significant")
     if condition is not None:
-        name = f"--{condition.option.replace(' ', '-')} {condition.text}"
-    raise refused(messages.NO_TEST, condition=name, reason=changes.comparison.reason)
+        option = Advice(condition.option.replace(" ", "_"), condition.text)
+    raise refused(messages.NO_TEST, condition=option, reason=changes.comparison.reason)
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:

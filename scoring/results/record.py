@@ -18,11 +18,11 @@ from formats.schema.words import Words
 from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import CountsRecord, Members, head_of, json_file
 from scoring.options import Rules
-from scoring.results.remarks import Remark
 from scoring.results.stored import SideRecord, options_record, references_record, sources_record
 from scoring.results.verdicts import Decision, VerdictCount
 from scoring.sides.corpus import Account, InputFile
 from scoring.sides.matching.outcome import SessionErrors
+from scoring.sides.remarks import Remark
 
 if TYPE_CHECKING:
     from scoring.model.aliases import Json

@@ -156,10 +156,11 @@ class Rates(Framed, Number):
         about = {"path": self.reference.path}
         return [
             Message(
-                SESSION_UNSCORED, {**about, "session": session.session, "reason": session.remark}
+                SESSION_UNSCORED,
+                {**about, "session": session.session, "reason": session.remark.message},
             )
             for session in self.sessions
-            if session.errors is None
+            if session.errors is None and session.remark
         ]
 
     @property

@@ -28,7 +28,7 @@ from scoring.sides.matching.by_segment import DI
 from scoring.sides.matching.by_time import clock_remarks
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.in_common import swap_remarks
-from scoring.sides.matching.outcome import DECLINED, SCORED, SessionErrors
+from scoring.sides.matching.outcome import DECLINED, SessionErrors
 from scoring.sides.matching.sessions import (
     CP,
     MEASURES,
@@ -292,8 +292,8 @@ def _sources(utterances: Sequence[SessionUtterance], pipeline: Pipeline | None) 
 
 def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[Message]:
     about = {"path": path, "session": session.session}
-    if session.state != SCORED:
-        state = {"state": session.state, "reason": session.remark}
+    if session.remark is not None:
+        state = {"state": session.state, "reason": session.remark.message}
         # of too many speakers there is no estimate
         is_large = session.state == DECLINED and rules.kind != CP
         yield Message(messages.TOO_LARGE if is_large else messages.SESSION, {**about, **state})

@@ -13,10 +13,10 @@ from msgspec import structs
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import head_of, json_file
 from scoring.options import FIELDS, flag_name
-from scoring.results.remarks import line_of
 from scoring.results.stored import shown_option
 from scoring.score.plan import DEFAULT, ScorePlan, source_of
 from scoring.sides.matching.in_common import in_common
+from scoring.sides.remarks import line_of
 
 if TYPE_CHECKING:
     from scoring.options import Rules

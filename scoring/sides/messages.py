@@ -25,6 +25,30 @@ PARALLEL_TIERS = Entry(
     advice=(Advice("{side}_option", "tier_map={other}=skip"),),
 )
 
+# Sessions of several speakers: why one is not scored, or not as a whole.
+NO_SESSION = Entry("SESSION", WARNING, "not in the hypothesis, scored as silence", "missing")
+EMPTY_SESSION = Entry("SESSION", WARNING, "no words in the {side}", "empty")
+PARTIAL_SESSION = Entry(
+    "SESSION",
+    WARNING,
+    "no words of the hypothesis in the {place} {seconds} s of the reference",
+    "partial",
+)
+NO_EXACT_SEARCH = Entry(
+    "SESSION",
+    WARNING,
+    "too large for an exact {measure} rate: {segments} segments on {streams} streams "
+    "({words: × } places)",
+    "size",
+)
+TOO_MANY_SPEAKERS = Entry(
+    "SESSION",
+    WARNING,
+    "expected at most {most} speakers in a session, found {speakers} in the reference and "
+    "{streams} in the hypothesis",
+    "speakers",
+)
+
 # Names.
 RENAMED_RECORDING = Entry("RECORDINGS-MATCHED", NOTE, "{recording!r} for {target!r}", "name")
 RECORDINGS_MATCHED = Entry(

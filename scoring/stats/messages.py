@@ -11,6 +11,10 @@ NO_TOKENS_OF_SOME = Entry(
     "{number} of {total} {sums} have no score: there are no reference tokens",
     "some",
 )
+NO_TOKENS_OF_RUN = Entry(
+    "NO-SCORE", ERROR, "a run has no error rate: there are no reference words", "run"
+)
+TOO_FEW = Entry("TOO-FEW", ERROR, "expected at least two {unit}s, found {number}")
 NO_ERRORS = Entry(
     "NO-LIMITS", ERROR, "there are no errors, and times without errors have no exact limits"
 )

@@ -22,10 +22,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from formats.schema.messages import Message
 from scoring.drawing.numbers import percent
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.stats.limits import FEW_UNITS, Interval, bounds_text
+from scoring.stats.messages import NO_TOKENS_OF_RUN, TOO_FEW
 from scoring.stats.quantiles import t_quantile, t_two_sided
 
 
@@ -100,10 +102,10 @@ def spread_test(
     """
     units = baseline.shape[1]
     if units < 2:
-        raise StatisticsError(f"expected at least two units, found {units}")
+        raise StatisticsError(Message(TOO_FEW, {"unit": "unit", "number": units}))
     sums = [side.sum(axis=1, dtype=np.float64) for side in (baseline, new)]
     if any((side[:, 1] <= 0).any() for side in sums):
-        raise StatisticsError("a run has no error rate: there are no reference words")
+        raise StatisticsError(Message(NO_TOKENS_OF_RUN))
     rates = [side[:, 0] / side[:, 1] for side in sums]
     estimate = float(rates[1].mean() - rates[0].mean())
     shares = [

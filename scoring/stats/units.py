@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from formats.schema.messages import Message
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
-from scoring.stats.messages import NO_TOKENS, NO_TOKENS_OF_SOME
+from scoring.stats.messages import NO_TOKENS, NO_TOKENS_OF_SOME, TOO_FEW
 
 # From sums of statistics (last axis) to a score each; not finite where there is none.
 Score: TypeAlias = Callable[[Floats], Floats]
@@ -99,8 +99,8 @@ def make_units(
             for array in arrays
         ]
     if len(arrays[0]) < 2:
-        kind = "utterances" if blocks is None else "blocks"
-        raise StatisticsError(f"expected at least two {kind}, found {len(arrays[0])}")
+        unit = "utterance" if blocks is None else "block"
+        raise StatisticsError(Message(TOO_FEW, {"unit": unit, "number": len(arrays[0])}))
     places = np.min([_places(array) for array in arrays], axis=0).astype(np.int32)
     return tuple(
         Units(np.rint(np.ldexp(array, places)).astype(np.int64), places) for array in arrays

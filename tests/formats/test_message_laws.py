@@ -188,6 +188,11 @@ class _Calls(ast.NodeVisitor):
             self.scopes.pop()
 
 
+def has_name(node: ast.AST, name: str) -> bool:
+    """True if a name occurs in an expression."""
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+
+
 class _Resolver:
     """Finds the entries and the fields of a call by the syntax of its function."""
 
@@ -212,7 +217,8 @@ class _Resolver:
             return self.entries(node.func.value) if node.func.attr == "_replace" else None
         parts = [node.body, node.orelse] if isinstance(node, ast.IfExp) else []
         if isinstance(node, ast.Name):
-            parts = list(self.assigned(node.id))
+            # a name that is assigned from itself is that of a parameter
+            parts = [part for part in self.assigned(node.id) if not has_name(part, node.id)]
         found = [self.entries(part) for part in parts]
         if not found or None in found:
             return None

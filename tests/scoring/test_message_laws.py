@@ -18,11 +18,11 @@ from scoring.cli.scoring import command_named
 from scoring.options import FIELDS, Options, flag_name
 from scoring.pages import messages as of_pages
 from scoring.regression import messages as of_regression
-from scoring.results.remarks import Remark
 from scoring.sides import messages as of_sides
+from scoring.sides.remarks import Remark
 from scoring.tasks import messages as of_tasks
 from scoring.tasks.phonemes import messages as of_phonemes
-from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed
+from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed, has_name
 from tests.syntax import tree_of
 
 ROOT = Path(scoring.__file__).parent
@@ -138,7 +138,7 @@ class _Names(_Resolver):
 
     def assigned(self, name: str) -> Iterator[ast.expr]:
         """The last value before the call; all of a name that stands for entries."""
-        values = [*super().assigned(name)]
+        values = [value for value in super().assigned(name) if not has_name(value, name)]
         before = [value for value in values if value.lineno < self.line]
         is_entry = any(self.entries(value) is not None for value in values)
         yield from values if is_entry else before[-1:]

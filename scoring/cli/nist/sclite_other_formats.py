@@ -16,9 +16,9 @@ from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Interpolation, Options
 from scoring.pages.score_tables import warnings_of
-from scoring.results.remarks import is_note
 from scoring.score.score import score
 from scoring.sides.given import File
+from scoring.sides.remarks import is_note
 
 AUTO = "auto"
 # Of sclite's formats which the original scores together.

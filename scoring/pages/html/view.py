@@ -13,7 +13,7 @@ from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import account_lines, headline_of, items_of, warnings_of
 from scoring.pages.sentence import UNITS, frequent_errors, rate_sentence
 from scoring.pages.sessions import assignments
-from scoring.results.remarks import is_note, line_of
+from scoring.sides.remarks import is_note, line_of
 
 if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic

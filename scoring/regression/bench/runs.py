@@ -24,13 +24,13 @@ from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
 from scoring.regression.messages import ABSENT, CHUNKS
 from scoring.results.hashes import hashed
-from scoring.results.remarks import Remark
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile, SideRemark
 from scoring.sides.given import File
 from scoring.sides.matching.in_common import TIME, WHOLE
+from scoring.sides.remarks import Remark
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named
 

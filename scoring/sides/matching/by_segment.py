@@ -15,14 +15,15 @@ from array import array
 from collections.abc import Sequence
 
 from scoring.sides.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
-from scoring.sides.matching.outcome import Partner
+from scoring.sides.matching.outcome import DeclinedError, Partner
+from scoring.sides.messages import NO_EXACT_SEARCH, Message
 
 # Limits of the exact search: cells (about a minute and a half), and bytes of memory.
 MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
 ORC, MIMO, DI = "orc", "mimo", "di"
 
 
-class SessionTooLargeError(ValueError):
+class SessionTooLargeError(DeclinedError):
     """A session that is too large for an exact search."""
 
 
@@ -70,10 +71,8 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
         sum(len(problem.sides[1 - moving][turn].words) for turn in group) + 1
         for group in streams.values()
     )
-    raise SessionTooLargeError(
-        f"too large for an exact {kind.upper()} rate: {len(segments)} segments on "
-        f"{len(streams)} streams ({' × '.join(map(str, lengths))} places)"
-    )
+    sizes = {"segments": len(segments), "streams": len(streams), "words": [*lengths]}
+    raise SessionTooLargeError(Message(NO_EXACT_SEARCH, {"measure": kind.upper(), **sizes}))
 
 
 def _mimo_as_orc(problem: Problem) -> Assigned:

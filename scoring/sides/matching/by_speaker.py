@@ -22,8 +22,9 @@ from scoring.alignment.kernel import (
 )
 from scoring.alignment.plain_speakers import SideArrays
 from scoring.model.counts import UNIT_COSTS, Edit
-from scoring.sides.matching.outcome import Partner
+from scoring.sides.matching.outcome import DeclinedError, Partner
 from scoring.sides.matching.word_times import Turn, WordTiming
+from scoring.sides.messages import TOO_MANY_SPEAKERS, Message
 
 MOST_SPEAKERS = 200
 _EXCHANGED = bytes.maketrans(
@@ -31,7 +32,7 @@ _EXCHANGED = bytes.maketrans(
 )
 
 
-class TooManySpeakersError(ValueError):
+class TooManySpeakersError(DeclinedError):
     """More speakers than a measure accepts."""
 
 
@@ -179,10 +180,8 @@ class Problem:
 def check_speakers(speakers: int, streams: int) -> int:
     """Return the larger of both numbers; TooManySpeakersError if it is too large."""
     if max(speakers, streams) > MOST_SPEAKERS:
-        raise TooManySpeakersError(
-            f"expected at most {MOST_SPEAKERS} speakers in a session, found {speakers} "
-            f"in the reference and {streams} in the hypothesis"
-        )
+        fields = {"most": MOST_SPEAKERS, "speakers": speakers, "streams": streams}
+        raise TooManySpeakersError(Message(TOO_MANY_SPEAKERS, fields))
     return max(speakers, streams)
 
 

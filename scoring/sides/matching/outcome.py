@@ -6,10 +6,21 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from formats.schema.messages import Message
+from scoring.sides.remarks import Remark
+
 # A stream, or a speaker, or a pair of both; None for nobody.
 Partner: TypeAlias = "str | tuple[str | None, str | None] | None"
 # The states of a session.
 SCORED, MISSING, EMPTY, PARTIAL, DECLINED = "scored", "missing", "empty", "partial", "declined"
+
+
+class DeclinedError(ValueError):
+    """A session that is not worked out; `value` says why."""
+
+    def __init__(self, value: Message) -> None:
+        super().__init__(value)
+        self.value = value
 
 
 class SessionErrors(Struct, frozen=True):
@@ -31,7 +42,7 @@ class SessionErrors(Struct, frozen=True):
     # one side has no words; `partial`: a minute or more of the reference lies before or after all
     # that the hypothesis has; `declined`: too large to be worked out, and not scored
     state: str = SCORED
-    remark: str | None = None  # the reason for another state than `scored`
+    remark: Remark | None = None  # the reason for another state than `scored`
     # How many of the errors of cp and tcp are due to labels of whole segments alone (as far as is
     # known: those that DI does not have); how many to times. None unless asked for and known
     label_errors: int | None = None

@@ -26,6 +26,7 @@ from msgspec.structs import replace
 
 from scoring.model.counts import NO_REFERENCE, Edit
 from scoring.model.errors import InputError
+from scoring.sides import messages
 from scoring.sides.corpus import Corpus
 from scoring.sides.matching.by_graph import GraphProblem, choose_turns, has_choices
 from scoring.sides.matching.by_segment import (
@@ -40,12 +41,21 @@ from scoring.sides.matching.by_speaker import (
     Assigned,
     AssignedPair,
     Problem,
-    TooManySpeakersError,
     assign_speakers,
     edits_of,
 )
-from scoring.sides.matching.outcome import DECLINED, EMPTY, MISSING, PARTIAL, SCORED, SessionErrors
+from scoring.sides.matching.outcome import (
+    DECLINED,
+    EMPTY,
+    MISSING,
+    PARTIAL,
+    SCORED,
+    DeclinedError,
+    SessionErrors,
+)
 from scoring.sides.matching.word_times import NoWordTimesError, Turn, WordTiming
+from scoring.sides.messages import Message
+from scoring.sides.remarks import Remark
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -235,16 +245,16 @@ def score_session(
 
     A session that is too large for the search asked for is declined: it has no utterances.
     """
-    state, remark = _state(reference, hypothesis)
+    state, why = _state(reference, hypothesis)
     hypothesis = hypothesis or ()
     turns = _turns(reference, rules), _turns(hypothesis, rules)
     try:
         written = _problem(turns, rules)
         problem, assigned, known = _solved(written, rules.kind, rules.exact)
-    except (SessionTooLargeError, TooManySpeakersError) as reason:
+    except DeclinedError as reason:
         words, least = written.words[0], lowest_bound(written)
-        none = (None,) * 5
-        return SessionErrors(name, words, *none, False, least, (), DECLINED, str(reason)), []
+        none, remark = (None,) * 5, Remark.of(reason.value)
+        return SessionErrors(name, words, *none, False, least, (), DECLINED, remark), []
     except NoWordTimesError as reason:
         raise InputError(path, None, None, f"session {name!r}: {reason}") from None
     reference, hypothesis = (
@@ -274,7 +284,7 @@ def score_session(
         assigned.bound,
         tuple(assigned.assignment),
         state,
-        remark,
+        why and Remark.of(why),
     )
     if rules.explain:
         session = _explained(session, written, assigned, rules.kind)
@@ -315,15 +325,16 @@ def _solved(problem: Problem, kind: str, exact: bool | None) -> _Solved:
 
 def _state(
     reference: Sequence[Spoken], hypothesis: Sequence[Spoken] | None
-) -> tuple[str, str | None]:
+) -> tuple[str, Message | None]:
     """Return the state of a session: complete, or not, with the reason."""
     if hypothesis is None:
-        return MISSING, "not in the hypothesis, scored as silence"
+        return MISSING, Message(messages.NO_SESSION)
     turns, heard = (
         [spoken.turn for spoken in side if spoken.turn.words] for side in (reference, hypothesis)
     )
     if bool(turns) != bool(heard):
-        return EMPTY, f"no words in the {'reference' if heard else 'hypothesis'}"
+        side = "reference" if heard else "hypothesis"
+        return EMPTY, Message(messages.EMPTY_SESSION, {"side": side})
     if not heard or any(turn.start is None or turn.end is None for turn in (*turns, *heard)):
         return SCORED, None
     after = max(turn.end for turn in turns) - max(turn.end for turn in heard)
@@ -331,8 +342,8 @@ def _state(
     gap, where = max((before, "first"), (after, "last"))
     if gap < PARTIAL_NS:
         return SCORED, None
-    seconds = f"{gap / 10**9:.0f}"
-    return PARTIAL, f"no words of the hypothesis in the {where} {seconds} s of the reference"
+    fields = {"place": where, "seconds": round(gap / 10**9)}
+    return PARTIAL, Message(messages.PARTIAL_SESSION, fields)
 
 
 def _turns(side: Sequence[Spoken], rules: SessionRules) -> list[Turn]:

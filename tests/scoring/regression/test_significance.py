@@ -8,6 +8,7 @@ import pytest
 
 import scoring
 from formats.schema.errors import UnreadableFileError
+from formats.schema.messages import Message
 from scoring.alignment.system import System
 from scoring.model.errors import StatisticsError
 from scoring.nist.session import ScoreRequest, Session
@@ -16,6 +17,7 @@ from scoring.options import Options
 from scoring.regression.significance import ALL_TESTS
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats import bootstrap
+from scoring.stats.messages import TOO_FEW
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE = DEMO / "reference.trn"
@@ -239,7 +241,7 @@ def test_without_numbers_there_is_a_reason() -> None:
     assert "n/a" in result._repr_html_()
     compared = scoring.compare(COUNTS[:1], COUNTS[:1])
     assert compared.bootstrap is None
-    assert compared.reason == "expected at least two utterances, found 1"
+    assert compared.reason == Message(TOO_FEW, {"unit": "utterance", "number": 1})
     assert [test.p_value for test in compared.tests] == [None, None]
     assert "no comparison" in str(compared)
     assert "n/a" in compared._repr_html_()

@@ -22,6 +22,13 @@ from scoring.results.hashes import with_hashes
 from scoring.score.messages import SESSION, TOO_LARGE
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.sessions import MEASURES
+from scoring.sides.messages import (
+    EMPTY_SESSION,
+    NO_EXACT_SEARCH,
+    NO_SESSION,
+    PARTIAL_SESSION,
+    Message,
+)
 from tests.formats.checks import message_text
 from tests.judges.meeteval.run import meeting
 from tests.remarks import said
@@ -269,7 +276,7 @@ def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
         scoring.wer(*files, measure="orc", search="exact")
     assert error.value.value is not None
     assert error.value.value.entry == TOO_LARGE
-    assert error.value.value.fields["reason"].startswith("too large for an exact ORC rate")
+    assert error.value.value.fields["reason"].fields["measure"] == "ORC"
     rates = scoring.wer(*files, measure="orc")
     [session] = rates.sessions
     assert not session.exact
@@ -294,13 +301,15 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     [system] = json.loads(out.read_text())["systems"]
     assert [one["state"] for one in system["sessions"]] == ["scored", "scored", "declined"]
     why = system["sessions"][2]["remark"]
-    assert why.startswith(f"too large for an exact {measure.upper()} rate: ")
-    about = {"path": paths[0], "session": "s", "state": "declined", "reason": why}
+    assert (why["code"], why["variant"]) == (NO_EXACT_SEARCH.code, NO_EXACT_SEARCH.variant)
+    assert why["fields"]["measure"] == measure.upper()
+    about = {"path": paths[0], "session": "s", "state": "declined", "reason": why["text"]}
     assert f"scoring: warning: {message_text(TOO_LARGE, **about)}\n" in shown.err
     assert system["counts"]["reference_tokens"] == 13
     with pytest.warns(scoring.UnscoredHypothesisWarning):
         rates = scoring.wer(*files, measure=measure, search="exact")
-    assert said(rates.remarks) == [(TOO_LARGE.key, about)]
+    [(key, fields)] = said(rates.remarks)
+    assert (key, {**fields, "reason": str(fields["reason"])}) == (TOO_LARGE.key, about)
     assert rates.counts.errors == 1
     assert main([*arguments[:5], "--greedy"]) == 0
     [*_, session] = scoring.wer(*files, measure=measure, search="greedy").sessions
@@ -327,15 +336,23 @@ def test_mimo_found_greedily_is_an_assignment_of_mimo(tmp_path: Path) -> None:
 
 
 STATES = (
-    ("", "missing", "not in the hypothesis"),
-    ("rec2 1 s1 0.0 2.0\n", "empty", "no words in the hypothesis"),
-    ("rec2 1 s1 80 82 one two three\n", "partial", "in the first 80 s of the reference"),
+    ("", "missing", Message(NO_SESSION)),
+    ("rec2 1 s1 0.0 2.0\n", "empty", Message(EMPTY_SESSION, {"side": "hypothesis"})),
+    (
+        "rec2 1 s1 80 82 one two three\n",
+        "partial",
+        Message(PARTIAL_SESSION, {"place": "first", "seconds": 80}),
+    ),
 )
 
 
-@pytest.mark.parametrize(("line", "state", "told"), STATES, ids=[one[1] for one in STATES])
+@pytest.mark.parametrize(("line", "state", "reason"), STATES, ids=[one[1] for one in STATES])
 def test_what_lacks_is_named_and_in_the_exit_status(
-    files: tuple[Path, Path], line: str, state: str, told: str, capfd: pytest.CaptureFixture[str]
+    files: tuple[Path, Path],
+    line: str,
+    state: str,
+    reason: Message,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]) + line)
     arguments = ["wer", *map(str, files), "--measure", "cp"]
@@ -344,8 +361,7 @@ def test_what_lacks_is_named_and_in_the_exit_status(
     assert main([*arguments, "--missing", "delete"]) == 0
     shown = capfd.readouterr()
     fields = {"path": files[0], "session": "rec2", "state": state}
-    assert message_text(SESSION, **fields, reason="|").partition("|")[0] in shown.err
-    assert told in shown.err
+    assert message_text(SESSION, **fields, reason=reason) in shown.err
     assert f"exactly, {state}" in shown.out
 
 
@@ -356,7 +372,7 @@ def test_a_session_without_words_in_the_reference_is_named(
     arguments = ["wer", *map(str, files), "--measure", "cp"]
     assert main(arguments) == EXCEEDED
     about = {"path": files[0], "session": "rec2", "state": "empty"}
-    empty = message_text(SESSION, **about, reason="no words in the reference")
+    empty = message_text(SESSION, **about, reason=Message(EMPTY_SESSION, {"side": "reference"}))
     assert f"scoring: warning: {empty}\n" in capfd.readouterr().err
     assert main([*arguments, "--allow-empty"]) == 0
 
