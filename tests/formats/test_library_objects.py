@@ -285,7 +285,7 @@ def test_styles_that_pysubs2_only_guesses_are_a_warning(tmp_path: Path) -> None:
     assert caught.value.value is not None
     assert caught.value.value.entry == ASS_STYLES
     assert caught.value.value.fields["path"] == str(path)
-    assert "Failed to parse alignment, using default" in caught.value.value.fields["remark"]
+    assert "Failed to parse alignment, using default" in str(caught.value.value.fields["remark"])
     path.write_bytes("[V4+ Styles]\nStyle: é,Arial\n".encode("latin-1"))
     with pytest.raises(formats.OptionError) as told:
         written(segments, "ass", styles_from=str(path))
