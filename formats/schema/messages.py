@@ -239,13 +239,13 @@ class Message(NamedTuple):
         return record
 
 
-def expected_found(what: str, found: object) -> Message:
+def expected_found(expected: str, actual: object) -> Message:
     """Return the message of an error that only says what was expected and found.
 
     >>> str(expected_found("one system", 2))
     'expected one system, found 2'
     """
-    return Message(EXPECTED, {"expected": what, "found": found})
+    return Message(EXPECTED, {"expected": expected, "found": actual})
 
 
 def message_of(error: Exception) -> Message:

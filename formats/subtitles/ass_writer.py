@@ -127,8 +127,8 @@ def _template(path: str, sink: Sink) -> Any:
     except (ValueError, IndexError, TypeError) as problem:
         value = Message(STYLES, {"problem": message_of(problem)})
         raise OptionError(value=value, path=path) from None
-    said = (Message(TEXT, {"text": str(warning.message)}) for warning in caught)
-    for remark in (*remarks, *said):
+    warned = (Message(TEXT, {"text": str(warning.message)}) for warning in caught)
+    for remark in (*remarks, *warned):
         sink.log.say(ASS_STYLES, path=path, remark=remark)
     return file
 

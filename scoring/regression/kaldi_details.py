@@ -59,11 +59,11 @@ def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
     reference, hypothesis, operations, counts = (fields[2:] for _, fields in rows)
     number = rows[2][0]
     if not len(reference) == len(hypothesis) == len(operations):
-        found = (
+        sizes = (
             f"{len(reference)} in the reference, {len(hypothesis)} in the hypothesis and "
             f"{len(operations)} operations"
         )
-        problem = expected_found("as many words as operations", found)
+        problem = expected_found("as many words as operations", sizes)
         raise EvidenceError(path, number, None, problem)
     unknown = set(operations) - set("CSDI")
     if unknown:

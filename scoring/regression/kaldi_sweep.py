@@ -71,8 +71,8 @@ def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
     hypothesis = files.texts.get(weights, "")
     if not hypothesis:
         source = files.best or rates
-        wanted = f"the hypotheses of the best weights (those of {source})"
-        problem = expected_found(wanted, "no file")
+        texts = f"the hypotheses of the best weights (those of {source})"
+        problem = expected_found(texts, "no file")
         raise EvidenceError(files.text_name(weights), None, None, problem)
     command = _command(rates) if rates else []
     reference = files.reference or _reference(files, command)
@@ -85,8 +85,8 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
     if files.best:
         weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:
-            wanted = f"%WER and the name {files.kind}_LMWT_PENALTY"
-            problem = expected_found(wanted, repr(files.best_line))
+            line = f"%WER and the name {files.kind}_LMWT_PENALTY"
+            problem = expected_found(line, repr(files.best_line))
             raise EvidenceError(files.best, None, None, problem)
         return weights
     with_penalty = any(len(weights) > 1 for weights in files.texts)
@@ -96,9 +96,9 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
         return weights
     if len(files.texts) == 1:
         return next(iter(files.texts))
-    wanted = f"best_{files.kind} or rates in {files.kind}_LMWT to select the best weights"
-    found = f"neither beside {len(files.texts)} texts (name one as a transcript)"
-    problem = expected_found(wanted, found)
+    rates = f"best_{files.kind} or rates in {files.kind}_LMWT to select the best weights"
+    neither = f"neither beside {len(files.texts)} texts (name one as a transcript)"
+    problem = expected_found(rates, neither)
     raise EvidenceError(files.path, None, None, problem)
 
 

@@ -379,11 +379,11 @@ def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
         return
     matches = _IN_EDITS.finditer(bytes(aligned.edits))
     for row, group in groupby(
-        matches, lambda found: bisect_right(aligned.offsets, found.start()) - 1
+        matches, lambda match: bisect_right(aligned.offsets, match.start()) - 1
     ):
         yield (
             row,
-            list(_in_edits(aligned[row], [found.span() for found in group], aligned.offsets[row])),
+            list(_in_edits(aligned[row], [match.span() for match in group], aligned.offsets[row])),
         )
 
 

@@ -245,15 +245,15 @@ def score_session(
 
     A session that is too large for the search asked for is declined: it has no utterances.
     """
-    state, why = _state(reference, hypothesis)
+    state, cause = _state(reference, hypothesis)
     hypothesis = hypothesis or ()
     turns = _turns(reference, rules), _turns(hypothesis, rules)
     try:
         written = _problem(turns, rules)
         problem, assigned, known = _solved(written, rules.kind, rules.exact)
-    except DeclinedError as reason:
+    except DeclinedError as declined:
         words, least = written.words[0], lowest_bound(written)
-        none, remark = (None,) * 5, Remark.of(reason.value)
+        none, remark = (None,) * 5, Remark.of(declined.value)
         return SessionErrors(name, words, *none, False, least, (), DECLINED, remark), []
     except NoWordTimesError as reason:
         raise InputError(path, None, None, f"session {name!r}: {reason}") from None
@@ -284,7 +284,7 @@ def score_session(
         assigned.bound,
         tuple(assigned.assignment),
         state,
-        why and Remark.of(why),
+        cause and Remark.of(cause),
     )
     if rules.explain:
         session = _explained(session, written, assigned, rules.kind)
