@@ -234,7 +234,7 @@ def _apply_recipe(
         if choices.get("unit") is None and usual.get("unit") in CHARACTER_UNITS:
             choices["unit"] = unit_of_characters(arguments.like)
         options = Options(like=arguments.like, **choices)
-        steps = [] if options.normalize is None else [pipeline_of(options.normalize)]
+        steps = [] if options.normalize is None else [pipeline_of_choice(options.normalize)]
     except ValueError as problem:
         option = Advice("like", arguments.like)
         reason = getattr(problem, "value", None) or problem_of(problem, "like")
@@ -434,14 +434,14 @@ def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any
     return parse
 
 
-def pipeline_of(steps: Normalization) -> Pipeline:
+def pipeline_of_choice(steps: Normalization) -> Pipeline:
     """Return the pipeline of a choice of `Options`."""
     from scoring.text.pipeline_files import as_pipeline
 
     return as_pipeline(steps)
 
 
-pipeline_named = kind_of(pipeline_of, "normalize")
+pipeline_named = kind_of(pipeline_of_choice, "normalize")
 
 
 def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:

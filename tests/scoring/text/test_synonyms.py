@@ -24,7 +24,7 @@ def written(tmp_path: Path, *lines: str) -> str:
 def test_numbers_are_those_of_fstalign(tmp_path: Path) -> None:
     golden = json.loads(GOLDEN.read_text())
     rules = written(tmp_path, *golden["rules"])
-    assert len(golden["lines"]) == 60
+    assert golden["lines"]
     for has_rules, reference, hypothesis, errors, words, printed in golden["lines"]:
         step = f"synonyms:file={rules}" if has_rules else "synonyms"
         rates = scoring.wer([reference], [hypothesis], like="fstalign", normalize=step)

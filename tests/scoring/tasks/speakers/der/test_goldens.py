@@ -40,7 +40,7 @@ def scored(case: Golden, folder: Path, like: str, setting: str) -> DiarisationEr
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_results_are_those_of_the_tools(case: Golden, tmp_path: Path) -> None:
     results = json.loads(case.parts["expected/results.json"])
-    assert len(results) == 16
+    assert results
     for setting, expected in results.items():
         tool = setting.partition(" ")[0]
         likes = {"md_eval_22": ["md-eval"], "dscore": ["meeteval", "dscore"]}.get(tool, [tool])
