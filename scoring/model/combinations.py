@@ -69,7 +69,6 @@ TABLE: tuple[Apart, ...] = (
     _apart("cut", "measure", "a session is scored as a whole"),
     _apart("one_reference", "measure", _WORDS, Advice("references", "network")),
     _apart("variants_length", "measure", _WORDS, Advice("variants_length", "chosen")),
-    _apart("variants_file", "measure", _WORDS, Advice("variants")),
     _apart("mr_wer", "variants", _PUBLISHED, Advice("references", "network")),
     _apart("mr_wer", "variants_file", _PUBLISHED, Advice("references", "network")),
     _apart("mr_wer", "merge_compounds", _PUBLISHED, Advice("references", "network")),
@@ -99,6 +98,9 @@ TABLE: tuple[Apart, ...] = (
             *("csv", "pairs", "per_utterance", "sort", "best", "verdicts", "report"),
             *("compare_groups", "fail_gap_above", "metadata", "bins"),
         )
+    ),
+    _apart(
+        "sums", "bench", "it exchanges utterances, and sums have none; scoring compare takes them"
     ),
     *(
         _apart(report, "shard", _PARTS)

@@ -18,9 +18,16 @@ from scoring.sides.matching.identifier import (
     MatchingError,
     partners_of,
 )
-from scoring.sides.variants import VariantTable, read_variants, with_variants
+from scoring.sides.variants import (
+    VariantTable,
+    read_variants,
+    with_equivalents,
+    with_variants,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from scoring.options import Options, Rules
     from scoring.text.pipeline import Pipeline
 
@@ -44,6 +51,18 @@ class Chooser:
         """The unit of the words that the table is looked up in; characters are cut after that."""
         unit: str = self._options.value("unit")
         return "word" if self._options.variants_file and unit in CHARACTER_UNITS else unit
+
+    def equivalents(self, side: Corpus, heard: Callable[[], Iterable[str]]) -> Corpus:
+        """Return a reference with the equivalents of the table.
+
+        `heard` gives the words of the hypothesis. Those of both sides are normalised, and not yet
+        cut in characters.
+        """
+        table = self.table
+        if table is None:
+            return side
+        spellings = table.spellings(heard() if table.parts else ())
+        return with_equivalents(side, table, spellings, self.unit_of_rows)
 
     def named(self, rules: Rules) -> Rules:
         """Return the rules with these choices, for the signature."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import accumulate, chain, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -96,7 +96,7 @@ def score_meetings(
     if chooser is not None:
         rules = chooser.named(rules)
     more = [[side] for side in references[1:]]
-    left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants)
+    left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants, chooser)
     remarks += _clock_remarks(left, right) if session_rules.is_timed else ()
     names, account = _account(left, right, options, rules.missing, measure)
     if shard is not None:
@@ -213,10 +213,29 @@ def _sides(
     rules: Rules,
     pipeline: Pipeline | None,
     notation: bool,
+    chooser: Chooser | None,
 ) -> tuple[_SideSessions, _SideSessions]:
     """Return both sides as they are compared; `more` are the files of further references."""
+
+    @cache
+    def heard() -> list[str]:
+        sides = [_plain(corpus, "hypothesis", pipeline, False) for corpus in corpora[1]]
+        rows = [
+            row_of(segment, "word", True) for side in sides for segment in side.special.values()
+        ]
+        rows += [words for side in sides for words in side.words]
+        return [item for item in items_of(*rows) if isinstance(item, str)]
+
+    def equivalents(corpus: Corpus) -> Corpus:
+        return corpus if chooser is None else chooser.equivalents(corpus, heard)
+
     read = partial(
-        _read, session_rules=session_rules, rules=rules, pipeline=pipeline, notation=notation
+        _read,
+        session_rules=session_rules,
+        rules=rules,
+        pipeline=pipeline,
+        notation=notation,
+        equivalents=equivalents,
     )
     left, right = read(corpora[0], "reference"), read(corpora[1], "hypothesis")
     for other in more:
@@ -467,28 +486,16 @@ def _read(
     rules: Rules,
     pipeline: Pipeline | None,
     notation: bool,
+    equivalents: Callable[[Corpus], Corpus],
 ) -> _SideSessions:
     """Return the turns of a side by session."""
     turns: list[Spoken] = []
     remarks: list[SideRemark] = []
     for corpus in side:
         segments = segments_of(corpus)
-        plain = corpus._replace(
-            identifiers=[
-                segment.utterance or f"{segment.recording}:{segment.line}" for segment in segments
-            ],
-            words=[segment.words for segment in segments],
-            lines=[segment.line for segment in segments],
-            special={
-                row: segment
-                for row, segment in enumerate(segments)
-                if segment.alternations or segment.optional is not None
-            },
-        )
-        if notation and role == "reference":
-            plain = with_variants(plain)
-        if pipeline is not None:
-            plain = normalized(plain, pipeline, role)
+        plain = _plain(corpus, role, pipeline, notation)
+        if role == "reference":
+            plain = equivalents(plain)
         words: Sequence[Words] = in_units(plain.words, rules.unit)
         rows = _rows(plain, rules, notation and role == "reference")
         if rules.ignore_case:
@@ -500,6 +507,26 @@ def _read(
         turns += _with_written(spoken, plain.special)
     path = " ".join(corpus.name for corpus in side)
     return _SideSessions(InputFile(path, side[0].format), by_session(turns), tuple(remarks))
+
+
+def _plain(corpus: Corpus, role: str, pipeline: Pipeline | None, notation: bool) -> Corpus:
+    """Return the segments of a file as utterances, with variants, after normalisation."""
+    segments = segments_of(corpus)
+    plain = corpus._replace(
+        identifiers=[
+            segment.utterance or f"{segment.recording}:{segment.line}" for segment in segments
+        ],
+        words=[segment.words for segment in segments],
+        lines=[segment.line for segment in segments],
+        special={
+            row: segment
+            for row, segment in enumerate(segments)
+            if segment.alternations or segment.optional is not None
+        },
+    )
+    if notation and role == "reference":
+        plain = with_variants(plain)
+    return plain if pipeline is None else normalized(plain, pipeline, role)
 
 
 def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> Iterator[Spoken]:

@@ -147,11 +147,7 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
 
 def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> list[Any]:
     """Return row with each word in the spellings of the hypothesis that equal it by the table."""
-    keys: dict[str, list[str]] = {}
-    for spoken in dict.fromkeys(items_of(heard)):
-        if not isinstance(spoken, str):
-            continue
-        keys.setdefault(table.key(spoken), []).append(spoken)
+    keys = table.spellings(item for item in items_of(heard) if isinstance(item, str))
     changed: list[str | int] = []
     for word in row:
         equals = keys.get(table.key(word), ()) if isinstance(word, str) else ()

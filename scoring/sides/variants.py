@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -148,6 +148,13 @@ class VariantTable(NamedTuple):
             word = word.replace(part, compared)
         return word
 
+    def spellings(self, heard: Iterable[str]) -> dict[str, list[str]]:
+        """Return the words of a hypothesis by the form in which they are compared."""
+        keys: dict[str, list[str]] = {}
+        for spoken in dict.fromkeys(heard) if self.parts else ():
+            keys.setdefault(self.key(spoken), []).append(spoken)
+        return keys
+
     def prepared(self, prepare: Callable[[Words], Words]) -> VariantTable:
         """Return the table with all phrases normalised."""
         phrases: dict[Words, list[Words]] = {}
@@ -156,6 +163,61 @@ class VariantTable(NamedTuple):
             equivalents += [other for other in map(prepare, others) if other not in equivalents]
         phrases.pop((), None)
         return self._replace(phrases=phrases)
+
+
+def with_equivalents(
+    corpus: Corpus, table: VariantTable, spellings: dict[str, list[str]], unit: str
+) -> Corpus:
+    """Return the utterances with the equivalents of a table as alternatives.
+
+    Words are cut in the units that the table has; `spellings` are those of the hypothesis.
+    """
+    from formats.schema.model import Segment
+    from formats.schema.words import WILDCARD_KIND, Alternation, Token
+    from scoring.text.units import split_in_units
+
+    longest = max(map(len, table.phrases), default=0)
+
+    def branches_at(texts: Words, begin: int) -> list[Words]:
+        """Return the longest phrase that begins at a word and its equivalents; it alone if none."""
+        for size in range(min(longest, len(texts) - begin), 0, -1):
+            phrase = texts[begin : begin + size]
+            if phrase in table.phrases:
+                return [phrase, *table.phrases[phrase]]
+        word = texts[begin]
+        others = [other for other in spellings.get(table.key(word), ()) if other != word]
+        return [(word,), *((other,) for other in others)]
+
+    def changed(items: Sequence[Item]) -> Iterator[Item]:
+        run: list[str] = []
+        for item in (*items, None):
+            if isinstance(item, Token) and item.kind != WILDCARD_KIND and not item.optional:
+                run += split_in_units((item.text,), unit)
+                continue
+            texts, begin = tuple(run), 0
+            while begin < len(texts):
+                branches = branches_at(texts, begin)
+                begin += len(branches[0])
+                if len(branches) == 1:
+                    yield Token(branches[0][0])
+                else:
+                    yield Alternation([map(Token, branch) for branch in branches], VARIANT)
+            run = []
+            if isinstance(item, Alternation):
+                yield Alternation([changed(b) for b in item.branches], item.origin)
+            elif item is not None:
+                yield item
+
+    words, special = list(corpus.words), dict(corpus.special)
+    for row, plain in enumerate(words):
+        segment = corpus.special.get(row)
+        items = list(map(Token, plain)) if segment is None else list(segment.items())
+        written = list(changed(items))
+        if any(isinstance(item, Alternation) for item in written):
+            old = segment or Segment("-", (), utterance=corpus.identifiers[row])
+            special[row] = old.with_items(written)
+            words[row] = special[row].words
+    return corpus._replace(words=words, special=special)
 
 
 def read_variants(name: str | os.PathLike[str]) -> VariantTable:

@@ -18,6 +18,7 @@ from formats.io.progress import tell
 from formats.schema import VERSION
 from formats.schema.messages import Message
 from scoring.drawing.data import json_text
+from scoring.model.combinations import check
 from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
@@ -162,6 +163,7 @@ def _hash_of(path: str) -> str:
 
 def _score(cell: Cell, key: str, history: History) -> RecordedRun:
     """Score a cell and store it."""
+    _refuse_sums(cell.hypothesis)
     rows = rows_of(cell.hypothesis)
     rates = score_rows(rows, cell.reference, cell.hypothesis, cell.options)
     speed = speed_of(rows)
@@ -177,6 +179,15 @@ def _score(cell: Cell, key: str, history: History) -> RecordedRun:
         "untimed": str(speed.untimed),
     }
     return history.record(rates, tags, alignments=False)
+
+
+def _refuse_sums(path: str) -> None:
+    """Reject the sums of an engine, whose utterances are not known."""
+    if path.endswith(".json") and os.path.isfile(path):
+        from scoring.score.engines.documents import is_sums
+
+        if is_sums(path):
+            check({"sums": path, "bench": "scoring bench"})
 
 
 def score_rows(

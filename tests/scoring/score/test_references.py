@@ -13,7 +13,7 @@ from scoring import References, wer
 from scoring.cli.scoring import main
 from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
-from scoring.options import ReferenceChoice
+from scoring.options import Measure, ReferenceChoice
 from scoring.score.record_reader import load
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
 from scoring.sides.variants import parse_variants, read_variants
@@ -354,6 +354,28 @@ def test_a_table_holds_for_words_before_they_are_cut(tmp_path: Path) -> None:
     assert rates.counts == scoring.Counts(correct=7)
     rates = scoring.cer("a colour", "a color", variants_file=path, variants_length="written")
     assert rates.lengths == [8]
+
+
+@pytest.mark.parametrize("measure", ["cp", "orc", "mimo", "dicp", "tcp", "tcorc"])
+@pytest.mark.parametrize("unit", ["word", "char", "mixed"])
+def test_a_table_holds_for_many_speakers(tmp_path: Path, measure: Measure, unit: str) -> None:
+    """A session of one segment has the errors of its text without a measure."""
+    table, sides = tmp_path / "words.variants", [tmp_path / f"{side}.stm" for side in ("r", "h")]
+    table.write_text("going to | gonna\nfive | 5\n~ ou | o\n五 十 | 50\n")
+    texts = (
+        ("we are going to see { a / the } colour", "we are gonna see the color"),
+        ("FIVE gonna (uh) favour <x>", "5 going to favor"),
+        ("五十 years five", "50 years 5 odd"),
+    )
+    for text, heard in texts:
+        for path, side in zip(sides, (text, heard), strict=True):
+            path.write_text(f"rec 1 A 0 9 {side}\n")
+        choices: dict[str, Any] = {"unit": unit, "ignore_case": True, "variants_file": table}
+        rates = wer(sides[0], sides[1], measure=measure, **choices)
+        whole = wer(sides[0], sides[1], profile="levenshtein", match="position", **choices)
+        assert rates.counts == whole.counts, text
+        assert rates.rules.variants == "words.variants@" + rates.rules.variants[-8:]
+        assert {item.kind for item in rates.forgiven} == {item.kind for item in whole.forgiven}
 
 
 # Files and reports

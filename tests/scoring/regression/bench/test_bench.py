@@ -8,11 +8,13 @@ import pytest
 import yaml
 
 from scoring.cli.scoring import main
+from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
 from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import RecipeRanking, ranking_of
 from scoring.regression.bench.runs import scored_cells
 from scoring.regression.messages import CELLS, CHUNKS
+from scoring.score.engines.summary import SCHEMA
 from scoring.score.score import score
 from scoring.stats.intervals import Resampling
 from tests.formats.checks import message_text
@@ -232,6 +234,17 @@ def test_a_plan_that_cannot_be_run(
     assert main(["bench", str(path)]) == 2
     assert problem in capsys.readouterr().err
     assert not (tmp_path / "plan.db").exists()
+
+
+def test_sums_are_refused_with_the_reason_of_the_table(plan: Path) -> None:
+    text = {"schema": SCHEMA, "version": 1, "signature": "wer", "rows": 1}
+    (plan.parent / "sums.json").write_text(json.dumps(text))
+    plan.write_text(plan.read_text().replace("good-talks.trn", "sums.json"))
+    with pytest.raises(CombinationError) as error:
+        ranking(plan)
+    assert error.value.value is not None
+    assert error.value.value.entry.variant == "sums bench"
+    assert error.value.value.fields["option"] == str(plan.parent / "sums.json")
 
 
 def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
