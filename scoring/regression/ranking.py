@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Block as DrawnBlock
 from scoring.drawing.blocks import Heading, Note, Table
-from scoring.drawing.numbers import p_text, percent
-from scoring.model.errors import ScoringError
-from scoring.regression.significance import TESTS, TestName, decide, interval_of
+from scoring.drawing.numbers import percent
+from scoring.regression.pair_tests import PairTests, SystemPair, decide_pairs
+from scoring.regression.significance import TESTS, TestName, interval_of
 from scoring.score.rates import ErrorRates
 from scoring.score.table import BlockOfUtterances, score_table
 from scoring.stats.bootstrapping import Bootstrap
-from scoring.stats.deciding import DEFAULT_TEST, is_significant, level_of_tests
+from scoring.stats.deciding import DEFAULT_TEST, level_of_tests
 from scoring.stats.intervals import Resampling
-from scoring.stats.paired_tests import holm
 
 if TYPE_CHECKING:
     from scoring.pages.html.view import RankingView
@@ -36,25 +34,23 @@ class Ranked(NamedTuple):
     alike: tuple[int, ...]  # places of systems that do not differ significantly
 
 
-class SystemPair(NamedTuple):
-    """Two systems of a ranking against each other."""
-
-    places: tuple[int, int]  # theirs in the ranking, the better first
-    p_value: float | None  # two-sided; None where it cannot be computed
-    adjusted: float | None  # by Holm over all pairs
-
-
 class Ranking(NamedTuple):
     """Systems, the best first."""
 
     systems: tuple[Ranked, ...]  # equal rates in their order of input; without a rate last
-    pairs: tuple[SystemPair, ...]  # every two of them
-    tests: int  # number of pairs that were tested
-    level: float  # of adjusted p-values: 0.05 where intervals cover 95 %
+    tests: PairTests  # of every two of them, at 0.05 where intervals cover 95 %
     block: str  # what is drawn as a whole for the intervals
-    remark: str  # why a pair could not be tested; empty where all could be
     test: TestName  # of each pair
-    tested_by: str  # what was exchanged as a whole
+
+    @property
+    def pairs(self) -> tuple[SystemPair, ...]:
+        """Every two systems, the better first."""
+        return self.tests.pairs
+
+    @property
+    def tested_by(self) -> str:
+        """What was exchanged as a whole."""
+        return " or ".join(self.tests.units) or self.block
 
     def blocks(self) -> Iterator[DrawnBlock]:
         """Yield the blocks of reports."""
@@ -64,46 +60,32 @@ class Ranking(NamedTuple):
 
     def notes(self) -> Iterator[str]:
         """Yield notes on the method of tests and intervals."""
-        tests = "1 test" if self.tests == 1 else f"{self.tests} tests"
+        number = self.tests.number
+        tests = "1 test" if number == 1 else f"{number} tests"
         significance = (
             f"pairs by {self.how}, {tests}, p-values adjusted by "
-            f"Holm's method, level {self.level:g}"
+            f"Holm's method, level {self.tests.level:g}"
         )
         intervals = (system.interval for system in self.systems if system.interval is not None)
         methods = (f"; {interval.how()}" for interval in intervals)
         yield f"{significance}{next(methods, '')}"
-        if self.remark:
-            yield f"not tested, so shown as having no clear difference: {self.remark}"
+        if self.tests.remark:
+            yield f"not tested, so shown as having no clear difference: {self.tests.remark}"
 
     @property
     def how(self) -> str:
         """The test of each pair, with what was exchanged."""
         return f"{self.test} by {self.tested_by}" if self.test in TESTS else self.test
 
-    def p_of(self, one: int, other: int) -> str:
-        """Return the adjusted p-value of two systems as text, or that they were not tested."""
-        places = tuple(sorted((one, other)))
-        adjusted = next(pair.adjusted for pair in self.pairs if pair.places == places)
-        return "not tested" if adjusted is None else p_text(adjusted)
-
-    def alike_text(self, place: int, names: Sequence[str]) -> str:
-        """Return the systems that a system does not clearly differ from, each with its p-value."""
-        alike = self.systems[place].alike
-        return ", ".join(f"{names[other]} ({self.p_of(place, other)})" for other in alike)
-
-    def differ(self, pair: SystemPair) -> bool:
-        """Return True if two systems differ significantly."""
-        return is_significant(pair.adjusted, self.level)
-
     def record(self) -> dict[str, object]:
         """Return the ranking for JSON; systems are named as their hypotheses."""
         names = [system.rates.hypothesis.title for system in self.systems]
         return {
-            "level": self.level,
-            "tests": self.tests,
+            "level": self.tests.level,
+            "tests": self.tests.number,
             "test": self.test,
             "tested_by": self.tested_by,
-            "remark": self.remark,
+            "remark": self.tests.remark,
             "systems": [
                 {
                     "hypothesis": name,
@@ -121,7 +103,7 @@ class Ranking(NamedTuple):
                     "worse": names[pair.places[1]],
                     "p_value": pair.p_value,
                     "adjusted": pair.adjusted,
-                    "differ": self.differ(pair),
+                    "differ": self.tests.differ(pair),
                 }
                 for pair in self.pairs
             ],
@@ -134,12 +116,12 @@ class Ranking(NamedTuple):
         names = names_of([system.rates for system in self.systems])
         cells = [[("", "", "")] * len(names) for _ in names]
         for pair in self.pairs:
-            p_value = "not tested" if pair.adjusted is None else p_text(pair.adjusted)
+            p_value = self.tests.p_of(*pair.places)
             for (left, right), kind in ((pair.places, "better"), (pair.places[::-1], "worse")):
                 rates = [self.systems[index].rates.corpus_rate for index in (left, right)]
                 change = None if None in rates else rates[0] - rates[1]  # type: ignore[operator]
                 points = percent(change, sign="+").replace("-", "−")
-                cells[left][right] = (kind if self.differ(pair) else "alike", points, p_value)
+                cells[left][right] = (kind if self.tests.differ(pair) else "alike", points, p_value)
         rows = [
             (
                 name,
@@ -147,7 +129,7 @@ class Ranking(NamedTuple):
                 f"{system.rates.counts.errors:,}",
                 percent(system.rates.corpus_rate),
                 system.interval.bounds(between=" – ") if system.interval else "n/a",
-                self.alike_text(place, names) or "—",
+                self.tests.alike_text(place, names) or "—",
             )
             for place, (name, system) in enumerate(zip(names, self.systems, strict=True))
         ]
@@ -157,10 +139,10 @@ class Ranking(NamedTuple):
         system, names = self.systems[place], [row.rates.hypothesis.title for row in self.systems]
         bounds = "n/a" if system.interval is None else system.interval.bounds()
         rank = "" if system.rank is None else str(system.rank)
-        p_value = self.p_of(0, place).removeprefix("p = ") if place else ""
+        p_value = self.tests.p_cell(0, place)
         rates = system.rates
         cells = (rank, str(rates.counts.errors), percent(rates.corpus_rate), bounds, p_value)
-        return (names[place], *cells, self.alike_text(place, names))
+        return (names[place], *cells, self.tests.alike_text(place, names))
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
@@ -200,43 +182,29 @@ def rank(
     [(1, 1, ()), (2, 16, ())]
     """
     resampling = resampling or Resampling()
-    level = level_of_tests(resampling.level)
     ordered = in_order(systems)
     block_of = dict(zip(map(id, systems), blocks or ["auto"] * len(systems), strict=True))
     tables = list(map(score_table, ordered))
-    pairs = list(combinations(range(len(ordered)), 2))
-    p_values: list[float | None] = []
-    remark, units = "", dict[str, None]()
-    for a, b in pairs:
-        try:
-            if ordered[a].matching_summary.matched_by.endswith("(hypothesis)"):
-                raise ScoringError("each system is cut at its own segments")
-            block = block_of[id(ordered[a])]
-            result, unit = decide(tables[a], tables[b], test, block, resampling)
-        except (ScoringError, ValueError) as problem:
-            p_values.append(None)
-            remark = remark or str(problem)
-            continue
-        p_values.append(result.p_value)
-        units[unit] = None
-        remark = remark or ("" if result.p_value is not None else result.remark)
-    tested = tuple(map(SystemPair, pairs, p_values, holm(p_values)))
-    alike: list[list[int]] = [[] for _ in ordered]
-    for (a, b), _, adjusted in tested:
-        if not is_significant(adjusted, level):
-            alike[a].append(b)
-            alike[b].append(a)
+    own_blocks = [block_of[id(rates)] for rates in ordered]
+    reasons = [
+        "each system is cut at its own segments"
+        if rates.matching_summary.matched_by.endswith("(hypothesis)")
+        else ""
+        for rates in ordered
+    ]
+    level = level_of_tests(resampling.level)
+    tests = decide_pairs(
+        [[table] for table in tables], test, own_blocks, resampling, level, reasons
+    )
     ranked: list[Ranked] = []
     name = "utterance"
-    tested_by = " or ".join(units) or name
     for index, (rates, table) in enumerate(zip(ordered, tables, strict=True)):
-        interval = interval_of(table, block_of[id(rates)], resampling)
+        interval = interval_of(table, own_blocks[index], resampling)
         name = interval.block
         number: int | None = index + 1
         if rates.corpus_rate is None:
             number = None
         elif ranked and ranked[-1].rates.corpus_rate == rates.corpus_rate:
             number = ranked[-1].rank
-        ranked.append(Ranked(rates, number, interval.bootstrap, tuple(sorted(alike[index]))))
-    number = sum(value is not None for value in p_values)
-    return Ranking(tuple(ranked), tested, number, level, name, remark, test, tested_by)
+        ranked.append(Ranked(rates, number, interval.bootstrap, tests.alike(index)))
+    return Ranking(tuple(ranked), tests, name, test)

@@ -13,7 +13,6 @@ from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
 from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
 from scoring.stats.bootstrapping import Bootstrap
-from scoring.stats.deciding import is_significant
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
 CSV_COLUMNS = (
@@ -73,13 +72,11 @@ def _sentence(ranking: RecipeRanking) -> str:
     best = ranked[0]
     text = f"{best.system} is the best of {len(ranked)} systems" if len(ranked) > 1 else best.system
     text += f": {percent(best.macro, 1)} % of words are wrong"
-    equal = [
-        f"{system.system} ({ranking.p_of(best.system, system.system)})"
-        for system in ranked[1:]
-        if system.ranks and system.ranks[0] == 1
-    ]
+    equal = [row.system for row in ranked[1:] if row.ranks and row.ranks[0] == 1]
     if equal:
-        text += f"; not significantly better than {', '.join(equal)}"
+        first, *others = map(ranking.tested.index, (best.system, *equal))
+        listed = ranking.tests.with_p_values(first, others, ranking.tested)
+        text += f"; not significantly better than {listed}"
     return text if not ranking.recipe else f"{ranking.recipe}: {text}"
 
 
@@ -119,10 +116,10 @@ def _remarks(ranking: RecipeRanking) -> Iterator[str]:
 
 def _p_of_first(system: SystemResult, ranking: RecipeRanking) -> str:
     """Return the adjusted p-value of a system against the first one."""
-    first = ranking.systems[0].system
-    if system.system == first:
-        return ""
-    return ranking.p_of(first, system.system).removeprefix("p = ")
+    names = ranking.systems[0].system, system.system
+    if not {*names} <= {*ranking.tested}:
+        return "" if len({*names}) == 1 else "not tested"
+    return ranking.tests.p_cell(*map(ranking.tested.index, names))
 
 
 def _bounds(interval: Bootstrap | None) -> str:
@@ -139,7 +136,7 @@ def _method(ranking: RecipeRanking) -> str:
     return (
         f"{level:g} % {methods} in each set, by {blocks}, {number:,} "
         f"replications, seed {seed}; pairs by {ranking.test} in each set, adjusted by Holm's "
-        f"method, level {ranking.level:g}"
+        f"method, level {ranking.tests.level:g}"
     )
 
 
@@ -156,14 +153,8 @@ def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[st
                 "method": _method(ranking),
                 "systems": [_system_record(system, ranking) for system in ranking.systems],
                 "test": ranking.test,
-                "level": ranking.level,
-                "pairs": [
-                    {
-                        **pair._asdict(),
-                        "differ": is_significant(pair.adjusted, ranking.level),
-                    }
-                    for pair in ranking.pairs
-                ],
+                "level": ranking.tests.level,
+                "pairs": list(ranking.pairs()),
             }
             for ranking in rankings
         ],

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from scoring.drawing.numbers import p_text
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.regression.bench.runs import ScoredCell, Speed
-from scoring.regression.significance import decide
+from scoring.regression.pair_tests import PairTests, decide_pairs, resampling_of_set
 from scoring.score.table import BlockName, ScoreTable, blocks_of, matched_places
 from scoring.stats.bootstrapping import (
     METHOD,
     Bootstrap,
-    at_least,
     described,
     weighted_sum,
     with_limits_of_rate,
@@ -26,13 +23,10 @@ from scoring.stats.bootstrapping import (
 from scoring.stats.deciding import (
     DEFAULT_TEST,
     ResamplingTest,
-    is_significant,
     level_of_tests,
 )
 from scoring.stats.intervals import Resampling
-from scoring.stats.paired_tests import holm
 from scoring.stats.random_words import below, stream_starts, words_of
-from scoring.stats.randomisation import exchange_differences
 from scoring.stats.resampling import resampled_sums
 from scoring.stats.units import error_rate, make_units, score_of
 from scoring.text.recipes import recipe_named
@@ -105,15 +99,6 @@ class SystemResult(NamedTuple):
         return float(sum(getattr(row, name) for row in self.sets.values()))
 
 
-class TestedPair(NamedTuple):
-    """The test of two systems: the difference of their macro rates."""
-
-    systems: tuple[str, str]
-    difference: float
-    p_value: float | None  # None where a pair cannot be tested
-    adjusted: float | None
-
-
 class RecipeRanking(NamedTuple):
     """The systems by one recipe, the best first, those without a set last."""
 
@@ -121,20 +106,31 @@ class RecipeRanking(NamedTuple):
     signature: str
     sets: tuple[str, ...]
     systems: tuple[SystemResult, ...]
-    pairs: tuple[TestedPair, ...]
+    # of every two systems that have all sets, by their places in `tested`
+    tests: PairTests
+    tested: tuple[str, ...]
     resampling: Resampling
     block: BlockName
     test: ResamplingTest
 
     @property
-    def level(self) -> float:
-        """What adjusted p-values are compared with."""
-        return level_of_tests(self.resampling.level)
+    def macros(self) -> dict[str, float | None]:
+        """The mean of the rates of each system."""
+        return {row.system: row.macro for row in self.systems}
 
-    def p_of(self, one: str, other: str) -> str:
-        """Return the adjusted p-value of two systems as text."""
-        values = [pair.adjusted for pair in self.pairs if {*pair.systems} == {one, other}]
-        return "not tested" if values in ([], [None]) else p_text(values[0] or 0.0)
+    def pairs(self) -> Iterator[dict[str, object]]:
+        """Yield the pairs for JSON: the difference of the macro rates and its test."""
+        macros = self.macros
+        for pair in self.tests.pairs:
+            names = [self.tested[place] for place in pair.places]
+            left, right = (macros[name] or 0.0 for name in names)
+            yield {
+                "systems": names,
+                "difference": right - left,
+                "p_value": pair.p_value,
+                "adjusted": pair.adjusted,
+                "differ": self.tests.differ(pair),
+            }
 
 
 def ranking_of(
@@ -146,17 +142,15 @@ def ranking_of(
 ) -> RecipeRanking:
     """Rank the systems of one recipe.
 
-    Draws are made in each set by itself. Every two systems are compared by approximate
-    randomisation: outputs of an utterance are exchanged within each set, and the difference of
-    the macro rates is computed again. Or by the paired bootstrap, whose draws are those of each
-    set. Holm's method adjusts the p-values.
+    Draws are made in each set by itself, and so are those of the tests of every two systems:
+    see `scoring.regression.pair_tests`.
     """
     runs: dict[str, dict[str, list[ScoredCell]]] = {}
     for scored in cells:
         runs.setdefault(scored.cell.system, {}).setdefault(scored.cell.set, []).append(scored)
     systems = {
         name: {
-            entry: _set_result(of_sets[entry], _resampling_of_set(resampling, number), block)
+            entry: _set_result(of_sets[entry], resampling_of_set(resampling, number), block)
             for number, entry in enumerate(sets)
             if entry in of_sets
         }
@@ -167,12 +161,20 @@ def ranking_of(
         for name, rows in systems.items()
         if len(rows) == len(sets) and all(row.words for row in rows.values())
     }
-    pairs = _pairs(whole, resampling, block, test)
+    tests = decide_pairs(
+        [[row.table for row in rows] for rows in whole.values()],
+        test,
+        [block] * len(whole),
+        resampling,
+        level_of_tests(resampling.level),
+    )
+    tested = tuple(whole)
+    macros = [sum(row.errors / row.words for row in rows) for rows in whole.values()]
     wins, losses = Counter[str](), Counter[str]()
-    for pair in pairs:
-        if is_significant(pair.adjusted, level_of_tests(resampling.level)):
-            losses[pair.systems[pair.difference > 0]] += 1
-            wins[pair.systems[pair.difference <= 0]] += 1
+    for pair in filter(tests.differ, tests.pairs):
+        worse, better = sorted(pair.places, key=macros.__getitem__, reverse=True)
+        losses[tested[worse]] += 1
+        wins[tested[better]] += 1
     recipe, signature = cells[0].cell.recipe, str(cells[0].run.summary["signature"])
     results = {name: SystemResult(name, rows) for name, rows in systems.items()}
     for name, rows in whole.items():
@@ -181,13 +183,8 @@ def ranking_of(
         results[name] = SystemResult(name, systems[name], *macro, headline, ranks)
     order = sorted(results.values(), key=lambda row: (row.macro is None, row.macro or 0.0))
     return RecipeRanking(
-        recipe, signature, tuple(sets), tuple(order), tuple(pairs), resampling, block, test
+        recipe, signature, tuple(sets), tuple(order), tests, tested, resampling, block, test
     )
-
-
-def _resampling_of_set(resampling: Resampling, number: int) -> Resampling:
-    """Return the resampling of a set, whose draws do not depend on those of the others."""
-    return resampling._replace(seed=(resampling.seed + number) % (1 << 64))
 
 
 def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: BlockName) -> SetResult:
@@ -281,56 +278,3 @@ def _macro(
         return macro, None
     found = weighted_sum(parts, [1 / len(parts)] * len(parts), np.mean(draws, axis=0))
     return macro, found._replace(seed=resampling.seed)
-
-
-def _pairs(
-    systems: Mapping[str, Sequence[SetResult]],
-    resampling: Resampling,
-    block: BlockName,
-    test: ResamplingTest,
-) -> list[TestedPair]:
-    """Return the tests of every two systems that have all sets."""
-    pairs = []
-    for (left, ours), (right, theirs) in combinations(systems.items(), 2):
-        difference = sum(
-            b.errors / b.words - a.errors / a.words for a, b in zip(ours, theirs, strict=True)
-        )
-        try:
-            p_value = _p_value(ours, theirs, difference, resampling, block, test)
-        except StatisticsError:
-            p_value = None
-        pairs.append(TestedPair((left, right), difference / len(ours), p_value, None))
-    adjusted = holm([pair.p_value for pair in pairs])
-    return [pair._replace(adjusted=value) for pair, value in zip(pairs, adjusted, strict=True)]
-
-
-def _p_value(
-    ours: Sequence[SetResult],
-    theirs: Sequence[SetResult],
-    difference: float,
-    resampling: Resampling,
-    block: BlockName,
-    test: ResamplingTest,
-) -> float | None:
-    """Return the p-value of the difference of two systems, summed over their sets."""
-    changes = np.zeros(resampling.replications)
-    for number, (a, b) in enumerate(zip(ours, theirs, strict=True)):
-        places = matched_places(a.table, b.table)
-        other = b.table._replace(statistics=b.table.statistics[places])
-        own = _resampling_of_set(resampling, number)
-        if len(ours) == 1:
-            # the very test of `compare`, which tries all exchanges if there are few
-            other = a.table._replace(statistics=other.statistics)
-            return decide(a.table, other, test, block, own)[0].p_value
-        labels = blocks_of(a.table, block, other.statistics).labels
-        before, after = make_units([a.table.statistics, other.statistics], labels)
-        if test == "randomisation":
-            changes += exchange_differences(before, after, error_rate, len(changes), own.seed)
-            continue
-        both = np.hstack([before.numbers, after.numbers])
-        sums = resampled_sums(both, replications=len(changes), seed=own.seed)
-        sides = before.values(sums[:, :2]), after.values(sums[:, 2:])
-        old, new = (score_of(error_rate, side, "replications") for side in sides)
-        changes += new - old - (b.errors / b.words - a.errors / a.words)
-    greater = int(np.count_nonzero(at_least(changes, difference)))
-    return (1 + greater) / (1 + len(changes))

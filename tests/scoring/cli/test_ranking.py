@@ -68,7 +68,10 @@ def test_systems_with_segments_of_their_own_are_not_tested(tmp_path: Path) -> No
         (tmp_path / f"{name}.stm").write_text("".join(lines))
     sides = [tmp_path / f"{name}.stm" for name in "rhk"]
     ranked = rank([scoring.wer(sides[0], side, cut="hypothesis") for side in sides[1:]])
-    assert (ranked.tests, ranked.remark) == (0, "each system is cut at its own segments")
+    assert (ranked.tests.number, ranked.tests.remark) == (
+        0,
+        "each system is cut at its own segments",
+    )
     assert main(["wer", *map(str, sides), "--cut", "hypothesis", "--measure", "cp"]) == 2
 
 
@@ -85,7 +88,7 @@ def test_the_marks_are_those_of_pairwise_tests() -> None:
     adjusted = holm([test.p_value for test in p_values])
     assert all(value is not None and value <= 0.05 for value in adjusted)
     assert [one.alike for one in found.systems] == [(), (), ()]
-    assert (found.tests, found.level) == (3, 0.05)
+    assert (found.tests.number, found.tests.level) == (3, 0.05)
     assert found.systems[1].interval == scoring.confidence_interval(systems[1]).bootstrap
 
 
@@ -95,8 +98,8 @@ def test_what_cannot_be_tested_is_not_told_to_differ() -> None:
     found = rank([scoring.wer({"u1": ""}, {"u1": "x"}), other, one])
     assert [ranked.rank for ranked in found.systems] == [1, 2, None]
     assert [ranked.alike for ranked in found.systems] == [(1, 2), (0, 2), (0, 1)]
-    assert found.tests == 0
-    assert found.remark
+    assert found.tests.number == 0
+    assert found.tests.remark
 
 
 def test_order_and_best(trn: list[str], capsys: pytest.CaptureFixture[str]) -> None:

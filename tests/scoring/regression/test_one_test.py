@@ -191,6 +191,39 @@ def test_a_p_value_at_the_level_is_significant() -> None:
     assert [is_significant(value) for value in (0.05, 0.0501, None)] == [True, False, False]
 
 
+def test_pairs_are_tested_in_one_place() -> None:
+    """Rankings take tests, p-values and their text from `scoring.regression.pair_tests`."""
+    folder = Path(scoring.__file__).parent / "regression"
+    rankings = [folder / "ranking.py", folder / "bench" / "ranking.py", folder / "bench/pages.py"]
+    pattern = re.compile(r"\b(decide|holm|is_significant|p_text|at_least|exchange_differences)\b")
+    assert not [path for path in rankings if pattern.search(path.read_text("utf-8"))]
+    assert all("pair_tests" in path.read_text("utf-8") for path in rankings[:2])
+
+
+def test_sets_that_are_one_have_the_test_of_that_set(tmp_path: Path) -> None:
+    """Two equal halves: the mean of their rates is the rate, and the p-values are close."""
+    half = Pair(tmp_path, _random(4, 40, 7))
+    plan = tmp_path / "halves.toml"
+    lines, text = {}, ""
+    for name, path in half.paths.items():
+        lines[name] = Path(path).read_text().splitlines(keepends=True)
+    for number in (0, 1):
+        for name, rows in lines.items():
+            (tmp_path / f"{name}{number}.trn").write_text("".join(rows[80 * number :][:80]))
+        text += f'[sets.s{number}]\nreference = "ref{number}.trn"\n'
+    for name in ("old", "new"):
+        text += f"[systems.{name}]\n"
+        text += "".join(f's{number} = "{name}{number}.trn"\n' for number in (0, 1))
+    plan.write_text(text)
+    [ranked] = half.ranking("--block", "utterance")["pairs"]
+    options = ("--block", "utterance", "--json", str(tmp_path / "b.json"), "--quiet")
+    for test in ("randomisation", "bootstrap"):
+        assert main(["bench", str(plan), *options, "--test", test]) == 0
+        [pair] = json.loads((tmp_path / "b.json").read_text())["rankings"][0]["pairs"]
+        assert pair["differ"] == ranked["differ"]
+        assert abs(pair["p_value"] - ranked["p_value"]) < 0.02
+
+
 def test_the_level_is_compared_in_one_place() -> None:
     folder = Path(scoring.__file__).parent
     pattern = re.compile(

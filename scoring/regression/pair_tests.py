@@ -1,0 +1,184 @@
+"""Every two systems of a ranking tested, on one set or on several.
+
+The ranking of `scoring wer` is of systems on one set of utterances, that of `scoring bench` on
+several whose rates are averaged. Both take tests, the adjustment of p-values, and what they say of
+two systems from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.drawing.numbers import p_text
+from scoring.model.arrays import Floats
+from scoring.model.errors import ScoringError
+from scoring.regression.significance import TestName, decide
+from scoring.score.table import BlockOfUtterances, ScoreTable, blocks_of, matched_places
+from scoring.stats.bootstrapping import at_least
+from scoring.stats.deciding import is_significant
+from scoring.stats.intervals import Resampling
+from scoring.stats.paired_tests import holm
+from scoring.stats.randomisation import exchange_differences
+from scoring.stats.resampling import resampled_sums
+from scoring.stats.units import error_rate, make_units, score_of
+
+
+class TestOfPair(NamedTuple):
+    """A test of two systems."""
+
+    p_value: float | None  # two-sided; None where it cannot be computed
+    unit: str = ""  # what was exchanged as a whole; empty without a test
+    remark: str = ""  # why there is no p-value
+
+
+class SystemPair(NamedTuple):
+    """Two systems of a ranking against each other."""
+
+    places: tuple[int, int]  # theirs among the systems that were tested
+    p_value: float | None  # two-sided; None where it cannot be computed
+    adjusted: float | None  # by Holm over all pairs
+
+
+class PairTests(NamedTuple):
+    """The tests of every two systems."""
+
+    pairs: tuple[SystemPair, ...]
+    level: float  # of adjusted p-values
+    units: tuple[str, ...] = ()  # what was exchanged as a whole
+    remark: str = ""  # why a pair could not be tested; empty where all could be
+
+    @property
+    def number(self) -> int:
+        """The number of pairs that were tested."""
+        return sum(pair.p_value is not None for pair in self.pairs)
+
+    def differ(self, pair: SystemPair) -> bool:
+        """Return True if two systems differ significantly."""
+        return is_significant(pair.adjusted, self.level)
+
+    def p_of(self, one: int, other: int) -> str:
+        """Return the adjusted p-value of two systems as text, or that they were not tested."""
+        places = tuple(sorted((one, other)))
+        values = [pair.adjusted for pair in self.pairs if pair.places == places]
+        adjusted = values[0] if values else None
+        return "not tested" if adjusted is None else p_text(adjusted)
+
+    def p_cell(self, one: int, other: int) -> str:
+        """Return the same for a column of p-values; empty of a system and itself."""
+        return "" if one == other else self.p_of(one, other).removeprefix("p = ")
+
+    def alike(self, place: int) -> tuple[int, ...]:
+        """Return the systems that a system does not differ significantly from."""
+        unclear = (pair.places for pair in self.pairs if not self.differ(pair))
+        others = ({*places} - {place} for places in unclear if place in places)
+        return tuple(sorted(other for rest in others for other in rest))
+
+    def alike_text(self, place: int, names: Sequence[str]) -> str:
+        """Return the systems that a system does not clearly differ from, each with its p-value."""
+        return self.with_p_values(place, self.alike(place), names)
+
+    def with_p_values(self, place: int, others: Sequence[int], names: Sequence[str]) -> str:
+        """Return the names of systems, each with the p-value against one."""
+        return ", ".join(f"{names[other]} ({self.p_of(place, other)})" for other in others)
+
+
+def decide_pairs(
+    systems: Sequence[Sequence[ScoreTable]],
+    test: TestName,
+    block: Sequence[BlockOfUtterances],
+    resampling: Resampling,
+    level: float,
+    reasons: Sequence[str] = (),
+) -> PairTests:
+    """Test every two systems, each with a table of every set; Holm's method adjusts the p-values.
+
+    `block` is that of each system; `reasons` say why a system is not tested; empty: it is.
+    """
+    pairs = list(combinations(range(len(systems)), 2))
+    tests = [
+        TestOfPair(None, remark=reasons[a])
+        if reasons and reasons[a]
+        else _tested(systems[a], systems[b], test, block[a], resampling)
+        for a, b in pairs
+    ]
+    p_values = [result.p_value for result in tests]
+    units = tuple(dict.fromkeys(result.unit for result in tests if result.unit))
+    remark = next((result.remark for result in tests if result.remark), "")
+    return PairTests(tuple(map(SystemPair, pairs, p_values, holm(p_values))), level, units, remark)
+
+
+def _tested(
+    left: Sequence[ScoreTable],
+    right: Sequence[ScoreTable],
+    test: TestName,
+    block: BlockOfUtterances,
+    resampling: Resampling,
+) -> TestOfPair:
+    """Test two systems as `compare` does, or, on several sets, the difference of their means."""
+    try:
+        if len(left) == 1:
+            result, unit = decide(left[0], right[0], test, block, resampling)
+            reason = "" if result.p_value is not None else result.remark
+            return TestOfPair(result.p_value, unit, reason)
+        return _test_of_means(left, right, test, block, resampling)
+    except (ScoringError, ValueError) as problem:
+        return TestOfPair(None, remark=str(problem))
+
+
+def resampling_of_set(resampling: Resampling, number: int) -> Resampling:
+    """Return the draws of a set, which do not depend on those of the others."""
+    return resampling._replace(seed=(resampling.seed + number) % (1 << 64))
+
+
+def _test_of_means(
+    left: Sequence[ScoreTable],
+    right: Sequence[ScoreTable],
+    test: TestName,
+    block: BlockOfUtterances,
+    resampling: Resampling,
+) -> TestOfPair:
+    """Test the difference of the mean rates of sets.
+
+    Outputs of an utterance are exchanged, or drawn, within each set.
+    """
+    difference = sum(b - a for a, b in zip(_rates(left), _rates(right), strict=True))
+    changes = np.zeros(resampling.replications)
+    units: dict[str, None] = {}
+    for number, (a, b) in enumerate(zip(left, right, strict=True)):
+        b = b._replace(statistics=b.statistics[matched_places(a, b)])
+        blocks = blocks_of(a, block, b.statistics)
+        units[blocks.name] = None
+        own = resampling_of_set(resampling, number)
+        changes += _changes(a, b, test, blocks.labels, own)
+    greater = int(np.count_nonzero(at_least(changes, difference)))
+    return TestOfPair((1 + greater) / (1 + len(changes)), " or ".join(units))
+
+
+def _rates(tables: Sequence[ScoreTable]) -> Iterator[float]:
+    for table in tables:
+        errors, words = table.statistics.sum(axis=0)
+        yield float(errors / words)
+
+
+def _changes(
+    left: ScoreTable,
+    right: ScoreTable,
+    test: TestName,
+    labels: Sequence[Hashable] | None,
+    resampling: Resampling,
+) -> Floats:
+    """Return differences of the rates of a set as chance alone would have them."""
+    before, after = make_units([left.statistics, right.statistics], labels)
+    trials, seed = resampling.replications, resampling.seed
+    if test == "randomisation":
+        return exchange_differences(before, after, error_rate, trials, seed)
+    both = np.hstack([before.numbers, after.numbers])
+    sums = resampled_sums(both, replications=trials, seed=seed)
+    sides = before.values(sums[:, :2]), after.values(sums[:, 2:])
+    old, new = (score_of(error_rate, side, "replications") for side in sides)
+    [a], [b] = _rates([left]), _rates([right])
+    return new - old - (b - a)
