@@ -20,7 +20,6 @@ ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 word
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -32,6 +31,7 @@ from formats.json.list_names import MOST_TRIED
 from formats.json.messages import (
     JSON_NAMES,
     TIME_UNIT_OPEN,
+    TIMES_OF_DATE,
 )
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
@@ -47,7 +47,9 @@ from formats.reading.member_names import (
     mapped_members,
     number_of,
     plain_name,
+    plausible_units,
     time_role,
+    word_count,
 )
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
@@ -72,13 +74,8 @@ KNOWN = {role: names.split() for role, names in MEMBERS.items()}
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
-PLAUSIBLE_UNITS = (1, 1000, 100)
-"""Units per second that are tried, the likeliest first."""
-RATES = (0.3, 10.0)
-"""Words per second that people speak, pauses included."""
-FEWEST_WORDS = 5
-NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
-"""Characters of scripts that leave no blanks between words."""
+FIRST_DATE = 1e9
+"""Seconds since 1970, in 2001, from which times are those of a date: no recording lasts so long."""
 
 
 def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
@@ -104,17 +101,42 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
         inner, inner_rows = words.turn, root.at(words.turns).value
+    per_second = time_unit_of(owner, listing.turn, rows, time_unit)
+    word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
+    _count_from_first(
+        source, (rows, listing.turn, per_second), (inner_rows, inner, word_per_second)
+    )
     provider = listing._replace(
         word=inner,
         words_beside="" if words is None else words.turns,
         are_words=_is_of_words(listing),
         in_pieces=True,
         may_lack_words=True,
-        per_second=time_unit_of(owner, listing.turn, rows, time_unit),
-        word_per_second=time_unit_of(owner, inner, inner_rows, time_unit),
+        per_second=per_second,
+        word_per_second=word_per_second,
     )
     yield from provider.segments(root, answer, turns)
     answer.finish(document)
+
+
+def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
+    """Count times of a date, in seconds since 1970, from the first of them."""
+    starts = [
+        number / per_second
+        for rows, names, per_second in lists
+        for row in rows
+        if (number := number_of(first_of(row, names.start))) is not None
+    ]
+    first = min(starts, default=0)
+    if first < FIRST_DATE:
+        return
+    source.log.say(TIMES_OF_DATE, first=f"{first:.3f}")
+    for rows, names, per_second in lists:
+        for row in rows:
+            for name in (*names.start, *names.end):
+                number = number_of(row.get(name))
+                if number is not None and number / per_second >= first:
+                    row[name] = round(number - first * per_second, 6)
 
 
 def _note(source: Source, listing: Provider, words: Provider | None) -> None:
@@ -218,20 +240,28 @@ def _listings(
 
 
 def _name_rows(rows: list[Any]) -> None:
-    """Replace lists of a text and two times, as ``["hello", 0.5, 0.9]``, by objects."""
-    some = rows[:MOST_TRIED]
-    if not some or not all(isinstance(row, list) and len(row) == 3 for row in some):
+    """Replace lists of a text and two times, as ``["hello", 0.5, 0.9]``, by objects.
+
+    A second text of fewer characters is a speaker, ``[0.5, 0.9, "A", "hello"]``.
+    """
+    some = [row for row in rows[:MOST_TRIED] if isinstance(row, list)]
+    size = len(some[0]) if some else 0
+    if size not in (3, 4) or len(some) < len(rows[:MOST_TRIED]):
         return
-    place = next((n for n in range(3) if all(isinstance(row[n], str) for row in some)), None)
-    if place is None:
+    if any(len(row) != size for row in some):
         return
-    times = [n for n in range(3) if n != place]
+    texts = [n for n in range(size) if all(isinstance(row[n], str) for row in some)]
+    times = [n for n in range(size) if n not in texts]
+    if not texts or len(times) != 2:
+        return
     if not all(number_of(row[n]) is not None for row in some for n in times):
         return
-    are_words = all(len(row[place].split()) == 1 for row in some)
-    names = {place: "word" if are_words else "text", times[0]: "start", times[1]: "end"}
+    place = max(texts, key=lambda n: sum(len(row[n]) for row in some))
+    are_words = size == 3 and all(len(row[place].split()) == 1 for row in some)
+    names = dict.fromkeys(texts, "speaker")
+    names |= {place: "word" if are_words else "text", times[0]: "start", times[1]: "end"}
     for number, row in enumerate(rows):
-        if isinstance(row, list) and len(row) == 3:
+        if isinstance(row, list) and len(row) == size:
             rows[number] = {names[n]: value for n, value in enumerate(row)}
 
 
@@ -340,21 +370,17 @@ def time_unit_of(
             f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
             "character offsets: in most segments the end minus the start is the length of the text",
         )
-    seconds = sum(length for length, _ in lengths)
-    texts = [text for _, text in lengths]
-    if not lengths:
-        seconds = spans[-1][0] - spans[0][0]
-        texts = [text for _, _, text in spans[:-1]]
-    words = sum(map(_word_count, texts))
-    per_second = [
-        unit for unit in PLAUSIBLE_UNITS
-        if seconds and RATES[0] <= words * unit / seconds <= RATES[1]
-    ]  # fmt: skip
-    if words >= FEWEST_WORDS and per_second:
+    per_second = plausible_units(spans)
+    if per_second:
         return per_second[0]
     if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
         return 1
-    raise value.error_of(TIME_UNIT_OPEN, path=value.path, member=start, words=words)
+    raise value.error_of(
+        TIME_UNIT_OPEN,
+        path=value.path,
+        member=start,
+        words=sum(word_count(text) for _, _, text in spans),
+    )
 
 
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
@@ -371,12 +397,6 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
         words = row.get(names.words) or ()
         text = " ".join("x" for _ in words)
     return start, end, text
-
-
-def _word_count(text: str) -> float:
-    """Return the words of a text; characters of scripts without blanks count half."""
-    without_blanks = len(NO_BLANKS.findall(text))
-    return without_blanks / 2 if without_blanks else len(text.split())
 
 
 def sniff(head: Head) -> Sniff:

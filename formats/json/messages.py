@@ -347,6 +347,13 @@ NEMO_NAMES = Entry(
     "{before!r}",
     advice=(Advice("id_from", "path"),),
 )
+TIMES_OF_DATE = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the times are seconds since 1970: they are counted from the first, {first}",
+    "date",
+    is_shown=True,
+)
 TIME_UNIT_OPEN = Entry(
     "TIME-UNIT",
     ERROR,

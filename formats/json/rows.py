@@ -74,7 +74,7 @@ class Rows:
             columns = {**columns, self.by_role["text"]: [text or "" for text in texts]}
         spans: list[Sequence[int | None] | None] = []
         for role in SPAN:
-            column = columns.get(self.by_role.get(role, ""))
+            column = columns.get(self.by_role[role]) if role in self.by_role else None
             spans.append(None if column is None else times(list(column), self.per_second))
             if (
                 column is not None
@@ -97,8 +97,8 @@ class Rows:
     def segment(self, row: JsonValue, line: int | None) -> Segment:
         """Return the segment of one row."""
         start, end = (self.time(row, role) for role in SPAN[:2])
-        name = self.by_role.get("duration", "")
-        if end is None and row.value.get(name) not in self.unknown:
+        name = self.by_role.get("duration")
+        if end is None and name is not None and row.value.get(name) not in self.unknown:
             start = start or 0
             end = start + row.required(name).nanoseconds(per_second=self.per_second)
             if end > LARGEST:

@@ -156,11 +156,12 @@ def segments_of_columns(
             (start or 0) + length if end is None and length is not None else end
             for start, end, length in zip(starts, ends, durations, strict=True)
         ]
-    names = [_names(columns.get(by_role.get(role, ""))) for role in ("channel", "speaker", "id")]
+    roles = ("channel", "speaker", "id")
+    names = [_names(columns.get(by_role[role])) if role in by_role else None for role in roles]
     words = words_of_texts(columns[by_role["text"]])
     owners: Iterable[str] = recordings
     if isinstance(recordings, str):
-        owners = _recordings(columns, by_role.get("recording", ""), recordings)
+        owners = _recordings(columns, by_role.get("recording"), recordings)
     fields = (owners, *names, starts, ends, _properties(columns, others) or repeat(()))
     rows = zip(
         words, lines, *(repeat(None) if field is None else field for field in fields), strict=False
@@ -181,9 +182,11 @@ def segments_of_columns(
     ]
 
 
-def _recordings(columns: Mapping[str, Sequence[Any]], role: str, default: str) -> Iterable[str]:
+def _recordings(
+    columns: Mapping[str, Sequence[Any]], role: str | None, default: str
+) -> Iterable[str]:  # fmt: skip
     """Return the recordings that rows name, themselves or by their audio files."""
-    values = columns.get(role)
+    values = None if role is None else columns.get(role)
     if values is None:
         return repeat(default)
     if dict in set(map(type, values)):

@@ -46,11 +46,15 @@ LOOSE: dict[str, tuple[str, ...]] = {
         "line",
         "asrtranscript",
         "asrtext",
+        *("sentences", "transcripts", "message", "quote", "dialogue", "speech", "word", "phrase"),
     ),
     "start": ("start", "starttime", "begin", "begintime", "startoffset", "time", "timestamp"),
     "end": ("end", "endtime", "stop", "stoptime", "endoffset"),
     "duration": ("duration", "dur"),
-    "speaker": ("speaker", "speakerid", "speakername", "speakerlabel", "spk", "spkid"),
+    "speaker": (
+        *("speaker", "speakerid", "speakername", "speakerlabel", "spk", "spkid"),
+        *("speakers", "speakertag", "participant", "character"),
+    ),
 }
 """Names, as `plain_name` writes them, for roles without a name of `ROLES`; the likeliest first."""
 TEXT_SIDES = ("text", "pred_text")

@@ -88,6 +88,7 @@ LAYOUTS = (
     TextLayout((ELAN,), "any", share=0.8),
     TextLayout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
     TextLayout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
+    TextLayout(("[{start 0.0}{?s?}]{?:?} {text}", "[{start 0}s]{?:?} {text}"), "", share=0.8),
     TextLayout((
         f"{SPAN} [{{speaker any}}]", f"{SPAN} ({{speaker any}})",
         f"{SPAN} {{speaker}}:{{? {{text}}?}}", f"{SPAN},{{? ?}}{{speaker}}:{{? {{text}}?}}")),
@@ -105,6 +106,7 @@ LAYOUTS = (
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
         f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}"), is_raw=True),
     TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}",), is_raw=True),
+    TextLayout(("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}"), is_raw=True),
 )
 # fmt: on
 INSIDE = "{text} [{start}] {text}"

@@ -67,7 +67,9 @@ LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?\Z")
 ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 FOOTER = re.compile(
     r"(?:Transcribed by https://otter\.ai|Transcript ends|"
-    r"\[?End of (?:the )?(?:transcript|meeting|recording|call|interview)\]?|"
+    r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape)\]?|"
+    r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
+    r"[^\s\]]{0,12}\]?|\[?Ende (?:des|der) (?:Transkript|Interview|Aufnahme)\w{0,5}\]?|"
     r"This editable transcript was computer.generated.*|"
     r"(?:The )?(?:meeting|call|session) (?:concluded|adjourned|ended|finished)\b.{0,40}|"
     r".{1,60} (?:started|stopped) transcription)\s*\Z",
@@ -245,7 +247,7 @@ def _turn_head(
             if text.count(mark) % 2:
                 text = text.removeprefix(mark) if text.startswith(mark) else text.removesuffix(mark)
         text = text.strip(" \xa0\t")
-    name = strip_blanks(values.get("speaker", "").strip("* \xa0"))
+    name = strip_blanks(values.get("speaker", "").strip("* \xa0")).rstrip(": ")
     times = [values.get(key) for key in ("start", "end")]
     start, end_time = (None if time is None else parse_stamp(time) for time in times)
     return TurnHead(name or None, start, end_time, text, is_marked)
@@ -448,7 +450,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: _Text) -> TurnLayou
         for n, head in heads.items()
     )  # fmt: skip
     last, first = max(heads), min(heads)
-    footers = sum(FOOTER.match(text.folded[n].line) is not None for n in range(last + 1, size))
+    footers = sum(FOOTER.match(text.folded[n].text) is not None for n in range(last + 1, size))
     rules = len(text.is_rule & text.is_first - heads.keys())
     names = {head.name for head in heads.values() if head.name}
     paragraphs = len(text.is_first) + inner - apart - footers - rules
@@ -527,7 +529,7 @@ def description_of(lines: Lines) -> list[str]:
     rules += [f"skip {named.name}: {{_}}" for named in heading]
     marks = [n for n in sorted(text.is_rule) if n > first and n not in names]
     rules += [f"skip {text.folded[n].line}" for n in marks][:MOST_SKIPS]
-    footers = dict.fromkeys(f.line for f in text.folded if FOOTER.match(f.line))
+    footers = dict.fromkeys(f.line for f in text.folded if FOOTER.match(f.text))
     rules += [f"skip {line}" for line in footers][:MOST_SKIPS]
     if layout.pattern in BY_NAME and BY_NAME[layout.pattern].is_clock:
         rules.append("clock")
@@ -553,8 +555,10 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = BY_NAME[pattern]
-    if heads < row.least or speakers > max(2, heads / 2):
+    if heads < row.least or (speakers > max(2, heads / 2) and not _are_labels(layout, text)):
         return False
+    if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
+        return _are_marked_names(layout, text)
     if row.share:
         return heads >= row.share * (heads + layout.left)
     if not layout.timed and row.names == "labels":
@@ -566,6 +570,23 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _are_labels(layout: TurnLayout, text: _Text) -> bool:
+    """Return True if there are times, and all names are labels, which need not return."""
+    names = {head.name for head in _heads(layout.pattern, text).values() if head.name}
+    return layout.timed > 0 and all(map(is_label, names))
+
+
+def _are_marked_names(layout: TurnLayout, text: _Text) -> bool:
+    """Return True if emphasised lines alone are the names of speakers of several paragraphs."""
+    names = [head.name or "" for head in _heads(layout.pattern, text).values()]
+    counts = Counter(names)
+    again = sum(count for count in counts.values() if count > 1)
+    return (
+        len(names) >= 6 and len(counts) > 1 and again >= 0.8 * len(names)
+        and len(counts) <= len(names) / 3 and len(names) >= 0.1 * layout.paragraphs
+    )  # fmt: skip
 
 
 def _has_times_inside(layout: TurnLayout, text: _Text) -> bool:
@@ -798,7 +819,7 @@ def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]
             reader.head(head, number)
         elif n in text.is_rule:
             reader.skip(line, number)
-        elif FOOTER.match(line) is not None:
+        elif FOOTER.match(text.folded[n].text) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
         elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)

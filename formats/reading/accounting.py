@@ -58,6 +58,8 @@ ABOUT = frozenset(("features", "recording", "metadata", "job", "info", "media", 
 WORD = re.compile(r"[^\W_]+")
 SPEAKER = re.compile(r"[^\W\d_][\w .'-]{0,30}\Z")
 DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+FIRST_DATE = 10**12
+"""Milliseconds since 1970, in 2001, from which times are those of a date."""
 NO_TEXT = re.compile(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
 
 
@@ -110,10 +112,8 @@ class _Result:
         numbers = [number for value in values if (number := _number(value)) is not None]
         for unit in UNITS:
             times = [round(number * unit) // MILLISECOND for number in numbers]
-            hits = [
-                sum(not known.isdisjoint((t - 1, t, t + 1)) for t in times)
-                for known in (self.starts, self.ends, self.lengths)
-            ]
+            known_times = (self.starts, self.ends, self.lengths)
+            hits = [_count_known(known, times) for known in known_times]
             is_paired = bool(self.starts) and bool(self.ends)
             if max(hits) == len(times) or (is_paired and 2 * max(hits) >= len(times)):
                 return True
@@ -270,6 +270,13 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
     texts = result.absent(member.texts)
     is_lost = len(texts) > MOST_ABSENT * len(member.values) and result.properties.isdisjoint(texts)
     return "text" if is_lost else ""
+
+
+def _count_known(known: set[int], times: Sequence[int]) -> int:
+    """Return how many times, in milliseconds, are known; times of a date from their first on."""
+    first = min(times, default=0)
+    shift = first - min(known, default=0) if first >= FIRST_DATE else 0
+    return sum(not known.isdisjoint((t - shift - 1, t - shift, t - shift + 1)) for t in times)
 
 
 def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -> str:

@@ -36,6 +36,15 @@ MEMBER = Option(
 )
 
 
+PLAUSIBLE_UNITS = (1, 1000, 100)
+"""Units per second that are tried, the likeliest first."""
+RATES = (0.3, 10.0)
+"""Words per second that people speak, pauses included."""
+FEWEST_WORDS = 5
+NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+"""Characters of scripts that leave no blanks between words."""
+
+
 def plain_name(name: str) -> tuple[str, int | None]:
     """Return a name without case, underscores and unit, and its units per second, if any.
 
@@ -118,3 +127,29 @@ def number_of(value: object) -> float | None:
         value = float(value) if "." in value else int(value[:18])
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return value if is_number and abs(value) < LARGEST else None  # type: ignore[return-value, arg-type]
+
+
+def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[int]:
+    """Return the units per second of numbers, start, end and text, at which people would speak.
+
+    Without ends a text lasts until the next begins. There are none for fewer than five words.
+
+    >>> plausible_units([(0, 2100, "so we begin with"), (2100, 3000, "the minutes")])
+    [1000]
+    """
+    ended = [(end - start, text) for start, end, text in spans if end is not None]
+    seconds = sum(length for length, _ in ended)
+    texts = [text for _, text in ended]
+    if not ended and spans:
+        seconds = spans[-1][0] - spans[0][0]
+        texts = [text for _, _, text in spans[:-1]]
+    words = sum(map(word_count, texts))
+    if words < FEWEST_WORDS or not seconds:
+        return []
+    return [unit for unit in PLAUSIBLE_UNITS if RATES[0] <= words * unit / seconds <= RATES[1]]
+
+
+def word_count(text: str) -> float:
+    """Words of a text; characters of scripts without blanks count half."""
+    without_blanks = len(NO_BLANKS.findall(text))
+    return without_blanks / 2 if without_blanks else len(text.split())

@@ -8,6 +8,15 @@ TABLE_NULL = Entry(
     "{path}: rows without a text (null) are no utterances: {rows}",
 )
 TIME_UNIT = Entry("TIME-UNIT", NOTE, "read as Whisper's table: times are whole milliseconds")
+UNIT_OF_PACE = Entry(
+    "TIME-UNIT",
+    NOTE,
+    "read with {unit} units of {name!r} in a second, by the pace of speech ({advice} sets the "
+    "unit of times)",
+    "pace",
+    (Advice("time_unit", "s"),),
+    is_shown=True,
+)
 XLSX_COLUMNS = Entry(
     "XLSX-COLUMNS",
     NOTE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import ne
@@ -33,12 +33,18 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.reading.label_speakers import LABEL_IS, reads_labels
-from formats.reading.member_names import MEMBER, mapped_members, plain_name
+from formats.reading.member_names import (
+    MEMBER,
+    mapped_members,
+    number_of,
+    plain_name,
+    plausible_units,
+)
 from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import SPANS, TIME_UNIT, TIMES_NOT_WHOLE
+from formats.tables.messages import SPANS, TIME_UNIT, TIMES_NOT_WHOLE, UNIT_OF_PACE
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -108,10 +114,37 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
             roles = Roles(names, chosen.field, source, line or 1, members=members, values=values)
-            table = _Table(names, roles, source, unit or roles.per_second(), chosen.is_whole)
+            unit = unit or _unit(source, line or 1, roles, values)
+            table = _Table(names, roles, source, unit, chosen.is_whole)
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
+
+
+def _unit(
+    source: Source, line: int, roles: Roles, values: Mapping[str, Sequence[str]]
+) -> int:  # fmt: skip
+    """Return the units of times in a second: by the name, or by the pace of the first rows."""
+    named = roles.per_second(0)
+    column = values.get(roles.by_role.get("start", " "))
+    if named or column is None:
+        return named or 1
+    starts = [number_of(text) for text in column]
+    texts = values[roles.by_role["text"]]
+    name = next((roles.by_role[role] for role in ("end", "duration") if role in roles.by_role), "")
+    others = [number_of(text) for text in values.get(name, ())]
+    is_length = name == roles.by_role.get("duration")
+    spans = [
+        (start, None if other is None else other + start * is_length, text)
+        for start, other, text in zip(starts, others or [None] * len(starts), texts, strict=True)
+        if start is not None
+    ]
+    is_one = len(set(values.get(roles.by_role.get("recording", " "), ()))) < 2
+    units = plausible_units(spans) if name or is_one else []
+    if not units or 1 in units:
+        return 1
+    source.log.say(UNIT_OF_PACE, line, name=roles.by_role["start"], unit=units[0])
+    return units[0]
 
 
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
@@ -232,7 +265,7 @@ class _CsvReader:
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:
-    names = [name.strip() for name in names]
+    names = [name.strip() or f"column {number}" for number, name in enumerate(names, 1)]
     twice = first_twice(names)
     if twice is not None:
         raise source.syntax_error(number, "column names used once", quoted(twice))

@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 
 import formats
-from formats.json.messages import JSON_TIME_UNREAD, MEMBER_NAMES, TIME_UNIT_OPEN
-from tests.formats.checks import message_text
+from formats.json.messages import (
+    JSON_TIME_UNREAD,
+    MEMBER_NAMES,
+    TIME_UNIT_OPEN,
+    TIMES_OF_DATE,
+)
+from tests.formats.checks import codes, message_text
 from tests.formats.json.reading import read, refusal, said
 
 SENTENCE = "one two three four five"
@@ -204,3 +209,24 @@ def test_a_time_that_is_not_read_is_a_warning_unless_it_repeats_one() -> None:
 
 def test_empty_lists_are_empty_transcripts() -> None:
     assert len(read("[]", "json")) == 0
+
+
+def test_lists_of_times_speaker_and_text_are_turns() -> None:
+    rows = [[0.0, 1.5, "s0", "well then"], [1.5, 2.0, "s1", "yes"], [2.0, 4.0, "s0", "so we go on"]]
+    assert lines(read(json.dumps({"result": rows}), "json")) == [
+        "s0 0 1.5: well then", "s1 1.5 2: yes", "s0 2 4: so we go on",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("per_second", [1, 1000])
+def test_times_since_1970_are_counted_from_the_first(per_second: int) -> None:
+    spans = [(0, 2), (2.5, 4)]
+    first = 1742176115
+    document = json.dumps([
+        {"start": (first + a) * per_second, "end": (first + b) * per_second, "text": SENTENCE}
+        for a, b in spans
+    ])  # fmt: skip
+    transcript = read(document, "json")
+    assert lines(transcript) == [f"- {a:g} {b:g}: {SENTENCE}" for a, b in spans]
+    assert TIMES_OF_DATE.code in codes(transcript)
+    assert JSON_TIME_UNREAD.code not in codes(transcript)

@@ -353,3 +353,36 @@ def test_key_and_target_of_funasr_are_id_and_text(read_text: ReadText) -> None:
     names = ["text", "sentence", "transcription", "transcript"]
     expected = message_text(NO_TEXT, names=names, found=["target"])
     assert refused(read_text, '{"target": "you"}\n', "jsonl") == f"<stream>:1: {expected}"
+
+
+def test_a_column_without_a_name_has_no_role(read_text: ReadText) -> None:
+    read = read_text(",text,,start\n7,a b,x,1.5\n8,c,y,2\n", "csv")
+    assert [(s.recording, s.speaker, s.utterance, s.channel, s.start) for s in read] == [
+        ("rec", None, None, None, 1.5), ("rec", None, None, None, 2.0),
+    ]  # fmt: skip
+    assert [s.properties for s in read] == [
+        (("column 1", "7"), ("column 3", "x")), (("column 1", "8"), ("column 3", "y")),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "unit"), [("start", 1000), ("start", 1), ("start (ms)", 1000)])
+def test_the_unit_of_a_table_is_that_at_which_people_speak(
+    read_text: ReadText, name: str, unit: int
+) -> None:
+    rows = "".join(f"{n * 3 * unit},{(n * 3 + 2) * unit},one two three {n}\n" for n in range(9))
+    read = read_text(f"{name},end,text\n{rows}", "csv")
+    assert [(s.start, s.end) for s in read][:2] == [(0.0, 2.0), (3.0, 5.0)]
+    assert ("TIME-UNIT" in codes(read)) == (name == "start" and unit > 1)
+    with_unit = read_text(f"{name},end,text\n{rows}", "csv", time_unit="s")
+    assert with_unit[1].start == 3.0 * unit
+
+
+def test_words_with_a_time_are_a_table(read_text: ReadText) -> None:
+    rows = "".join(f"{n * 400},w{n}\n" for n in range(50))
+    read = read_text(f"Timestamp,Word\n{rows}", "csv")
+    assert [(s.start, *s.words) for s in read][:2] == [(0.0, "w0"), (0.4, "w1")]
+
+
+def test_lines_of_characters_are_a_table_of_speakers(read_text: ReadText) -> None:
+    read = read_text("quote_id,quote,character,start_time\n1,so be it,Ann,1.5\n", "csv")
+    assert [(s.speaker, s.start, s.words) for s in read] == [("Ann", 1.5, ("so", "be", "it"))]

@@ -189,3 +189,51 @@ def test_names_in_all_lines_need_one_that_returns(read_text: ReadText) -> None:
 def test_times_of_day_count_from_the_first(read_text: ReadText) -> None:
     text = "[2:00 PM] Ann: hi\n[2:05 PM] Bob: so\n[2:06 PM] Ann: yes\n"
     assert [start for _, start, *_ in turns(read_text, text)] == [0.0, 300.0, 360.0]
+
+
+def test_times_of_seconds_in_brackets_begin_lines(read_text: ReadText) -> None:
+    text = "[0.0s] well then\n[3.2s] so\n[8.5s] yes\n[12.0s] no\n"
+    assert turns(read_text, text, None) == [
+        (None, 0.0, None, "well then"), (None, 3.2, None, "so"), (None, 8.5, None, "yes"),
+        (None, 12.0, None, "no"),
+    ]  # fmt: skip
+    numbered = "[1] well then\n[2] so\n[3] yes\n[4] no\n"
+    assert detected(numbered) == "txt"
+
+
+def test_labels_with_times_need_not_return(read_text: ReadText) -> None:
+    text = "".join(
+        f"00:00:{n:02}-00:00:{n + 1:02}，speaker{n}：\n\n    {SENTENCES[n]}\n" for n in range(4)
+    )
+    assert turns(read_text, text, None)[:2] == [
+        ("speaker0", 0.0, 1.0, SENTENCES[0]), ("speaker1", 1.0, 2.0, SENTENCES[1]),
+    ]  # fmt: skip
+
+
+def test_a_name_before_a_time_has_no_colon(read_text: ReadText) -> None:
+    text = "NVK: 00:01:30\n\nwelcome\n\nCal: 00:01:33\n\nhey\n\nNVK: 00:01:36\n\nso\n"
+    assert [name for name, *_ in turns(read_text, text, None)] == ["NVK", "Cal", "NVK"]
+
+
+@pytest.mark.parametrize("mark", ["*{}*", "_{}_", "**{}**", "**{}:**"])
+def test_emphasised_names_alone_are_heads(read_text: ReadText, mark: str) -> None:
+    parts = []
+    for n in range(8):
+        parts += [mark.format("Ann Lee" if n % 2 else "Bob"), SENTENCES[n], SENTENCES[n + 9]]
+    read = turns(read_text, "# Town hall\n\n" + "\n\n".join(parts) + "\n", None)
+    assert [(name, text) for name, _, _, text in read][:2] == [
+        ("Bob", f"{SENTENCES[0]} {SENTENCES[9]}"), ("Ann Lee", f"{SENTENCES[1]} {SENTENCES[10]}"),
+    ]  # fmt: skip
+
+
+def test_emphasised_lines_that_do_not_return_are_words() -> None:
+    parts = [f"**Chapter {n} of many**\n\n{SENTENCES[n]}" for n in range(8)]
+    assert detected("\n\n".join(parts)) == "txt"
+
+
+@pytest.mark.parametrize(
+    "end", ["[Fim da Transcrição]", "**[End of transcription]**", "Ende des Interviews"]
+)
+def test_the_end_of_a_transcript_is_no_speech(read_text: ReadText, end: str) -> None:
+    text = "**Ann:** hi\n\n**Bob:** so\n\n**Ann:** yes\n\n**Bob:** no\n\n" + end + "\n"
+    assert turns(read_text, text, None)[-1] == ("Bob", None, None, "no")
