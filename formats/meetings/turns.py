@@ -574,13 +574,13 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
 
 def _are_labels(layout: TurnLayout, text: _Text) -> bool:
     """Return True if there are times, and all names are labels, which need not return."""
-    names = {head.name for head in _heads(layout.pattern, text).values() if head.name}
+    names = {head.name for head in text.heads(layout.pattern).values() if head.name}
     return layout.timed > 0 and all(map(is_label, names))
 
 
 def _are_marked_names(layout: TurnLayout, text: _Text) -> bool:
     """Return True if emphasised lines alone are the names of speakers of several paragraphs."""
-    names = [head.name or "" for head in _heads(layout.pattern, text).values()]
+    names = [head.name or "" for head in text.heads(layout.pattern).values()]
     counts = Counter(names)
     again = sum(count for count in counts.values() if count > 1)
     return (
