@@ -54,6 +54,12 @@ EAF_ORIGIN = Entry(
     "{recording!r} begins at {milliseconds} ms ({advice} subtracts it)",
     advice=(Advice("apply_origin"),),
 )
+ELAN_REPEATED = Entry(
+    "ELAN-REPEATED",
+    NOTE,
+    "{rows:value/values} that ELAN repeats beside other tiers, not read again",
+)
+ELAN_COLUMNS = Entry("ELAN-COLUMNS", NOTE, "columns not read: {names}")
 EAF_NESTED = Entry(
     "EAF-NESTED",
     WARNING,

@@ -13,7 +13,7 @@ REAL_FILES = {
     "autoedit": 2, "aws": 3, "azure": 1, "bbc-kaldi": 4, "bliss": 2, "chat": 3,
     "chat-xml": 1, "commonvoice": 1, "csv": 5, "ctm": 1, "deepgram": 1, "deepspeech": 1,
     "dialogue-acts": 2, "digital-paper-edit": 2, "docx": 2, "eaf": 8, "ecf": 7,
-    "elevenlabs": 1, "emu": 1, "esps": 1, "exb": 1, "funasr-chat": 1, "gentle": 1,
+    "elan-tab": 2, "elevenlabs": 1, "emu": 1, "esps": 1, "exb": 1, "funasr-chat": 1, "gentle": 1,
     "gladia": 1, "google": 1, "htk": 4, "ina-segments": 1, "its": 1, "jams": 1,
     "json": 13, "jsonl": 2, "kaldi": 5, "kaldi-gstreamer": 1, "kaldi-segments": 1,
     "kwlist": 7, "kwslist": 6, "label-studio": 1, "lhotse": 5, "librispeech": 1,

@@ -52,12 +52,6 @@ class TextLayout(NamedTuple):
         return tuple(map(compile_pattern, self.patterns))
 
 
-ELAN = "\t".join(
-    ["{speaker any}", "{_}", "{start clock}", "{_}", "{end clock}", "{_}", "{_}", "{_}", "{text}"]
-)
-"""The columns of ELAN's tab-delimited export without a header: a tier, times in two forms."""
-
-
 # fmt: off
 LAYOUTS = (
     TextLayout((f"{{speaker}} - {CLOCKS}", f"{{speaker any}} {CLOCKS}")),
@@ -85,7 +79,6 @@ LAYOUTS = (
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}")),
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
-    TextLayout((ELAN,), "any", share=0.8),
     TextLayout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
     TextLayout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
     TextLayout(("[{start 0.0}{?s?}]{?:?} {text}", "[{start 0}s]{?:?} {text}"), "", share=0.8),

@@ -47,6 +47,9 @@ NAMES = {"ti": "title", "ar": "artist", "al": "album", "au": "author", "la": "la
 TURN = re.compile(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)")
 """A turn of a speaker, ``[0:12] Name: text`` or ``[0:12] - Name``."""
 OFFSETS = ("sooner", "later", "ignore")
+OFFSET_OPTION = Option(
+    "lrc_offset", "sooner", "effect of a positive [offset:] in lrc files on all times", OFFSETS
+)
 CENTISECOND = SECOND // 100
 
 
@@ -75,7 +78,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
             stamps.append(parse_stamp(match[1]))
             end = match.end()
         if not stamps and tag is not None and tag[1].lower() == "offset":
-            shift = _offset(line, strip_blanks(tag[2]), lrc_offset, shift)
+            shift = read_offset(line, strip_blanks(tag[2]), lrc_offset, shift)
         elif not stamps and tag is not None:
             source.properties[NAMES.get(tag[1].lower(), tag[1].lower())] = strip_blanks(tag[2])
         elif not stamps:
@@ -106,7 +109,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
         yield shifted(cue, shift, 0) if shift else cue
 
 
-def _offset(line: Line, value: str, rule: str, before: int) -> int:
+def read_offset(line: Line, value: str, rule: str, before: int) -> int:
     """Return the shift of all times by ``[offset:…]``, in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
@@ -187,13 +190,6 @@ SPEC = cue_format(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "word times", "segment boundaries"),
     properties=(),
-    read_options=(
-        Option(
-            "lrc_offset",
-            "sooner",
-            "effect of a positive [offset:] in lrc files on all times",
-            OFFSETS,
-        ),
-    ),
+    read_options=(OFFSET_OPTION,),
     write_options=(WORD_TIMES, SPEAKER_PREFIX),
 )

@@ -81,6 +81,19 @@ CASES = [
         suffix=".txt", line=lambda n: f"[{n}.0][S01]hello [{n}][{n}.5]",
     ),
     Case(
+        "elan-tab",
+        "Begin Time - hh:mm:ss.ms\tBegin Time - ss.msec\tEnd Time - hh:mm:ss.ms\tEnd Time - ss.msec"
+        "\tanne\tbob\n"
+        "00:00:00.500\t0.5\t00:00:02.250\t2.25\thello wörld\t\n"
+        "00:00:02.500\t2.5\t00:00:03.000\t3.0\t\tgood\n",
+        [("hello", "wörld"), ("good",)], suffix=".txt",
+        before="Begin Time - hh:mm:ss.ms\tEnd Time - hh:mm:ss.ms\tDuration - hh:mm:ss.ms\tanne\n",
+        line=lambda n: (
+            f"{n // 900:02}:{n // 15 % 60:02}:{n % 15 * 4:02}.250\t"
+            f"{n // 900:02}:{n // 15 % 60:02}:{n % 15 * 4 + 2:02}.250\t00:00:02.000\thello {n}\n"
+        ),
+    ),
+    Case(
         "exb", EXB, [("hello", "wörld"), ("how", "&", "when")],
         odd_word=XML_ODD_WORD,
         before='<basic-transcription><tli id="a" time="0"/><tli id="b" time="1"/><tier type="t">',

@@ -103,6 +103,13 @@ CASES = [
         write_options={"word_times": True},
     ),
     Case(
+        "qrc",
+        "[ti:Song]\n[500,1750]hello(500,400) (0,0)wö(900,400)rld(1300,950)\n"
+        "[3000,900]how(3000,300) are(3300,300) you(3600,300)\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        line=lambda n: f"[{n * 1000},900]hello({n * 1000},300) number {n}({n * 1000 + 300},300)\n",
+    ),
+    Case(
         "scc", SCC, [("hello", "world"), ("how", "are")], pack=with_parity, odd_word="he-l.lo'",
         empty="Scenarist_SCC V1.0\n", before="Scenarist_SCC V1.0\n\n",
         line=lambda n: f"{clock(n, ';05')}\t9420 9420 94ae 94ae 1470 1470 {{hello {n}}} 942f 942f\n\n",
