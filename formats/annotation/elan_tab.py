@@ -55,7 +55,7 @@ SHARE = 0.9
 Row = tuple[int, list[str]]
 
 
-class Columns(NamedTuple):
+class ElanColumns(NamedTuple):
     """The columns of a table by their numbers."""
 
     begin: int
@@ -120,7 +120,7 @@ def _split_header(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[Row]]:
     return tuple(map(strip_blanks, first)), list(rows[1:])
 
 
-def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns | None:
+def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColumns | None:
     """Return what the columns of a table are; None if no two are begin and end."""
     width = max(map(len, rows), default=0)
     kinds = [_kind(rows, n) for n in range(width)]
@@ -143,7 +143,7 @@ def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns 
         return None
     begin = first + block.index(kind)
     is_length = parts == 2 and _are_lengths(header, rows, begin, begin + size, kind)
-    return Columns(begin, begin + size, kind, is_length, first, last, tuple(header))
+    return ElanColumns(begin, begin + size, kind, is_length, first, last, tuple(header))
 
 
 def _kind(rows: Sequence[Sequence[str]], number: int) -> str | None:
@@ -180,7 +180,7 @@ def _time(text: str, kind: str) -> int:
 class _Reader:
     """Labels of rows, each with the recording, tier and participant that it belongs to."""
 
-    def __init__(self, source: Source, columns: Columns, rows: Sequence[Row]) -> None:
+    def __init__(self, source: Source, columns: ElanColumns, rows: Sequence[Row]) -> None:
         self.source = source
         self.columns = columns
         width = max(len(cells) for _, cells in rows)
@@ -281,7 +281,7 @@ def _cells(rows: Sequence[Row]) -> list[list[str]]:
     return [cells for _, cells in rows]
 
 
-def _agrees(cells: Sequence[str], columns: Columns) -> bool:
+def _agrees(cells: Sequence[str], columns: ElanColumns) -> bool:
     """Return True if the times of a row say the same in two forms, or if a duration is right."""
     try:
         times = [parse_clock(c) if ":" in c else parse_time(c)
