@@ -46,7 +46,7 @@ KINDS = {
     "milliseconds": re.compile(r"[0-9]{1,10}"),
     "frames": re.compile(r"[0-9]{2}:[0-5][0-9]:[0-5][0-9]:[0-9]{2}"),
 }
-"""Forms of times; the first that a file has is read, and that in frames only passed over."""
+"""Forms of times; the first that a file has is read, and that in frames is ignored."""
 FORMS = {"clock": "hh:mm:ss.ms", "seconds": "seconds", "milliseconds": "milliseconds"}
 NAME_OF_TIMES = re.compile(r"[^\t]{2,60} - \w{2,4}(?:[:.]\w{1,4}){0,3}(?: \w{1,8})?")
 LENGTHS = re.compile(r"dur|länge|longitud|продолж|длит", re.IGNORECASE)
