@@ -20,6 +20,7 @@ from scoring.sides.given import File, Given, References, hypothesis_files
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.results.record import Shard
+    from scoring.score.plan_report import PlannedScore
 
 TABLE = f"""
 [input]
@@ -171,12 +172,18 @@ def _are_folders(arguments: argparse.Namespace) -> bool:
 
 def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
     """Print a table of folders, each scored by its own rules; the exit status."""
-    from scoring.regression.result_folders import folder_blocks, score_folders
+    from scoring.regression.result_folders import folder_blocks, open_folders, score_folders
 
-    paths = [arguments.reference, *arguments.hypotheses]
-    scores, notes = score_folders(paths, options, arguments.usual)
+    folders, notes = open_folders([arguments.reference, *arguments.hypotheses], options)
     for note in notes:
         tell(note)
+    if arguments.plan:
+        plans = [
+            planned_score(reference, [hypothesis], options, arguments.usual)
+            for _, reference, hypothesis in folders
+        ]
+        return _put_plans(plans, arguments)
+    scores = score_folders(folders, options, arguments.usual)
     systems = [with_hashes(score.rates) for score in scores]
     return results.deliver(systems, arguments, list(folder_blocks(scores)))
 
@@ -193,9 +200,17 @@ def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
     else:
         reference, hypotheses, options = _sides(arguments, options)
         plan = planned_score(reference, hypotheses, options, arguments.usual)
+    return _put_plans([plan], arguments)
+
+
+def _put_plans(plans: Sequence[PlannedScore], arguments: argparse.Namespace) -> int:
+    """Print plans, or write them as JSON; the exit status."""
     if arguments.json is not None:
-        results.put(arguments.json, plan.lines())
-    results.put_pages(list(plan.blocks()), "Plan of a score", arguments)
+        from scoring.score.plan_report import plan_lines
+
+        results.put(arguments.json, plan_lines(plans))
+    blocks = [block for plan in plans for block in plan.blocks()]
+    results.put_pages(blocks, "Plan of a score", arguments)
     return OK
 
 

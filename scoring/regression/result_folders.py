@@ -22,6 +22,7 @@ from scoring.score.score import score_systems
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.score.rates import ErrorRates
+    from scoring.sides.given import Given
 
 HEADINGS = ("folder", "weights", "errors", "words", "ins", "del", "sub", "rate %", "recorded %", "")
 _KALDI = re.compile(r"%\wER +(?P<rate>\S+) +\[ +(?P<errors>\d+) +/ +(?P<words>\d+)")
@@ -50,23 +51,37 @@ class FolderScore(NamedTuple):
         )
 
 
-def score_folders(
-    paths: Sequence[str], options: Options, usual: Mapping[str, Any]
-) -> tuple[list[FolderScore], list[Message]]:
-    """Score each folder by its own rules; notes on those without the words of both sides."""
-    scores: list[FolderScore] = []
+class FolderWords(NamedTuple):
+    """The words of both sides of a folder."""
+
+    path: str
+    reference: Given
+    hypothesis: Given
+
+
+def open_folders(paths: Sequence[str], options: Options) -> tuple[list[FolderWords], list[Message]]:
+    """Open folders; notes on those without the words of both sides."""
+    folders: list[FolderWords] = []
     notes: list[Message] = []
     for path in paths:
         try:
-            reference, hypothesis = words_of(path, options)
+            folders.append(FolderWords(path, *words_of(path, options)))
         except EvidenceError as problem:
             place = located(problem.path, problem.line, problem.column, "")
             fields = {"path": path, "place": place, "problem": message_of(problem)}
             notes.append(Message(FOLDER_SKIPPED, fields))
-            continue
+    return folders, notes
+
+
+def score_folders(
+    folders: Iterable[FolderWords], options: Options, usual: Mapping[str, Any]
+) -> list[FolderScore]:
+    """Score each folder by its own rules."""
+    scores: list[FolderScore] = []
+    for path, reference, hypothesis in folders:
         [rates] = score_systems(reference, [hypothesis], options, usual)
         scores.append(FolderScore(path, rates, *_recorded(path, options, rates)))
-    return scores, notes
+    return scores
 
 
 def _recorded(path: str, options: Options, rates: ErrorRates) -> tuple[str, str, bool]:

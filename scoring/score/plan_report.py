@@ -6,7 +6,7 @@ Nothing is aligned for it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
@@ -103,31 +103,35 @@ class PlannedScore:
         """Return the signature of each system."""
         return [rules.signature() for rules in self.rules]
 
-    def lines(self) -> Iterator[bytes]:
-        """Return the same as JSON."""
+    def record(self) -> dict[str, Any]:
+        """Return the same for JSON."""
         keys = ("role", "path", "format", "utterances")
         systems = zip(self.pairs, self.ways, self.signatures(), strict=True)
-        return json_file(
-            {
-                **head_of(SCHEMA, SCHEMA_VERSION),
-                "sides": [
-                    {**dict(zip(keys, row, strict=True)), "utterances": int(row[3])}
-                    for row in self.sides()
-                ],
-                "systems": [
-                    {
-                        "hypothesis": pair[1].name,
-                        "matched_by": way,
-                        "cut": CUTS.get(way),
-                        "signature": signature,
-                    }
-                    for pair, way, signature in systems
-                ],
-                "divided_by": self.divisor(),
-                "options": [
-                    {"flag": flag, "value": value, "source": source}
-                    for flag, value, source in self.options()
-                ],
-                "notes": list(map(line_of, self.plan.notes)),
-            }
-        )
+        return {
+            "sides": [
+                {**dict(zip(keys, row, strict=True)), "utterances": int(row[3])}
+                for row in self.sides()
+            ],
+            "systems": [
+                {
+                    "hypothesis": pair[1].name,
+                    "matched_by": way,
+                    "cut": CUTS.get(way),
+                    "signature": signature,
+                }
+                for pair, way, signature in systems
+            ],
+            "divided_by": self.divisor(),
+            "options": [
+                {"flag": flag, "value": value, "source": source}
+                for flag, value, source in self.options()
+            ],
+            "notes": list(map(line_of, self.plan.notes)),
+        }
+
+
+def plan_lines(plans: Sequence[PlannedScore]) -> Iterator[bytes]:
+    """Return a plan as a JSON file; of several, as those of folders, a list."""
+    records = [plan.record() for plan in plans]
+    content = records[0] if len(records) == 1 else {"plans": records}
+    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **content})

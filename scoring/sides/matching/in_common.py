@@ -40,20 +40,21 @@ TIME, WHOLE, NAMES = "time", "recording", "names"
 
 def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> str:
     """Return `TIME`, `WHOLE` or `NAMES`: how `in_common` would match these sides without `cut`."""
-    sides = reference, hypothesis
-    if match == POSITION or all(map(_is_table, sides)):
+    if match == POSITION:
         return NAMES
-    if not any(side.is_unnamed for side in sides):
-        if not (reference.is_placed and hypothesis.is_placed):
-            return NAMES
-        is_numbered = reference.by_position and hypothesis.by_position
-        if is_numbered or not set(reference.identifiers).isdisjoint(hypothesis.identifiers):
-            return NAMES
-    elif not (reference.is_unnamed and hypothesis.is_unnamed):
-        named = hypothesis if reference.is_unnamed else reference
-        if named.identifiers and not named.is_placed:
-            return NAMES
-    return TIME if not _is_text(*sides) and _has_times(*sides) else WHOLE
+    sides = _by_names(reference, hypothesis, keep=False)
+    if isinstance(sides, MatchedSides):
+        return NAMES
+    return TIME if _is_dealt(*sides) else WHOLE
+
+
+def _is_dealt(reference: Corpus, hypothesis: Corpus) -> bool:
+    """Return True if the times of the hypothesis say which words are in which segment."""
+    if _is_text(reference, hypothesis):
+        return False
+    from scoring.sides.matching.by_time import has_times
+
+    return has_times(reference, hypothesis)
 
 
 def _is_text(reference: Corpus, hypothesis: Corpus) -> bool:
@@ -62,12 +63,6 @@ def _is_text(reference: Corpus, hypothesis: Corpus) -> bool:
     return any(map(_is_without_times, sides)) or (
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
     )
-
-
-def _has_times(reference: Corpus, hypothesis: Corpus) -> bool:
-    from scoring.sides.matching.by_time import has_times
-
-    return has_times(reference, hypothesis)
 
 
 def in_common(
@@ -86,7 +81,11 @@ def in_common(
     """
     if match == POSITION and not (reference.by_position and hypothesis.by_position):
         reference, hypothesis = by_position(reference, hypothesis)
-    matched = _in_common(reference, hypothesis, keep, missing, cut)
+    sides = _by_names(reference, hypothesis, keep)
+    if isinstance(sides, MatchedSides):
+        matched = sides
+    else:
+        matched = _by_channel(*sides, keep, missing, cut)
     by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
     if matched.by not in by and (reference.names or hypothesis.names):
         from formats.schema.messages import Advice
@@ -101,9 +100,10 @@ def in_common(
     return matched._replace(by=f"{matched.by}({cut})") if is_named else matched
 
 
-def _in_common(
-    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
-) -> MatchedSides:
+def _by_names(
+    reference: Corpus, hypothesis: Corpus, keep: bool
+) -> MatchedSides | tuple[Corpus, Corpus]:
+    """Return both sides matched by names or position, or as they are matched by channel."""
     sides = reference, hypothesis
     is_numbered = reference.by_position and hypothesis.by_position
     if not is_numbered and all(map(_is_table, sides)):
@@ -119,17 +119,15 @@ def _in_common(
             from scoring.sides.messages import BY_TIME
 
             hypothesis = hypothesis.with_remark(BY_TIME, path=hypothesis.name)
-            return _by_channel(
-                _without_names(reference), _without_names(hypothesis), keep, missing, cut
-            )
+            return _without_names(reference), _without_names(hypothesis)
         return MatchedSides(reference, hypothesis, POSITION if is_numbered else IDENTIFIER)
     named, partner = sides if unnamed[1] else sides[::-1]
     if all(unnamed) or not named.identifiers:  # an empty file matches any other
-        return _by_channel(reference, hypothesis, keep, missing, cut)
+        return sides
     if named.is_placed:
-        return _in_common(_without_names(reference), _without_names(hypothesis), keep, missing, cut)
+        return _by_names(_without_names(reference), _without_names(hypothesis), keep)
     if named.by_position and named.size == 1 == len(named.identifiers):
-        return _by_channel(_as_text(reference), _as_text(hypothesis), keep, missing, cut)
+        return _as_text(reference), _as_text(hypothesis)
     if not {segment.recording for segment in partner.segments}.isdisjoint(named.identifiers):
         from scoring.sides.matching.by_recording import joined_recordings
 
@@ -152,7 +150,7 @@ def _by_channel(
     reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
 ) -> MatchedSides:
     """Return both sides by time where words have times, otherwise as whole recordings."""
-    from scoring.sides.matching.by_time import by_channel, deal_by_time, has_times, timing_remarks
+    from scoring.sides.matching.by_time import by_channel, deal_by_time, timing_remarks
 
     sides = reference, hypothesis
     names = [{(segment.recording, segment.channel) for segment in side.segments} for side in sides]
@@ -162,7 +160,7 @@ def _by_channel(
         sides = with_common_names(*sides, missing)
     reference, hypothesis = sides
     is_text = _is_text(*sides)
-    are_dealt = not is_text and cut in (None, "time") and has_times(*sides)
+    are_dealt = cut in (None, "time") and _is_dealt(*sides)
     remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis, are_dealt))
     if are_dealt:
         return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep, cut == "time")

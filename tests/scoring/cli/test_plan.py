@@ -74,6 +74,24 @@ def test_folders_are_a_table(swept: Path, capsys: pytest.CaptureFixture[str]) ->
     assert [system["hypothesis"]["path"] for system in systems] == folders[:2]
 
 
+def test_folders_are_planned_and_none_is_scored(
+    swept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [str(swept / f"exp/{name}/decode") for name in ("mono", "tri1", "nnet")]
+    alone, path = swept / "alone.json", swept / "plan.json"
+    assert main(["wer", folders[0], "--plan", "--json", str(alone)]) == 0
+    monkeypatch.setattr("scoring.regression.result_folders.score_systems", None)
+    assert main(["wer", *folders, "--plan", "--json", str(path), "--remarks", "json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.err.splitlines()[-1])["code"] == FOLDER_SKIPPED.code
+    for folder in folders[:2]:
+        assert re.search(rf"--profile +kaldi +recorded in {folder}", shown.out)
+    plans = json.loads(path.read_bytes())["plans"]
+    assert len(plans) == 2
+    expected = json.loads(alone.read_bytes())
+    assert plans[0] == {name: expected[name] for name in plans[0]}
+
+
 def test_the_plan_is_printed_and_nothing_is_scored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
