@@ -32,7 +32,12 @@ STANDS_ON = {
         "scoring.peers.pyannote",
         "scoring.peers.speechline",
     ),
-    "scoring.measures": ("scoring.cli.measures", "scoring.serve"),
+    "scoring.measures": (
+        "scoring.cli.measures",
+        "scoring.cli.peers.fstalign",
+        "scoring.peers.fstalign",
+        "scoring.serve",
+    ),
     "formats.meetings": (),
     "formats.keywords": (
         "scoring.tasks.kws",

@@ -113,6 +113,9 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
     root = compat_folder()
     for path in sorted((root / package).rglob("*.py")):
         place = path.relative_to(root)
+        if place.name == "__main__.py":
+            yield StubFile(into / place, f"# {MARK} {system}`\n{path.read_text('utf-8')}")
+            continue
         is_package = place.name == INIT
         parts = place.parent.parts if is_package else place.with_suffix("").parts
         module = ".".join(parts)

@@ -144,3 +144,18 @@ def test_modules_that_load_the_original_by_name(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert done.stdout == "wer\n===\n\n0.000000\n\n"
+
+
+def test_a_stub_runs_as_a_program(tmp_path: Path) -> None:
+    """`python -m fstalign`, as scripts call the command."""
+    assert main(["compat", "install", "fstalign", "--into", str(tmp_path)]) == 0
+    for side in ("ref.txt", "hyp.txt"):
+        (tmp_path / side).write_text("a b\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "fstalign", "wer", "--ref", "ref.txt", "--hyp", "hyp.txt"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "best WER: 0/2 = 0.0000" in done.stdout
