@@ -26,9 +26,18 @@ _SINGLE = {(0, 1): bytes([Edit.INSERTION]), (1, 0): bytes([Edit.DELETION])}
 _PAIRS = bytes([Edit.SUBSTITUTION]), bytes([Edit.CORRECT])
 
 
+CORE_COMPOUNDS = {"": 0, "regions": 0, "words": 1, "any": 2}
+"""What the cores call the kinds of compounds; regions are joined after the alignment."""
+
+
 def has_compounds(compounds: str, unit: str) -> bool:
     """Return True if words written apart may match others: not where a unit knows no blanks."""
     return bool(compounds) and (unit == "word" or unit.startswith(MIXED))
+
+
+def core_compounds(compounds: str, unit: str) -> int:
+    """Return what the cores call the compounds that match, 0 where a unit knows no blanks."""
+    return CORE_COMPOUNDS[compounds] if has_compounds(compounds, unit) else 0
 
 
 def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Alignments:

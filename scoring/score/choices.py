@@ -12,6 +12,7 @@ from itertools import pairwise
 from operator import ne
 from typing import TYPE_CHECKING
 
+from scoring.alignment.compounds import core_compounds
 from scoring.alignment.kernel import best_texts
 from scoring.alignment.numbered import Branch, NumberedSide, WordType
 from scoring.alignment.results import Alignments, CountsTable, is_column
@@ -20,7 +21,7 @@ from scoring.alignment.texts import ColumnWords, column_of
 from scoring.alignment.word_costs import WordCosts
 from scoring.model.counts import Alignment, Costs, Edit
 from scoring.options import Rules, profile_named
-from scoring.score.paths import Resolved, choose_paths, compounds_of
+from scoring.score.paths import Resolved, choose_paths
 from scoring.sides.braced import NULL_SIGN, rows_of_partners, rows_with_choices, special_at
 from scoring.sides.corpus import Corpus, words_at
 from scoring.sides.rows import Manner, braced_texts, rows_of
@@ -106,7 +107,7 @@ def _choose_in_texts(
     folded = texts
     if rules.ignore_case:
         folded = list(map(str.casefold, texts[0])), list(map(str.casefold, texts[1]))
-    prices = *_path_costs(rules), compounds_of(rules)
+    prices = *_path_costs(rules), core_compounds(rules.compounds, rules.unit)
     found = best_texts(*texts, *folded, *prices, by_sclite, threads)
     are_columns = is_column(plain.references) and is_column(plain.hypotheses)
     cut: Callable[[bytes, bytes], Sequence[Words]] = _words_in_column if are_columns else _cut_texts

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.alignment.compounds import has_compounds
+from scoring.alignment.compounds import core_compounds
 from scoring.alignment.kernel import best_paths
 from scoring.alignment.plain_references import MarkedRow
 from scoring.model.counts import CHARACTERS_AND_BLANKS, UNIT_COSTS, Costs
 from scoring.options import Rules
 from scoring.sides.corpus import PlainTexts
-from scoring.sides.matching.sessions import COMPOUNDS
 from scoring.sides.rows import folded, items_of
 
 if TYPE_CHECKING:
@@ -39,11 +38,6 @@ class Resolved(NamedTuple):
     shortest: Sequence[int]
 
 
-def compounds_of(rules: Rules) -> int:
-    """Return the number by which the cores know the compounds that match."""
-    return COMPOUNDS[rules.compounds] if has_compounds(rules.compounds, rules.unit) else 0
-
-
 def choose_paths(
     columns: Sequence[Sequence[MarkedRow]],
     heard: Sequence[MarkedRow],
@@ -60,7 +54,8 @@ def choose_paths(
     spoken = heard
     if rules.ignore_case:
         compared, spoken = (list(map(folded, side)) for side in (compared, spoken))
-    paths = best_paths(compared, spoken, count, *costs, prefers_length, compounds_of(rules))
+    compounds = core_compounds(rules.compounds, rules.unit)
+    paths = best_paths(compared, spoken, count, *costs, prefers_length, compounds)
     whole, places, sources, _, cuts, shortest, said = (array("i", column) for column in paths[:7])
     are_texts = set(map(type, rows)) == {str}
     numbers = [(number,) for number in range(1, count + 1)]

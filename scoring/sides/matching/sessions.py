@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from scoring.alignment.compounds import CORE_COMPOUNDS
 from scoring.model.counts import NO_REFERENCE, Edit
 from scoring.model.errors import InputError
 from scoring.sides import messages
@@ -62,8 +63,6 @@ if TYPE_CHECKING:
     from formats.schema.words import Words
 
 CP = "cp"
-# By the option on compounds, what `best_paths` calls them; regions are joined later.
-COMPOUNDS = {"": 0, "regions": 0, "words": 1, "any": 2}
 # A hypothesis that lacks so much before its first word, or after its last, is of a part alone.
 PARTIAL_NS = 60 * 10**9
 # Of each measure what is assigned, and whether times matter.
@@ -294,7 +293,7 @@ def score_session(
 def _problem(turns: tuple[Sequence[Turn], Sequence[Turn]], rules: SessionRules) -> Problem:
     """Return both sides as numbers: words, or graphs where there is a choice of words."""
     if rules.compounds or has_choices(chain(*turns)):
-        return GraphProblem(*turns, rules.clock, COMPOUNDS[rules.compounds])
+        return GraphProblem(*turns, rules.clock, CORE_COMPOUNDS[rules.compounds])
     return Problem(*turns, rules.clock)
 
 
