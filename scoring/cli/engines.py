@@ -17,7 +17,7 @@ from scoring.cli.scoring import tell
 from scoring.drawing.blocks import Items
 from scoring.model.combinations import check
 from scoring.model.counts import CHARACTER_UNITS
-from scoring.model.errors import StatisticsError
+from scoring.model.errors import ScoringError, StatisticsError
 
 if TYPE_CHECKING:
     from scoring.options import Options
@@ -81,6 +81,8 @@ def by_engine(
         with shown_rows(tables) as count:
             target, master = arguments.scored_table, arguments.master or ""
             sums = summarize_files(arguments.engine, tables, master, plan, summing, target, count)
+    except ScoringError:
+        raise  # with its message as a value, though some are errors of values, too
     except (ValueError, TypeError) as problem:
         raise OptionError(str(problem)) from None
     refuse_empty(sums.total.counts.reference_tokens, arguments.reference, arguments)

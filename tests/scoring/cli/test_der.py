@@ -12,6 +12,7 @@ from scoring.tasks.messages import (
     DROPPED,
     FEW_RECORDINGS,
     NO_INTERVAL,
+    NOT_IN_BOTH,
     ONE_SIDED,
     TOO_FEW_RECORDINGS,
     WITHOUT_REGION,
@@ -129,9 +130,8 @@ def test_recordings_of_one_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == (
-        "scoring: r.rttm: not in the hypothesis: walk (--missing score counts them as errors)\n"
-    )
+    missing = message_text(NOT_IN_BOTH, side="hypothesis", names=["walk"])
+    assert err == f"scoring: r.rttm: {missing}\n"
     assert main(["der", "r.rttm", "h.rttm", "--missing", "score", "--like", "md-eval"]) == 0
     err = capsys.readouterr().err
     assert message_text(ONE_SIDED, side="hypothesis", number=1, names=["walk2"]) in err

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 import scoring
+from formats.io.messages import OTHER_ENCODING
 from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import main
 from scoring.sides.messages import BY_RECORDING, ONLY_CHANNEL, OWN_UNIT
+from scoring.tasks.messages import SEVERAL_TIERS
 from tests.formats.checks import message_text
+from tests.remarks import says
 from tests.scoring.cli.test_no_abbreviations import every_parser, value_of
 from tests.tables import table_of
 
@@ -99,10 +102,8 @@ def test_times_and_channels(command: str, capsys: pytest.CaptureFixture[str]) ->
 def test_options_of_readers(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [command, "talk.TextGrid", "talk.TextGrid"]
     assert main(arguments) == 2
-    assert (
-        'expected the name of one tier (--reference-tier or --hypothesis-tier), found several: "words", "phones"'
-        in capsys.readouterr().err
-    )
+    tiers = message_text(SEVERAL_TIERS, names=["words", "phones"])
+    assert tiers in capsys.readouterr().err
     options = []
     for side in ("reference", "hypothesis"):
         options += [f"--{side}-option", "tier_map=words=skip,phones=event"]
@@ -201,7 +202,7 @@ def test_each_side_has_its_encoding(command: str, capsys: pytest.CaptureFixture[
     for side in sides:
         assert main(arguments) == 2
         said = capsys.readouterr().err
-        assert f"(give another encoding with --{side}-encoding, or auto)" in said
+        assert says(said, OTHER_ENCODING, side)
         assert "bad:1:" in said
         arguments += [f"--{side}-encoding", "latin-1"]
     assert main(arguments) == 0

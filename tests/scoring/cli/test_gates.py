@@ -9,9 +9,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from scoring.regression.messages import NOTHING_CHECKED, SMALL_GROUPS
+from scoring.regression.messages import (
+    MISSING_UNITS,
+    NO_GROUPS,
+    NOTHING_CHECKED,
+    OTHER_REFERENCE,
+    OTHER_RULES,
+    SMALL_GROUPS,
+)
 from tests import programs
 from tests.formats.checks import message_text
+from tests.remarks import says
 from tests.scoring.score.test_schema import check
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -82,7 +90,7 @@ def test_groups_come_from_a_table_where_a_side_is_a_result(
     assert "1 of 2 groups fail; accent south: 24.28 % is above" in errors
     status, _, errors = compared(capsys, *KALDI, "--by", "room")
     assert status == 2
-    assert 'expected utterances with "room" to group them by, found speaker' in errors
+    assert says(errors, NO_GROUPS, unit="utterance", name="room", found="speaker")
 
 
 def test_what_a_gate_needs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -295,18 +303,19 @@ def test_results_that_do_not_belong_together(
     sides, _, _ = json_of("der", tmp_path, capsys)
     document = json.loads(Path(sides[1]).read_text())
     changed = tmp_path / "changed.json"
-    for change, words in (
-        ({"signature": "der|other"}, "expected the rules of"),
-        ({"recordings": document["recordings"][:1]}, "missing"),
+    for change, entry in (
+        ({"signature": "der|other"}, OTHER_RULES),
+        ({"recordings": document["recordings"][:1]}, MISSING_UNITS),
         (
             {"recordings": [{**row, "scored_seconds": 1} for row in document["recordings"]]},
-            "expected the reference of",
+            OTHER_REFERENCE,
         ),
     ):
         changed.write_text(json.dumps(document | change))
-        status, _, errors = compared(capsys, sides[0], str(changed))
+        status, _, errors = compared(capsys, sides[0], str(changed), "--remarks", "json")
         assert status == 2
-        assert words in errors
+        error = json.loads(errors)
+        assert (error["code"], error.get("variant", "")) == (entry.code, entry.variant)
     status, _, errors = compared(capsys, sides[0], "improved.trn")
     assert status == 2
     assert "expected two results of a task, found der and words" in errors
