@@ -29,6 +29,7 @@ from hypothesis import settings
 
 from tests.chromium import HANGS, end, is_installed
 from tests.more_words import SEED, add_words
+from tests.named_options import check_usage_errors
 
 if TYPE_CHECKING:
     from tests.scoring.pages.html.conftest import Browser
@@ -52,6 +53,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
 if SEED:
     add_words()
+check_usage_errors()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -85,4 +85,18 @@ NOTHING_SCORED = Entry(
     "{path}: expected something to score in the reference, found nothing ({advice} accepts this)",
     advice=(Advice("allow_empty"),),
 )
+BLOCK_OF_SESSIONS = Entry(
+    "OF-SESSIONS",
+    ERROR,
+    "{option}: expected utterances, found a measure that scores whole sessions",
+    "block",
+)
+NO_SPEAKER_TO_DRAW = Entry(
+    "NO-SPEAKER",
+    ERROR,
+    "{option}: expected a speaker of every utterance, found none of {name!r} ({advice} names the "
+    "speakers)",
+    "block",
+    (Advice("utt2spk", "FILE"),),
+)
 RECIPE = Entry("USAGE", ERROR, "{option}: {problem}", "recipe")

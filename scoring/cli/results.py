@@ -338,17 +338,14 @@ def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
     block: BlockName = arguments.block
     if rates.session_of:
         if block == "speaker":
-            raise StatisticsError(
-                "--block speaker: expected utterances, found a measure that scores whole sessions"
-            )
+            option = Advice("block", "speaker")
+            raise StatisticsError(Message(messages.BLOCK_OF_SESSIONS, {"option": option}))
         warn_of_few(rates.hypothesis.title, len(set(rates.session_of)))
         return "utterance"
     for identifier, speaker in zip(rates.identifiers, rates.speakers, strict=True):
         if speaker is None and block == "speaker":
-            raise StatisticsError(
-                "--block speaker: expected a speaker of every utterance, found none of "
-                f"{identifier!r} (--utt2spk FILE names the speakers)"
-            )
+            fields = {"option": Advice("block", "speaker"), "name": identifier}
+            raise StatisticsError(Message(messages.NO_SPEAKER_TO_DRAW, fields))
     return block
 
 

@@ -6,12 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.console.terminal import shown
+from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
+from scoring.pages.messages import FORGIVEN
 
 if TYPE_CHECKING:
     from formats.schema.messages import Message
@@ -42,7 +44,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         without = percent(rates.counts_without_merges.error_rate)
         yield f"compounds: {rates.merges} merged; corpus rate without merging {without} %"
     if rates.forgiven_by_row:
-        yield f"forgiven: {_forgiven_text(rates)} (--show-forgiven lists them)"
+        yield f"forgiven: {_forgiven_text(rates)} ({Message(FORGIVEN)})"
     if interval is not None:
         yield interval.line
     sums = rates.adjudication

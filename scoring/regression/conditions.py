@@ -15,6 +15,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from formats.schema.messages import Message
+from scoring.model.errors import OptionValueError
+from scoring.regression import messages
 from scoring.regression.task_figures import ERROR_RATE, TASK_FIGURES
 from scoring.results.measured import Figure
 
@@ -169,12 +172,11 @@ def parse_rate(text: str, option: str = "fail above", *, of_groups: bool = False
     """Parse an error rate in percent: `12.5` or `12.5%`."""
     value = ratio_of(text.removesuffix("%"))
     if value is None:
-        problem = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
+        entry, fields = messages.NOT_A_RATE, {"text": text}
         if text.startswith("+") or text.endswith("pt"):
-            number = text.strip("+%pt")
             unit = "%" if text.endswith("%") else "pt"
-            problem += f" (an increase over a baseline is --fail-increase {number}{unit})"
-        raise ValueError(problem)
+            entry, fields = messages.INCREASE, {**fields, "amount": text.strip("+%pt") + unit}
+        raise OptionValueError(option.replace(" ", "_"), Message(entry, fields))
     return Condition(option, text, value, of_groups=of_groups)
 
 

@@ -174,6 +174,22 @@ OTHER_NUMBER = Entry(
     "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found one of {found}"
 )
 NO_TEST = Entry("NO-TEST", ERROR, "{condition} is impossible: {reason}")
+NOT_A_RATE = Entry(
+    "NOT-A-RATE", ERROR, "expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
+)
+INCREASE = Entry(
+    "NOT-A-RATE",
+    ERROR,
+    NOT_A_RATE.text + " (an increase over a baseline is {advice} of `scoring compare`)",
+    "increase",
+    (Advice("fail_increase", "{amount}"),),
+)
+NEEDS_ALL = Entry(
+    "NEEDS-ALL",
+    NOTE,
+    "passes, because {advice} needs every condition to fail",
+    advice=(Advice("fail_when", "all"),),
+)
 # Why there is no interval and no test.
 ONLY_SUMS = Entry(
     "NO-INTERVAL", NOTE, "{paths: and } has only sums, not the errors of each utterance", "sums"

@@ -177,7 +177,7 @@ def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
     """Return the findings of a gate that any condition closes, or only all of them together."""
     if not needs_all or all(finding.failed for finding in findings):
         return list(findings)
-    rest = "; passes, because --fail-when all needs every condition to fail"
+    rest = f"; {Message(messages.NEEDS_ALL)}"
     return [
         finding._replace(text=finding.text + rest, failed=False) if finding.failed else finding
         for finding in findings

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from formats.io.temporary import create_beside
 from formats.schema.errors import OptionError
+from formats.schema.messages import Message, message_of
+from scoring.text.messages import NOT_FETCHED
 
 CACHE = "XDG_CACHE_HOME"
 _LARGEST = 1 << 26  # bytes; all pinned files are far smaller
@@ -184,10 +186,9 @@ def _downloaded(download: Download) -> bytes:
         with urlopen(download.url, timeout=_PATIENCE) as answer:
             data = answer.read(_LARGEST)
     except (OSError, ValueError) as problem:
-        raise DownloadError(
-            f"{download.url}: expected a download, found {problem}; fetch it on another machine, "
-            f"then type {download.command} --from FILE"
-        ) from None
+        fields = {"problem": message_of(problem), "command": download.command}
+        value = Message(NOT_FETCHED, fields)
+        raise DownloadError(value=value, path=download.url) from None
     return bytes(data)
 
 

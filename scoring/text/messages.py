@@ -1,12 +1,19 @@
 """Messages of normalisation."""
 
-from formats.schema.messages import ERROR, NOTE, Entry
+from formats.schema.messages import ERROR, NOTE, Advice, Entry
 
 REMOVED = {
     "letters": Entry("REMOVED", NOTE, "{number:letter/letters} of {script}", "letters"),
     "marks": Entry("REMOVED", NOTE, "{number:mark/marks} of {script}", "marks"),
 }
 """By kinds of characters."""
+NOT_FETCHED = Entry(
+    "NOT-FETCHED",
+    ERROR,
+    "expected a download, found {problem}; fetch it on another machine, then type {command} "
+    "{advice}",
+    advice=(Advice("from", "FILE"),),
+)
 STEPS_IN_ONE = Entry(
     "STEPS",
     ERROR,

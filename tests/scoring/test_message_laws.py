@@ -22,6 +22,7 @@ from scoring.sides import messages as of_sides
 from scoring.sides.remarks import Remark
 from scoring.tasks import messages as of_tasks
 from scoring.tasks.phonemes import messages as of_phonemes
+from scoring.text import messages as of_text
 from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed, has_name
 from tests.syntax import tree_of
 
@@ -40,6 +41,10 @@ OF_TASKS = {
     of_regression.RUNS_BY_OTHER_RULES: ("history compare",),
     of_regression.TAGS_OF_RUNS: ("history import",),
     of_regression.OTHER_LENGTHS: ("wer",),
+    of_regression.INCREASE: ("compare",),
+    of_regression.NEEDS_ALL: ("wer", "compare"),
+    of_text.NOT_FETCHED: ("recipes",),
+    of_pages.FORGIVEN: ("wer", "cer"),
 }
 """Entries of tasks and of commands by themselves, with the commands that print them."""
 PASSED_ON = {"nist", "peers"}  # rooms without catalogues

@@ -12,6 +12,7 @@ import pytest
 
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.pages.messages import DELETED, DROPPED, NO_RATE
+from scoring.regression.messages import NOT_A_RATE
 from scoring.results.messages import UNSCORED
 from scoring.tasks.messages import LEXICON_NO_WORDS
 from scoring.tasks.phonemes.messages import OTHER_PHONEMES, UNKNOWN_WORDS
@@ -331,7 +332,7 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
         ((*FILES, "--json", "-", "--csv", "-"), "standard output takes one report only"),
         (("ref.trn", "hyp.trn", *FILES[1:]), "a hypothesis is named twice"),
         ((*FILES, "--method", "fast"), "invalid choice: 'fast'"),
-        ((*FILES, "--fail-above", "much"), "such as 12.5 or 12.5%, found 'much'"),
+        ((*FILES, "--fail-above", "much"), message_text(NOT_A_RATE, text="much")),
     ],
 )
 def test_wrong_usage(

@@ -14,10 +14,10 @@ import pytest
 
 import scoring
 from formats.schema.messages import Advice
-from scoring.cli.messages import NOTHING_SCORED
+from scoring.cli.messages import NO_SPEAKER_TO_DRAW, NOTHING_SCORED
 from scoring.cli.scoring import COMMANDS, main
 from scoring.pages.messages import DELETED, DROPPED, NO_RATE
-from scoring.regression.messages import LACKS_REFERENCE
+from scoring.regression.messages import INCREASE, LACKS_REFERENCE, NOT_A_RATE
 from scoring.regression.sums import read_sums
 from scoring.results.messages import UNSCORED
 from scoring.text.messages import STEPS_IN_ONE
@@ -245,8 +245,7 @@ USAGE = [
     (["wer", *TRN, "--jobs", "0"], wrong_value("--jobs", "expected a whole number from 1, found '0'")),
     (
         ["wer", *TRN, "--fail-above", "+5%"],
-        wrong_value("--fail-above", "expected an error rate in percent such as 12.5 or 12.5%, found "
-        "'+5%' (an increase over a baseline is --fail-increase 5%)"),
+        message_text(INCREASE, text="+5%", amount="5%"),
     ),
     (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
     (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected a shard, for example 3/16, found '3/2'\n"),
@@ -257,7 +256,7 @@ USAGE = [
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
     (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
     (["compare", "x"], "expected BASELINE and NEW, found only one\n"),
-    (["compare", "x", "y", "--fail-above", "much"], wrong_value("--fail-above", "expected an error rate in percent such as 12.5 or 12.5%, found 'much'")),
+    (["compare", "x", "y", "--fail-above", "much"], message_text(NOT_A_RATE, text="much")),
     (["compare", "x", "y", "--fail-increase", "5"], "which of 5% and 5pt is meant?\n"),
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
@@ -336,8 +335,7 @@ def test_no_speakers_to_resample(tmp_path: Path, capsys: pytest.CaptureFixture[s
     status, _, errors = told(capsys, "wer", str(path), str(path), *flags)
     assert (status, errors) == (
         2,
-        "scoring: --block speaker: expected a speaker of every utterance, found none of 'u1' "
-        "(--utt2spk FILE names the speakers)\n",
+        f"scoring: {message_text(NO_SPEAKER_TO_DRAW, option='--block speaker', name='u1')}\n",
     )
 
 

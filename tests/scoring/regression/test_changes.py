@@ -10,17 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring
+from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.drawing.markup import markdown_lines
 from scoring.drawing.text import text_lines
 from scoring.model.counts import Counts
-from scoring.model.errors import StatisticsError
+from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import Rules
 from scoring.regression.changes import USUAL, Request, find_changes
 from scoring.regression.conditions import is_above, parse_increase, parse_rate
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.exports import junit_lines
-from scoring.regression.messages import LACKS_REFERENCE, NO_SPEAKER
+from scoring.regression.messages import INCREASE, LACKS_REFERENCE, NO_SPEAKER, NOT_A_RATE
 from scoring.regression.opening import open_version
 from scoring.regression.report import page_of
 from scoring.regression.verdict import Gate, judge, rate_of
@@ -143,10 +144,9 @@ def test_thresholds() -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "5%%", "1e2", "nan", "inf", "1.2.3", "٣"])
 def test_other_thresholds(text: str) -> None:
-    with pytest.raises(ValueError) as refused:
+    with pytest.raises(OptionValueError) as refused:
         parse_rate(text)
-    expected = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
-    assert str(refused.value) == expected
+    assert refused.value.value == Message(NOT_A_RATE, {"text": text})
     for increase in (text, "5", "+5%"):
         with pytest.raises(ValueError, match=r"expected 5% .of the baseline's rate.(,| or)"):
             parse_increase(increase)
@@ -156,9 +156,9 @@ def test_other_thresholds(text: str) -> None:
     ("text", "increase"), [("+0.5", "0.5pt"), ("+5%", "5%"), ("0.5pt", "0.5pt")]
 )
 def test_a_rate_that_is_an_increase_names_its_option(text: str, increase: str) -> None:
-    with pytest.raises(ValueError) as refused:
+    with pytest.raises(OptionValueError) as refused:
         parse_rate(text)
-    assert f"an increase over a baseline is --fail-increase {increase})" in str(refused.value)
+    assert refused.value.value == Message(INCREASE, {"text": text, "amount": increase})
 
 
 @given(st.integers(1, 500), st.integers(0, 500))

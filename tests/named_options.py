@@ -1,0 +1,37 @@
+"""An option that a usage error names is one of the command that prints it.
+
+Entries advise options as data, which the laws of the catalogues look up in every command. Most usage
+errors are texts of a single command; so each that a test makes a command print is checked here.
+"""
+
+import re
+from typing import NoReturn
+
+from formats.console.command_line import CommandParser
+from formats.schema.messages import Message
+
+NAMED = re.compile(r"(?<![\w'\"=-])--[a-z][a-z0-9-]+")
+ELSEWHERE = re.compile(r"--\S+(?: \S+)? of `[^`]*`|`[^`]*`|unrecognized arguments: [^(]*")
+"""Options and lines of other commands, in back quotes, and what the user typed."""
+
+
+def options_of(parser: CommandParser) -> set[str]:
+    """All options of a command and of its commands."""
+    return {*parser.options}.union(*map(options_of, parser.commands.values()))
+
+
+def unknown_options(parser: CommandParser, text: str) -> set[str]:
+    """Options that a text names and a command does not have."""
+    return {*NAMED.findall(ELSEWHERE.sub("", text))} - options_of(parser)
+
+
+def check_usage_errors() -> None:
+    """Let each usage error of this process fail that names an option of no use there."""
+    end = CommandParser._end
+
+    def checked(self: CommandParser, message: str | Message) -> NoReturn:
+        unknown = unknown_options(self, str(message))
+        assert not unknown, f"{self.prog} has no option {', '.join(unknown)}: {message}"
+        end(self, message)
+
+    CommandParser._end = checked  # type: ignore[method-assign]
