@@ -90,8 +90,10 @@ LIMIT = """
 INCREASES = """
 * --fail-increase AMOUNT ...  exit with status 3 if worse than the baseline by more than 5%%, 0.5pt
   (points) or 'max(0.5pt, 5%%)'
---fail-group-above PERCENT ...  as --fail-above, for each group of --by
---fail-group-increase AMOUNT ...  as --fail-increase, for each group of --by
+--fail-group-above PERCENT ...  as --fail-above, for each group of --by, or for the one named, as
+  in 'device=far-field: 30'
+--fail-group-increase AMOUNT ...  as --fail-increase, for each group of --by, or for the one named,
+  as in 'device=far-field: 2pt'
 --group-words N  judge only groups with at least N reference words (default: 100)
 """
 

@@ -44,6 +44,7 @@ COMMANDS = {
         "scoring.cli.regression.compare",
         "a new system against a baseline, with a threshold",
     ),
+    "gate": ("scoring.cli.regression.gate", "a gate over several sets, with one verdict"),
     "bench": ("scoring.cli.regression.bench", "a ranking of systems over several test sets"),
     "history": (
         "scoring.cli.regression.history",

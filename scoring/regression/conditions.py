@@ -58,6 +58,7 @@ class Condition(NamedTuple):
     measure: str = ""  # that the number is of; empty: the error rate of the command
     only_significant: bool = False  # whether a change must also be significant to fail
     of_groups: bool = False  # whether each group is judged instead of the whole
+    group: tuple[str, str] | None = None  # column and value of the only group that is judged
 
     @property
     def name(self) -> str:
@@ -195,13 +196,36 @@ def parse_increase(
 
 
 def parse_group_rate(text: str) -> Condition:
-    """Parse an error rate that no group must exceed, as `parse_rate`."""
-    return parse_rate(text, "fail group above", of_groups=True)
+    """Parse an error rate that no group, or the one named, must exceed, as `parse_rate`.
+
+    >>> parse_group_rate("device=far-field: 30").group
+    ('device', 'far-field')
+    """
+    group, value = _group_in(text)
+    condition = parse_rate(value, "fail group above", of_groups=True)
+    return condition._replace(text=text, group=group)
 
 
 def parse_group_increase(text: str) -> Condition:
-    """Parse an amount over the baseline that no group must exceed, as `parse_increase`."""
-    return parse_increase(text, "fail group increase", of_groups=True)
+    """Parse an amount over the baseline that no group, or the one named, must exceed.
+
+    >>> parse_group_increase("device=far-field: 2pt").group
+    ('device', 'far-field')
+    """
+    group, value = _group_in(text)
+    condition = parse_increase(value, "fail group increase", of_groups=True)
+    return condition._replace(text=text, group=group)
+
+
+def _group_in(text: str) -> tuple[tuple[str, str] | None, str]:
+    """Return the group that a condition names in front, and the rest."""
+    column, equals, rest = text.partition("=")
+    if not equals:
+        return None, text
+    value, colon, limit = rest.partition(":")
+    if not (column.strip() and value.strip() and colon):
+        raise ValueError(f"expected COLUMN=GROUP: LIMIT, found {text!r}")
+    return (column.strip(), value.strip()), limit.strip()
 
 
 def parse_gap(text: str) -> Condition:

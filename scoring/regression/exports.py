@@ -248,15 +248,16 @@ def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iter
     root = Element("testsuites", attributes)
     suite = SubElement(root, "testsuite", {"name": "scoring compare", **attributes})
     for name, text, kind in cases:
-        case = SubElement(suite, "testcase", classname="scoring.compare", name=_printable(name))
+        case = SubElement(suite, "testcase", classname="scoring.compare", name=printable(name))
         if kind == "system-out":
-            SubElement(case, kind).text = _printable(text)
+            SubElement(case, kind).text = printable(text)
         else:
-            SubElement(case, kind, message=_printable(text))
+            SubElement(case, kind, message=printable(text))
     indent(root, space="")
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
     yield tostring(root, encoding="utf-8", xml_declaration=False) + b"\n"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Replace the characters that XML cannot hold."""
     return _NOT_XML.sub("\ufffd", text)

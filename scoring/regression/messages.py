@@ -195,6 +195,15 @@ ONLY_SUMS = Entry(
     "NO-INTERVAL", NOTE, "{paths: and } has only sums, not the errors of each utterance", "sums"
 )
 SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs", "runs")
+NOTHING_ACCEPTED = Entry(
+    "NOTHING-ACCEPTED",
+    ERROR,
+    "{history}: expected an accepted run of {set}, found no history (record one with `scoring gate "
+    "accept`)",
+)
+NO_SUCH_GROUP = Entry(
+    "NO-SUCH-GROUP", ERROR, "{condition}: expected one of {groups}, found {group}"
+)
 SMALL_GROUPS = Entry(
     "SMALL-GROUPS",
     ERROR,

@@ -65,6 +65,7 @@ class Finding(NamedTuple):
     text: str
     failed: bool
     undecided: bool = False  # beyond a limit, but maybe by chance; or no test could be made
+    groups: tuple[str, ...] = ()  # the titles of the groups that fail
 
     @property
     def outcome(self) -> str:
@@ -73,7 +74,7 @@ class Finding(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return a record for JSON."""
-        return self._asdict()
+        return {name: value for name, value in self._asdict().items() if name != "groups"}
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:
@@ -249,6 +250,14 @@ def significance_of(test: SignificanceTest, level: float) -> Significance:
     return Significance(is_significant(value, level), text)
 
 
+def _p_text(test: SignificanceTest) -> str:
+    """Return the p-value that decides, and the one of the test alone where several were made."""
+    assert test.p_value is not None
+    if test.adjusted is None:
+        return p_text(test.p_value)
+    return f"corrected {p_text(test.adjusted)}, alone {p_text(test.p_value)}"
+
+
 def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Finding:
     """Return a number of a measure; its change is significant if the interval excludes none."""
     chosen = [
@@ -271,6 +280,13 @@ def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Findi
 def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     """Return one finding for all groups: those that fail, each with its interval."""
     groups, layout = changes.groups, changes.baseline.layout
+    if condition.group is not None:
+        column, value = condition.group
+        names = [group.title for group in groups]
+        groups = [g for g in groups if (g.column, g.change.name) == condition.group]
+        if not groups:
+            wanted = {"condition": condition.name, "group": f"{column} {value}", "groups": names}
+            raise refused(messages.NO_SUCH_GROUP, **wanted)
     condition = condition._replace(figure=layout.main)
     is_words = layout.task is WORDS
     least = max(1, gate.group_words) if is_words else 0
@@ -279,7 +295,9 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     if not judged and is_words:
         fields = {"least": gate.group_words, "groups": len(groups)}
         raise StatisticsError(Message(messages.SMALL_GROUPS, fields))
-    fallen, open_ones = [], []
+    fallen: list[str] = []
+    open_ones: list[GroupChange] = []
+    failed_groups = []
     for group in judged:
         numbers = group.change.new.exact, group.change.baseline.exact
         if None in numbers:
@@ -290,6 +308,7 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
         if finding.undecided:
             open_ones.append(group)
         if finding.failed:
+            failed_groups.append(group.title)
             unit = " %" * (layout.main.form == "percent")
             before = f"baseline {layout.main.text(group.change.baseline.value)}{unit}"
             fallen.append(f"{finding.text} ({before}, {_interval_text(group, layout.main)})")
@@ -299,7 +318,8 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     text += f" ({small} {few} not judged)" * bool(small)
     text += f", {len(open_ones)} undecided" * bool(open_ones)
     is_open = bool(open_ones) and not fallen
-    return Finding(condition.name, "; ".join([text, *fallen]), bool(fallen), is_open)
+    text = "; ".join([text, *fallen])
+    return Finding(condition.name, text, bool(fallen), is_open, tuple(failed_groups))
 
 
 def _power_text(changes: Changes, level: float) -> str:
@@ -342,8 +362,9 @@ def _of_significance(changes: Changes, level: float) -> Finding:
     kind = kinds[0] if worse > 0 else kinds[1] if worse < 0 else kinds[2]
     significance = significance_of(test, level)
     text = f"{kind} the baseline's" if layout.task is not WORDS else f"{kind} the baseline"
+    text += f", {_p_text(test)}"
     side = "at most" if significance.is_significant else "above"
-    text += f", {p_text(test.p_value)} ({side} {level:g}; {test.name})"
+    text += f" ({side} {level:g}; {test.name})"
     failed = worse > 0 and bool(significance.is_significant)
     return Finding("fail if significant", text, failed, worse > 0 and not failed)
 

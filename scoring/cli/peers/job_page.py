@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["annotation", "main"]
 
-WITH_GATE = ("wer", "cer", "compare", "events", "segments", "per", "der", "kws")
-WITH_MARKDOWN = ("wer", "cer", "compare", "beer", "events", "segments", "per", "der")
+WITH_GATE = ("wer", "cer", "compare", "gate", "events", "segments", "per", "der", "kws")
+WITH_MARKDOWN = ("wer", "cer", "compare", "gate", "beer", "events", "segments", "per", "der")
 KINDS = {ERROR: "error", WARNING: "warning"}
 
 

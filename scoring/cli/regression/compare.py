@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from itertools import chain
+from typing import NamedTuple
 
-from formats.console.command_line import InputPath
+from formats.console.command_line import CommandParser, InputPath
 from scoring.cli import flags, gates, messages, results
 from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, tell
@@ -18,7 +19,7 @@ from scoring.regression.exports import comparison_lines, junit_lines, summary_of
 from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
 from scoring.regression.unit_changes import Changes, compare_units
-from scoring.regression.verdict import Finding, judge
+from scoring.regression.verdict import Finding, Gate, judge
 from scoring.stats.deciding import SIGNIFICANCE
 
 RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
@@ -87,10 +88,33 @@ KINDS = {
 }
 
 
+class PreparedComparison(NamedTuple):
+    """A comparison that a command line describes, before it is judged."""
+
+    arguments: argparse.Namespace
+    changes: Changes
+    gate: Gate
+    lacks_session: bool  # whether a session was not scored as a whole
+
+
+def compare_parser() -> CommandParser:
+    """Return the parser of the command."""
+    title = "Compare a new system with a baseline, after scoring both again."
+    return flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
+
+
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    title = "Compare a new system with a baseline, after scoring both again."
-    parser = flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
+    arguments, changes, gate, lacking = compared(compare_parser(), argv)
+    findings = judge(changes, gate)
+    _deliver(changes, findings, arguments)
+    missing = "a session was not scored as a whole" if lacking else ""
+    failed = gates.close_gate(findings, arguments, summary_of(changes), missing)
+    return EXCEEDED if failed or lacking else OK
+
+
+def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
+    """Compare what a command line names; `scoring gate` does so for each set."""
     arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
     given = flags.flags_given(parser, argv, arguments)
     comparing.set_versions(parser, arguments)
@@ -130,11 +154,7 @@ def main(argv: Sequence[str]) -> int:
     shared = min(changes.total.baseline.size, changes.total.new.size)
     names = changes.baseline.name, changes.new.name
     flags.refuse_empty(int(shared > 0), f"{changes.noun}s of both {' and '.join(names)}", arguments)
-    findings = judge(changes, gate)
-    _deliver(changes, findings, arguments)
-    missing = "a session was not scored as a whole" if lacking else ""
-    failed = gates.close_gate(findings, arguments, summary_of(changes), missing)
-    return EXCEEDED if failed or lacking else OK
+    return PreparedComparison(arguments, changes, gate, lacking)
 
 
 def _compare_words(

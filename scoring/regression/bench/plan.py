@@ -84,10 +84,9 @@ def read_benchmark(path: str) -> Benchmark:
     except OSError as problem:
         raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
     except (msgspec.DecodeError, ValueError) as problem:
-        message = member_problem(problem, "expected the plan of a benchmark in TOML")
-        if place := re.search(r" \(at line (\d+), column (\d+)\)", message):
-            message = message.replace(place[0], "")
-            raise InputError(path, int(place[1]), int(place[2]), message) from None
+        message, line, column = toml_problem(problem, "expected the plan of a benchmark in TOML")
+        if line is not None:
+            raise InputError(path, line, column, message) from None
         raise _error(path, message, message.rpartition(" ")[2]) from None
     cells = tuple(_cells(path, plan))
     if not cells:
@@ -96,6 +95,14 @@ def read_benchmark(path: str) -> Benchmark:
         if not os.path.exists(name):
             raise _error(path, f"expected the file {name}, found none", os.path.basename(name))
     return Benchmark(path, plan, cells)
+
+
+def toml_problem(problem: Exception, expected: str) -> tuple[str, int | None, int | None]:
+    """Return the text of an error of a decoder of TOML, with its line and column if known."""
+    message = member_problem(problem, expected)
+    if place := re.search(r" \(at line (\d+), column (\d+)\)", message):
+        return message.replace(place[0], ""), int(place[1]), int(place[2])
+    return message, None, None
 
 
 def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:

@@ -1,0 +1,250 @@
+"""`scoring gate`: several sets and systems against their baselines, with one verdict."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from formats.console.command_line import CommandParser, InputPath
+from formats.schema.messages import Message
+from scoring.cli import flags, results
+from scoring.cli.regression.compare import compare_parser, compared
+from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK, say
+from scoring.drawing.data import json_text
+from scoring.model.errors import ScoringError
+from scoring.regression.messages import NOTHING_ACCEPTED
+from scoring.regression.suite import PINNED, Case, Suite, SuiteFile, read_suite, words_of_option
+from scoring.regression.suite_verdict import (
+    ERROR,
+    CaseResult,
+    corrected,
+    pages_of_suite,
+    suite_blocks,
+    suite_junit,
+    suite_record,
+)
+from scoring.regression.summary import summary_line
+from scoring.regression.unit_changes import Changes
+from scoring.regression.verdict import FAILED, Gate, judge
+from scoring.results.hashes import with_hashes
+from scoring.score.score import score
+from scoring.sides.given import File, hypothesis_files
+
+TABLE = f"""
+plan <SUITE.toml  file that names the sets, their baselines and conditions
+--only NAME ...  judge only the set of this name (repeatable)
+[reports]
+* --json >FILE  write JSON (-: stdout)
+--markdown >FILE  write the table of the sets as Markdown (-: stdout)
+* --html >FILE  write a page with the comparison of every set (-: stdout)
+--junit >FILE  write JUnit's XML, with a case for each condition and group of each set (-: stdout)
+--summary-json >FILE  write one line of JSON that says whether the conditions are met, for example
+  for a comment (-: stdout)
+--show N  list at most N utterances of each set that got worse, and N that got better (default: 10)
+{results.TERMINAL}
+"""
+ACCEPT = """
+plan <SUITE.toml  file that names the sets, their baselines and conditions
+--only NAME ...  accept only the set of this name (repeatable)
+--author NAME  the person who looked at the results
+--reason TEXT  why the new results are the baseline from now on
+"""
+KINDS: dict[str, Any] = {
+    **results.KINDS,
+    "plan": {"type": InputPath},
+    "show": {"type": flags.whole_number(0), "default": 10},
+}
+# Options of `compare` that a suite sets by itself, or that are of a single comparison.
+REPORTS = ("json", "markdown", "html", "junit", "summary_json", "show", "width", "colour")
+ITSELF = (*REPORTS, "reference", "help", "help_all", "version", "significance", "system")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; the exit status."""
+    if argv[:1] == ["accept"]:
+        return _accept(argv[1:])
+    parser = flags.command_parser(
+        "gate",
+        "Compare new results with their baselines on several sets, with one verdict; p-values are "
+        "corrected for the number of sets. `scoring gate accept SUITE.toml` makes the new results "
+        "the baselines.",
+        TABLE,
+        short_help=False,
+        **KINDS,
+    )
+    arguments = parser.parse_args(argv)
+    results.check_outputs(parser, arguments)
+    suite, file = _suite(arguments)
+    prepared = [_prepared(case, suite, file) for case in suite.cases]
+    judged: list[CaseResult] = []
+    for case, changes, (_, gate, problem) in zip(
+        suite.cases, corrected([each[0] for each in prepared]), prepared, strict=True
+    ):
+        judged.append(_judged(case, changes, gate, problem))
+    _deliver(suite, judged, arguments)
+    outcomes = [result.outcome for result in judged]
+    for result in judged:
+        if result.outcome == ERROR:
+            say(f"{result.name}: {result.problem}")
+        for finding in result.findings:
+            if finding.failed:
+                say(f"{result.name}: {finding.name}: {finding.text}")
+    return EXCEEDED if FAILED in outcomes else BAD_INPUT if ERROR in outcomes else OK
+
+
+def _suite(arguments: argparse.Namespace) -> tuple[Suite, SuiteFile]:
+    """Read the suite, with the sets that were asked for."""
+    parser = compare_parser()
+    names = [name.removeprefix("--") for name in parser.options if name.startswith("--")]
+    itself = {name.replace("_", "-") for name in ITSELF}
+    suite, file = read_suite(arguments.plan, [name for name in names if name not in itself])
+    for name in arguments.only:
+        if all(case.set != name for case in suite.cases):
+            raise file.error(f"expected a set named {name}, found none")
+    cases = [case for case in suite.cases if not arguments.only or case.set in arguments.only]
+    for case in cases:
+        _check_options(case, file)
+    return suite._replace(cases=tuple(cases)), file
+
+
+def _check_options(case: Case, file: SuiteFile) -> None:
+    """Check the value of each option by itself, so that an error has its place."""
+    for name, value in case.options.items():
+        if not isinstance(value, (str, int, float, bool, list)):
+            raise file.error(f"expected a text, number or list, found {value!r}", _key(case, name))
+        with _refusals(file, _key(case, name)) as parser:
+            parser.parse_intermixed_args(words_of_option(name, value))
+
+
+def _key(case: Case, name: str) -> list[str]:
+    return ["sets", case.set, name]
+
+
+@contextmanager
+def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
+    """Give the parser of `compare`, whose refusals are errors at a key of the suite."""
+    parser = compare_parser()
+
+    def refuse(message: object) -> NoReturn:
+        raise file.error(str(message), keys)
+
+    parser.error = parser.refuse = refuse  # type: ignore[method-assign]
+    yield parser
+
+
+def _words_of(case: Case, suite: Suite) -> list[str]:
+    """Return the command line of `compare` that means the same."""
+    words = [case.baseline, case.hypotheses[0]]
+    for further in case.hypotheses[1:]:
+        words += ["--new", further]
+    if case.reference is not None:
+        words += ["--reference", case.reference]
+    if case.baseline == suite.history and "baseline-tag" not in case.options:
+        words += ["--baseline-tag", _pinned(case)]
+    for name, value in case.options.items():
+        words += words_of_option(name, value)
+    return [*words, "--significance", str(suite.significance)]
+
+
+def _pinned(case: Case) -> str:
+    """Return the tags of the run that was accepted last."""
+    names = [("set", case.set), *([("system", case.system)] if case.system else [])]
+    return ",".join([*(f"{key}={value}" for key, value in names), PINNED])
+
+
+def _prepared(case: Case, suite: Suite, file: SuiteFile) -> tuple[Changes | None, Gate, str]:
+    """Compare a set; its changes, gate, and the problem if it cannot be compared."""
+    if case.baseline == suite.history and not os.path.exists(case.baseline):
+        message = Message(NOTHING_ACCEPTED, {"history": case.baseline, "set": case.name})
+        return None, Gate(), str(message)
+    try:
+        with _refusals(file, ["sets", case.set]) as parser:
+            comparison = compared(parser, _words_of(case, suite))
+    except ScoringError as problem:
+        return None, Gate(), str(problem)
+    problem_text = "a session was not scored as a whole" if comparison.lacks_session else ""
+    return comparison.changes, comparison.gate, problem_text
+
+
+def _judged(case: Case, changes: Changes | None, gate: Gate, problem: str) -> CaseResult:
+    """Judge a set by the corrected p-values."""
+    if changes is None:
+        return CaseResult(case.name, None, problem=problem)
+    try:
+        findings = judge(changes, gate)
+    except ScoringError as error:
+        return CaseResult(case.name, changes, problem=problem or str(error))
+    return CaseResult(case.name, changes, findings, problem)
+
+
+def _deliver(suite: Suite, judged: Sequence[CaseResult], arguments: argparse.Namespace) -> None:
+    """Write the reports; the terminal and Markdown show the first screen."""
+    if arguments.json is not None:
+        text = json_text(suite_record(suite.title, judged), indent=1)
+        results.put(arguments.json, [text.encode(), b"\n"])
+    if arguments.junit is not None:
+        results.put(arguments.junit, suite_junit(suite.title, judged))
+    if arguments.summary_json is not None:
+        findings = [
+            finding._replace(name=f"{result.name}: {finding.name}")
+            for result in judged
+            for finding in result.findings
+        ]
+        problems = "; ".join(f"{each.name}: {each.problem}" for each in judged if each.problem)
+        record = {"task": "suite", "sets": suite_record(suite.title, judged)["sets"]}
+        results.put(arguments.summary_json, [summary_line(record, findings, problems)])
+    first = list(suite_blocks(judged))
+    page = argparse.Namespace(**{**vars(arguments), "markdown": None})
+    if arguments.html is not None:
+        whole = list(pages_of_suite(judged, arguments.show))
+        others = argparse.Namespace(**{**vars(page), "json": "-"})  # no text on standard output
+        results.put_pages(whole, suite.title, others)
+    results.put_pages(first, suite.title, argparse.Namespace(**{**vars(arguments), "html": None}))
+
+
+def _accept(argv: Sequence[str]) -> int:
+    """Record the new results as the baselines from now on; the exit status."""
+    parser = flags.command_parser(
+        "gate accept",
+        "Record the new results of a suite in its history, as the baselines from now on. The "
+        "record keeps who accepted them and why.",
+        ACCEPT,
+        short_help=False,
+        **KINDS,
+    )
+    if list(argv[:1]) in ([name] for name in HELP):
+        parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
+    for name in ("author", "reason"):
+        if not (getattr(arguments, name) or "").strip():
+            parser.error(f"expected --{name}, found none: the record keeps who accepted and why")
+    suite, file = _suite(arguments)
+    if suite.history is None:
+        raise file.error("expected history = FILE, which holds accepted runs, found none")
+    for case in suite.cases:
+        if case.reference is None:
+            expected = "expected a reference, to record the run with it, found none"
+            raise file.error(f"{expected} of {case.name}", ["sets", case.set])
+        if len(case.hypotheses) > 1:
+            expected = f"expected one hypothesis to accept, found {len(case.hypotheses)}"
+            raise file.error(expected, _key(case, "hypothesis"))
+    from scoring.regression.history import History, tags_of
+
+    runs = []
+    for case in suite.cases:
+        with _refusals(file, ["sets", case.set]) as compare:
+            parsed = flags.parse_files(compare, _words_of(case, suite), most=None, least=0)
+        options = flags.options_of(parsed)
+        [hypothesis], options = hypothesis_files(case.hypotheses, options)
+        runs.append(with_hashes(score(File(str(case.reference)), hypothesis, options)))
+    with History(suite.history, create=True) as history:
+        for case, rates in zip(suite.cases, runs, strict=True):
+            tags = {**case.tags, "pinned": "yes"}
+            tags |= {"accepted-by": arguments.author.strip(), "reason": arguments.reason.strip()}
+            history.record(rates, tags_of(f"{key}={value}" for key, value in tags.items()))
+    for case in suite.cases:
+        print(f"accepted: {case.name}: {case.hypotheses[0]}")
+    return OK

@@ -1,0 +1,205 @@
+"""The joint verdict of a suite: sets with their own and their corrected p-values, and every page.
+
+The p-values of all sets are corrected by Holm's method. Those of groups, which are corrected within
+their set, are multiplied by the number of sets. So the chance that any condition on significance
+fails, though nothing changed, is at most the level for the sets, and as much again for the groups;
+a change for the better fails nothing, which halves both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, Table
+from scoring.drawing.data import head_of
+from scoring.drawing.numbers import percent, points
+from scoring.regression.comparison import SignificanceTest
+from scoring.regression.exports import printable, summary_of
+from scoring.regression.report import page_of
+from scoring.regression.unit_changes import Changes
+from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
+from scoring.stats.paired_tests import holm
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/suite", 1
+ERROR, NO_CONDITION = "ERROR", "no condition"
+HEADINGS = ("set", "baseline", "new", "change", "interval", "p", "p corrected", "verdict")
+
+
+class CaseResult(NamedTuple):
+    """A set of a suite, judged."""
+
+    name: str
+    changes: Changes | None  # None if it could not be compared
+    findings: Sequence[Finding] = ()
+    problem: str = ""  # why it could not be compared or judged
+
+    @property
+    def outcome(self) -> str:
+        """The outcome of all conditions of the set in a word."""
+        if self.problem:
+            return ERROR
+        if not self.findings:
+            return NO_CONDITION
+        outcomes = {finding.outcome for finding in self.findings}
+        return next(name for name in (FAILED, UNDECIDED, PASSED) if name in outcomes)
+
+    @property
+    def test(self) -> SignificanceTest | None:
+        """The test that decides."""
+        return self.changes.tests[0] if self.changes is not None and self.changes.tests else None
+
+
+def corrected(sets: Sequence[Changes | None]) -> list[Changes | None]:
+    """Return the comparisons with p-values that are corrected for their number."""
+    tests = [changes.tests[0] if changes and changes.tests else None for changes in sets]
+    p_values = [None if test is None else test.p_value for test in tests]
+    number = sum(value is not None for value in p_values)
+    result: list[Changes | None] = []
+    for changes, test, value in zip(sets, tests, holm(p_values), strict=True):
+        if changes is None or test is None:
+            result.append(changes)
+            continue
+        groups = [
+            group._replace(test=_times(group.test, max(number, 1))) for group in changes.groups
+        ]
+        deciding = test._replace(adjusted=value)
+        result.append(changes._replace(tests=[deciding, *changes.tests[1:]], groups=groups))
+    return result
+
+
+def _times(test: SignificanceTest, number: int) -> SignificanceTest:
+    """Return the test of a group, corrected for the number of sets."""
+    value = test.p_value if test.adjusted is None else test.adjusted
+    return test if value is None else test._replace(adjusted=min(1.0, number * value))
+
+
+def lead_of_suite(results: Sequence[CaseResult]) -> Lead:
+    """Return the joint verdict as a sentence."""
+    outcomes = Counter(result.outcome for result in results)
+    counts = ", ".join(
+        f"{outcome} {outcomes[outcome]}"
+        for outcome in (FAILED, ERROR, UNDECIDED, PASSED, NO_CONDITION)
+        if outcomes[outcome]
+    )
+    is_bad = bool(outcomes[FAILED] or outcomes[ERROR])
+    verdict = "The suite fails" if outcomes[FAILED] else "The suite passes"
+    if not outcomes[FAILED] and (outcomes[ERROR] or not outcomes[PASSED]):
+        verdict = "The suite cannot be judged" if is_bad else "The suite does not fail"
+    number = f"{len(results)} set{'s' * (len(results) != 1)}"
+    return Lead(f"{verdict}: {number}, {counts}", not is_bad)
+
+
+def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
+    """Yield the first screen: the joint verdict, a row for each set, what failed and why."""
+    yield lead_of_suite(results)
+    rows, marks = [], {}
+    for number, result in enumerate(results):
+        rows.append(_row(result))
+        if result.outcome in (FAILED, ERROR):
+            marks[number, len(HEADINGS) - 1] = False
+    yield Table(HEADINGS, rows, 1, marks)
+    tested = sum(result.test is not None for result in results)
+    yield Note(f"p-values corrected for {tested} sets by Holm's method")
+    for outcome, good in ((FAILED, False), (ERROR, False), (UNDECIDED, None)):
+        lines = []
+        for result in results:
+            lines += [
+                f"{result.name}: {finding.name}: {finding.text}"
+                for finding in result.findings
+                if finding.outcome == outcome
+            ]
+            lines += [f"{result.name}: {result.problem}"] * (outcome == result.outcome == ERROR)
+        if lines:
+            yield from (Heading(outcome), Items(lines, good=good))
+
+
+def _row(result: CaseResult) -> tuple[str, ...]:
+    changes = result.changes
+    if changes is None:
+        return (result.name, *[""] * 6, result.outcome)
+    main, test = changes.numbers[0], result.test
+    figure, difference = main.figure, main.difference
+    is_percent = figure.form == "percent"
+    change = percent(main.change, sign="+") if is_percent else figure.text(main.change)
+    bounds = "n/a"
+    if difference is not None:
+        bounds = difference.bounds(points if is_percent else figure.text)
+    values = () if test is None else (test.p_value, test.adjusted)
+    texts = ["n/a" if value is None else f"{value:.4f}" for value in values] or ["n/a", "n/a"]
+    sides = map(figure.text, (main.baseline, main.new))
+    return (result.name, *sides, change, bounds, *texts, result.outcome)
+
+
+def pages_of_suite(results: Sequence[CaseResult], most: int) -> Iterator[Block]:
+    """Yield the first screen, then the page of each set."""
+    yield from suite_blocks(results)
+    for result in results:
+        if result.changes is None:
+            continue
+        yield Heading(result.name)
+        for block in page_of(result.changes, result.findings, most):
+            yield block._replace(level=3) if isinstance(block, Heading) else block
+
+
+def suite_record(title: str, results: Sequence[CaseResult]) -> dict[str, Any]:
+    """Return the joint verdict for JSON."""
+    return {
+        **head_of(SCHEMA, SCHEMA_VERSION),
+        "title": title,
+        "passed": not any(result.outcome in (FAILED, ERROR) for result in results),
+        "sets": [_set_record(result) for result in results],
+    }
+
+
+def _set_record(result: CaseResult) -> dict[str, Any]:
+    test = result.test
+    summary: Mapping[str, Any] = {} if result.changes is None else summary_of(result.changes)
+    return {
+        "set": result.name,
+        "outcome": result.outcome,
+        "problem": result.problem or None,
+        "p_corrected": None if test is None else test.adjusted,
+        **summary,
+        "findings": [finding.record() for finding in result.findings],
+    }
+
+
+def suite_junit(title: str, results: Sequence[CaseResult]) -> Iterator[bytes]:
+    """Yield JUnit's XML: a suite for each set, with a case for each condition and each group."""
+    root = Element("testsuites", {"name": printable(title)})
+    total: Counter[str] = Counter()
+    for result in results:
+        cases: list[tuple[str, str, str]] = []
+        for finding in result.findings:
+            kind = "skipped" if finding.undecided else "system-out"
+            cases.append((finding.name, finding.text, "failure" if finding.failed else kind))
+        fallen = {title for finding in result.findings for title in finding.groups}
+        for group in result.changes.groups if result.changes is not None else ():
+            old, new = group.change.baseline.value, group.change.new.value
+            text = f"{group.title}: {percent(old)} % to {percent(new)} %"
+            cases.append((group.title, text, "failure" if group.title in fallen else "system-out"))
+        if result.problem:
+            cases.append(("comparison", result.problem, "error"))
+        kinds = Counter(kind for _, _, kind in cases)
+        total.update(kinds)
+        total["cases"] += len(cases)
+        numbers = {"failures": kinds["failure"], "errors": kinds["error"]}
+        numbers |= {"skipped": kinds["skipped"], "tests": len(cases)}
+        attributes = {key: str(value) for key, value in numbers.items()}
+        suite = SubElement(root, "testsuite", {"name": printable(result.name), **attributes})
+        for name, text, kind in cases:
+            case = SubElement(
+                suite, "testcase", classname=printable(result.name), name=printable(name)
+            )
+            if kind == "system-out":
+                SubElement(case, kind).text = printable(text)
+            else:
+                SubElement(case, kind, message=printable(text))
+    numbers = {"tests": total["cases"], "failures": total["failure"], "errors": total["error"]}
+    root.attrib.update({key: str(value) for key, value in numbers.items()})
+    indent(root, space="")
+    yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield tostring(root, encoding="utf-8", xml_declaration=False) + b"\n"

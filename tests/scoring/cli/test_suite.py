@@ -1,0 +1,174 @@
+"""`scoring gate`: several sets, one verdict; accepted runs; errors with their place."""
+
+import json
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from scoring.cli.regression import compare
+from scoring.cli.scoring import main
+from scoring.regression.suite import OWN, TOP, read_suite
+from scoring.stats.paired_tests import holm
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+SUITE = """\
+history = "runs.db"
+[defaults]
+reference = "reference.trn"
+fail-if-significant = true
+by = "speaker"
+replications = 500
+[sets.talks]
+hypothesis = "improved.trn"
+fail-group-increase = "speaker=anna: 1pt"
+[sets.others]
+hypothesis = "{set}.trn"
+normalize = ["casefold"]
+"""
+
+
+@pytest.fixture
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The demo in the current folder, with a suite of two sets whose baselines are accepted runs."""
+    shutil.copytree(DEMO, tmp_path / "demo")
+    monkeypatch.chdir(tmp_path / "demo")
+    shutil.copy("baseline.trn", "others.trn")
+    Path("s.toml").write_text(SUITE)
+    return tmp_path / "demo"
+
+
+def gate(*words: str) -> tuple[int, dict[str, dict[str, object]]]:
+    status = main(["gate", *words, "--json", "out.json"])
+    sets = json.loads(Path("out.json").read_text("utf-8"))["sets"]
+    return status, {each["set"]: each for each in sets}
+
+
+def accept(*words: str) -> int:
+    return main(["gate", "accept", "s.toml", "--author", "Ann", "--reason", "read", *words])
+
+
+def test_the_demo_has_one_verdict_over_three_sets(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["--junit", "out.xml", "--html", "out.html", "--markdown", "out.md"]
+    status, sets = gate("suite.toml", *files, "--summary-json", "out.line")
+    assert status == 3
+    assert {name: each["outcome"] for name, each in sets.items()} == {
+        "talks": "PASS",
+        "phone": "FAIL",
+        "museum": "UNDECIDED",
+    }
+    alone = [each["p_value"] for each in sets.values()]
+    assert [each["p_corrected"] for each in sets.values()] == holm(alone)  # type: ignore[arg-type]
+    tree = ElementTree.parse("out.xml").getroot()
+    assert [suite.attrib["name"] for suite in tree] == ["talks", "phone", "museum"]
+    assert tree.attrib["failures"] == "1"
+    cases = [case.attrib["name"] for case in tree.iter("testcase")]
+    assert {"speaker anna", "speaker dan", "fail if significant"} <= {*cases}
+    assert "| phone | 14.01 | 16.49 | +2.48 |" in Path("out.md").read_text("utf-8")
+    assert "museum-1-0006" in Path("out.html").read_text("utf-8")
+    line = json.loads(Path("out.line").read_text("utf-8"))
+    assert (line["passed"], line["task"]) == (False, "suite")
+    assert "The suite fails: 3 sets, FAIL 1, UNDECIDED 1, PASS 1" in capsys.readouterr().out
+    assert gate("suite.toml", "--only", "talks")[0] == 0
+
+
+def test_a_set_means_what_compare_means(demo: Path) -> None:
+    status, sets = gate("suite.toml", "--only", "museum")
+    assert status == 0
+    options = [
+        word for name in ("plain", "contractions", "numbers") for word in ("--normalize", name)
+    ]
+    sides = ["museum.srt", "museum_v1.json", "museum_v2.json"]
+    assert main(["compare", *sides, *options, "--summary-json", "one.json"]) == 0
+    single = json.loads(Path("one.json").read_text("utf-8"))
+    for name in ("baseline_value", "new_value", "change", "interval", "p_value", "signature"):
+        assert sets["museum"][name] == single[name]
+
+
+def test_baselines_are_runs_that_a_person_accepted(demo: Path) -> None:
+    assert gate("s.toml")[0] == 2  # nothing is accepted yet
+    assert main(["gate", "accept", "s.toml", "--author", "Ann"]) == 2
+    assert accept() == 0
+    assert gate("s.toml")[0] == 0
+    # a run that nobody accepted is no baseline
+    tags = ["--tag", "set=talks", "--record", "runs.db"]
+    assert main(["wer", "reference.trn", "baseline.trn", *tags]) == 0
+    shutil.copy("baseline.trn", "improved.trn")
+    status, sets = gate("s.toml")
+    assert (status, sets["talks"]["outcome"], sets["others"]["outcome"]) == (3, "FAIL", "PASS")
+    assert accept("--only", "talks") == 0
+    assert gate("s.toml")[0] == 0
+    from scoring.regression.history import History
+
+    with History("runs.db") as history:
+        run = history.runs({"set": "talks", "pinned": "yes"})[-1]
+    assert (run.tags["accepted-by"], run.tags["reason"]) == ("Ann", "read")
+
+
+def test_systems_and_runs_by_patterns(demo: Path) -> None:
+    for system in ("large", "small"):
+        (demo / system).mkdir()
+        for number in (1, 2):
+            shutil.copy("improved.trn", demo / system / f"talks.{number}.trn")
+    text = """\
+systems = ["large", "small"]
+[sets.talks]
+reference = "reference.trn"
+baseline = "improved.trn"
+hypothesis = "{system}/{set}.*.trn"
+fail-increase = "0pt"
+"""
+    Path("s.toml").write_text(text)
+    status, sets = gate("s.toml")
+    assert (status, list(sets)) == (0, ["talks large", "talks small"])
+    assert sets["talks large"]["runs"] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ("fail-if-significant", "fail-if-signifcant", (4, 1)),
+        ('"casefold"', '"nosuch"', (12, 1)),
+        ("anna: 1pt", "anna: 1", (9, 1)),
+        ('"runs.db"', '"runs.db', (1, 19)),
+        ("[sets.talks]", "[set.talks]", (7, 1)),
+        ('"improved.trn"', '"absent.trn"', (8, 1)),
+        ('by = "speaker"', "by = { a = 1 }", (5, 1)),
+        ('history = "runs.db"', "", (7, 1)),
+        ('history = "runs.db"', "systems = []", (1, 1)),
+        ('history = "runs.db"', "significance = 2.0", (1, 1)),
+    ],
+)
+def test_errors_have_their_place(
+    demo: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, place: tuple[int, int]
+) -> None:
+    Path("s.toml").write_text(SUITE.replace(old, new))
+    assert main(["gate", "s.toml"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"scoring: s.toml:{place[0]}:{place[1]}: ")
+    assert error.count("\n") == 1
+
+
+def test_what_cannot_be_judged_never_passes(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = SUITE.replace("anna: 1pt", "nobody: 1pt").replace('history = "runs.db"', "")
+    text = text.replace("[defaults]", '[defaults]\nbaseline = "baseline.trn"')
+    Path("s.toml").write_text(text)
+    status, sets = gate("s.toml")
+    assert (status, sets["talks"]["outcome"], sets["others"]["outcome"]) == (2, "ERROR", "PASS")
+    assert "PASS fail group" not in capsys.readouterr().out
+
+
+def test_the_demo_fits_the_published_schema() -> None:
+    schema = json.loads((DEMO.parent / "schemas/gate-suite-1.json").read_text("utf-8"))
+    names = {*schema["properties"]}
+    assert names == {*TOP}
+    assert {*schema["$defs"]["set"]["properties"]} == {*OWN}
+
+
+def test_every_option_of_compare_is_a_key() -> None:
+    names = [name[2:] for name in compare.compare_parser().options if name.startswith("--")]
+    suite, _ = read_suite(str(DEMO / "suite.toml"), names)
+    assert [case.name for case in suite.cases] == ["talks", "phone", "museum"]
