@@ -6,6 +6,7 @@ Each case is a set of options on a kind of data. The command, Python, JSON, reco
 by the same number. `tests/scoring/score/engines/test_clusters.py` asks Spark and Ray.
 """
 
+import csv
 import html
 import json
 import re
@@ -89,7 +90,10 @@ DATA = {
     "captions": Data(("call.srt", "svc.json")),
     "meeting": Data(("ref.stm", "hyp.stm"), {"measure": "cp"}),
     "table": Data(("rows.parquet",)),
+    "sheet": Data(("rows.csv",)),
 }
+# Rows that have both sides.
+TABLES = ("table", "sheet")
 CASES = [
     pytest.param(name, options, id=f"{name} {' '.join(f'{k}={v}' for k, v in options.items())}")
     for name in DATA
@@ -109,6 +113,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = ("id", "text", "pred_text")
     rows = [dict(zip(names, row, strict=True)) for row in ROWS]
     parquet.write_table(pa.Table.from_pylist(rows), folder / "rows.parquet")
+    for number, part in enumerate((rows[:1], rows[1:]), 1):
+        parquet.write_table(pa.Table.from_pylist(part), folder / f"part{number}.parquet")
+    with (folder / "rows.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([names, *ROWS])
     return folder
 
 
@@ -116,6 +124,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(shared)
     return shared
+
+
+def test_enough_is_asked() -> None:
+    assert len({json.dumps(options) for options in OPTIONS}) == len(OPTIONS) >= 40
 
 
 def choices_of(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,13 +161,16 @@ def by_python(name: str, options: Mapping[str, Any]) -> ErrorRates | None:
         if name == "table":
             sides = pa.array([row[1] for row in ROWS]), pa.array([row[2] for row in ROWS])
             return score(*sides, chosen)
+        if name == "sheet":
+            given = [File(files[0], options={"field": side}) for side in ("text", "pred_text")]
+            return score(given[0], given[1], chosen)
         return score(File(files[0]), File(files[1]), chosen)
     except (ValueError, ScoringError, FormatError, ImportError):
         return None
 
 
 def command_of(name: str, options: Mapping[str, Any]) -> list[str]:
-    more = ["--reference-column", "text"] if name == "table" else []
+    more = ["--reference-column", "text"] if name in TABLES else []
     return ["wer", *DATA[name].files, *more, *flags_of(choices_of(name, options))]
 
 
@@ -268,15 +283,12 @@ def test_records_with_compare_history_and_shards_agree(
         [run] = history.runs()
         [again] = history.document(run).systems
     assert numbers(again) == numbers(rates)
-    if name not in ("table",):
-        other = DATA[name].files[-1]
-        flags = ["--replications", "40", "--json", str(compared)]
-        assert main(["compare", str(record), other, *flags]) == 0
-        total = json.loads(compared.read_bytes())["total"]
-        assert total["baseline"] == total["new"]
-        assert total["new"]["errors"] == rates.counts.errors
-    if name == "table":
-        return
+    other = DATA[name].files[-1]
+    flags = ["--replications", "40", "--json", str(compared)]
+    assert main(["compare", str(record), other, *flags]) == 0
+    total = json.loads(compared.read_bytes())["total"]
+    assert total["baseline"] == total["new"]
+    assert total["new"]["errors"] == rates.counts.errors
     parts = [str(tmp_path / f"{part}.json") for part in (1, 2)]
     for number, part in enumerate(parts, 1):
         assert main([*command, "--shard", f"{number}/2", "--output", part]) == 0
@@ -286,17 +298,18 @@ def test_records_with_compare_history_and_shards_agree(
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_bench_agrees(options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
-    rates = by_python("demo", options)
+@each_case
+def test_bench_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
+    rates = by_python(name, options)
     if rates is None:
         pytest.skip("nothing to score")
     recipe = options.get("like")
     text = f'recipes = ["{recipe}"]\n' if recipe else ""
-    rest = {key: value for key, value in options.items() if key != "like"}
+    rest = {key: value for key, value in choices_of(name, options).items() if key != "like"}
     text += "[options]\n" + "".join(f"{key} = {json.dumps(rest[key])}\n" for key in rest)
-    text += f'[sets.a]\nreference = "{folder}/demo_ref.trn"\n'
-    text += f'[systems.s]\na = "{folder}/demo_hyp.trn"\n'
+    # a folder, or a table, has both sides
+    text += f'[sets.a]\nreference = "{folder}/{DATA[name].files[0]}"\n'
+    text += f'[systems.s]\na = "{folder}/{DATA[name].files[-1]}"\n'
     (tmp_path / "plan.toml").write_text(text)
     output = tmp_path / "b.json"
     flags = ["--replications", "40", "--json", str(output)]
@@ -304,15 +317,26 @@ def test_bench_agrees(options: dict[str, Any], folder: Path, tmp_path: Path) -> 
     with History(tmp_path / "plan.db") as history:
         [run] = history.runs()
         assert run.errors_and_tokens == (rates.counts.errors, rates.length)
-        assert run.summary["signature"] == rates.signature
+        # a file has identifiers, which a column of texts has not
+        by = "match:identifier" if name == "table" else "match:position"
+        assert run.summary["signature"] == rates.signature.replace("match:position", by)
 
 
+def texts_of(path: Path) -> dict[str, str]:
+    """The texts of a trn file, by identifier."""
+    rows = (line.rpartition(" (") for line in path.read_text().splitlines())
+    return {name.removesuffix(")"): text for text, _, name in rows}
+
+
+@pytest.mark.parametrize("name", ["demo", "table"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_the_service_agrees(options: dict[str, Any], folder: Path) -> None:
+def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
     parameters = {row.name for row in WER}
     if not options.keys() <= parameters:
         pytest.skip("an option of files")
     sides = [{row[0]: row[1] for row in ROWS}, {row[0]: row[2] for row in ROWS if row[2]}]
+    if name == "demo":
+        sides = [texts_of(folder / path) for path in DATA[name].files]
     try:
         rates = score(sides[0], sides[1], Options(**options))
     except (ValueError, ScoringError, ImportError):
@@ -325,7 +349,7 @@ def test_the_service_agrees(options: dict[str, Any], folder: Path) -> None:
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("name", ["demo", "captions", "meeting"])
+@pytest.mark.parametrize("name", ["demo", "captions", "meeting", "sheet"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     choices = choices_of(name, options)
@@ -338,7 +362,7 @@ def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_p
     request = {
         "task": "score",
         "reference": files[0],
-        "hypotheses": list(files[1:]),
+        "hypotheses": [files[-1]],
         "report": "json",
         "choices": [(key, "true" if value is True else value) for key, value in choices.items()],
     }
@@ -360,6 +384,25 @@ def test_engines_and_frames_agree(options: dict[str, Any], folder: Path, tmp_pat
     document = json.loads(output.read_bytes())
     assert document["signature"] == rates.signature
     assert document["counts"]["errors"] == rates.counts.errors
+    # parts that are merged, a run of a history, and baselines without utterances
+    parts, runs = [str(tmp_path / f"{number}.json") for number in (1, 2)], str(tmp_path / "runs.db")
+    for number, path in enumerate(parts, 1):
+        command = ["wer", f"part{number}.parquet", *command_of("table", options)[2:]]
+        assert main([*command, "--engine", "local", "--json", path]) == 0
+    merged = tmp_path / "m.json"
+    assert main(["merge", *parts, "--json", str(merged), "--record", runs]) == 0
+    total = json.loads(merged.read_bytes())
+    assert (total["signature"], total["counts"]) == (rates.signature, document["counts"])
+    with History(runs) as history:
+        [run] = history.runs()
+    assert run.errors_and_tokens == (rates.counts.errors, rates.length)
+    assert run.summary["signature"] == rates.signature
+    compared, record = tmp_path / "c.json", tmp_path / "r.json"
+    assert main([*command_of("table", options), "--json", str(record)]) in (0, 3)
+    for baseline in (output, record):
+        assert main(["compare", str(baseline), str(output), "--json", str(compared)]) == 0
+        total = json.loads(compared.read_bytes())["total"]
+        assert total["baseline"]["errors"] == total["new"]["errors"] == rates.counts.errors
     measure = "cer" if rates.rules.unit in ("char", "char+space", "grapheme") else "wer"
     table = parquet.read_table("rows.parquet")
     scored = scoring.score_columns(table, measures=[measure], keep=[], **options)

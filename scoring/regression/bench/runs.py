@@ -23,13 +23,15 @@ from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
+from scoring.regression.layouts import holds_both, is_result
 from scoring.regression.messages import ABSENT, CHUNKS
+from scoring.regression.opening import words_of
 from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile, SideRemark
-from scoring.sides.given import File
+from scoring.sides.given import File, Given
 from scoring.sides.matching.in_common import TIME, WHOLE
 from scoring.sides.remarks import Remark
 from scoring.text.pipeline_files import as_pipeline
@@ -195,11 +197,19 @@ def score_rows(
 ) -> ErrorRates:
     """Score two files, or one with both sides, whose chunks of a session are joined."""
     if reference != hypothesis or not any(PARENT in row for row in rows):
-        return score(File(reference), File(hypothesis), options)
+        sides = _words(reference, options, 0), _words(hypothesis, options, 1)
+        return score(*sides, options)
     texts, answers, gaps = _sessions(rows, hypothesis)
     file = InputFile(hypothesis)
     rates = score(texts, answers, options)
     return replace(rates, reference=file, hypothesis=file, reader_messages=gaps)
+
+
+def _words(path: str, options: Options, number: int) -> Given:
+    """Return the reference (0) or hypothesis (1) of a result of a toolkit; any other file as is."""
+    if not is_result(path) or holds_both(path):
+        return File(path)
+    return words_of(path, options)[number]
 
 
 def rows_of(path: str) -> list[dict[str, Any]]:
