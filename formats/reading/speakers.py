@@ -61,7 +61,7 @@ def is_name(text: str) -> bool:
 
 
 def is_code(text: str) -> bool:
-    """True if a text may be a name in small letters: words of letters, digits, ``_`` and ``-``."""
+    """Test if a text may be a name in small letters: words of letters, digits, ``_`` and ``-``."""
     bare = text.replace("_", "").replace("-", "").replace(" ", "")
     return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3
 

@@ -109,7 +109,7 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
     def __new__(
         cls, alignments: Sequence[UtteranceAlignment], remark: str, headline: str = ""
     ) -> UtteranceAlignments:
-        """These, with a remark, and a sentence above them."""
+        """Return these, with a remark, and a sentence above them."""
         instance = super().__new__(cls, alignments)
         instance.remark = remark
         instance.headline = headline
@@ -186,7 +186,7 @@ def short_lines(rates: Rates) -> Iterator[str]:
 
 
 def html_of(rates: Rates) -> str:
-    """For notebooks: the rate in words, the three worst utterances, and folded details."""
+    """Return HTML for notebooks: the rate in words, the three worst utterances, folded details."""
     worst = worst_of(rates, top=WORST)
     notes = "".join(f'<p dir="auto">{html_text(note)}</p>' for note in _notes(rates))
     alignments = worst._repr_html_() if worst else ""
@@ -211,7 +211,7 @@ def headline(rates: Rates) -> str:
 
 
 def _details(rates: Rates) -> str:
-    """Counts, further rates, the signature and the method of the interval, as a table."""
+    """Return counts, further rates, the signature and the method of the interval, as a table."""
     cells, interval = dict(_cells(rates)), _interval(rates)
     notes = [] if interval is None else [f"interval: {interval.how()}"]
     cells |= {

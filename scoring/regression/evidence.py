@@ -97,7 +97,7 @@ class ScoredVersion(NamedTuple):
     aligned_with: str = ""  # what recorded alignments used besides the words
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
-        """Scores with the costs, ties and case of other rules; all else stays as it is.
+        """Return scores with the costs, ties and case of other rules; all else stays as it is.
 
         The words are in units and normalised already; those of alternatives stay as taken.
         """
@@ -127,7 +127,10 @@ def rescored(
     rules: Rules,
     account: Account | None = None,
 ) -> ErrorRates:
-    """Scores of utterances that are paired already; `account` knows of those that are not."""
+    """Return the scores of utterances that are paired already.
+
+    `account` knows of those that are not.
+    """
     count = len(identifiers)
     return ErrorRates(
         InputFile(name),

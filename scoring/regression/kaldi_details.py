@@ -84,7 +84,7 @@ def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
 
 
 def read_speaker_rows(path: str) -> dict[str, str]:
-    """Rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`."""
+    """Return the rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`."""
     rows: dict[str, str] = {}
     for number, fields in lines_of(path):
         if fields[0] == "SPEAKER":
@@ -99,7 +99,7 @@ def read_speaker_rows(path: str) -> dict[str, str]:
 def speakers_by_prefix(
     identifiers: list[str], names: Mapping[str, object]
 ) -> list[str | None] | None:
-    """The speaker each identifier begins with, the longest that does; None if one has none."""
+    """Return speaker each identifier begins with, the longest that does; None if one has none."""
     ordered = sorted(names, key=len, reverse=True)
     speakers: list[str | None] = [
         next((name for name in ordered if identifier.startswith(name)), None)

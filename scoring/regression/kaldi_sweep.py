@@ -103,7 +103,7 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
 
 
 def best_rate(root: str, names: Sequence[str]) -> str:
-    """The file with the least rate, the first of equal ones; as `utils/best_wer.sh` finds it.
+    """Return file with the least rate, the first of equal ones; as `utils/best_wer.sh` finds it.
 
     It compares the two decimals that are printed, in the order of the lines it is given: that of
     `grep WER wer_*`, in which wer_10 comes before wer_9. Empty without any rate.
@@ -158,7 +158,7 @@ def _moved(folder: str, recorded: str) -> str:
 
 
 def read_numbers(sweep: Sweep) -> dict[str, Words]:
-    """The words of a `.tra`: numbers by the table of symbols, and what the recipe's `sed` drops."""
+    """Return a `.tra`'s words: numbers by the table of symbols, and what `sed` drops."""
     stages = list(_stages(sweep))
     symbols = _symbols(sweep, stages)
     filters = [plain for stage in stages if (plain := _literal(stage)) is not None]
@@ -200,7 +200,7 @@ def _stages(sweep: Sweep) -> Iterator[list[str]]:
 
 
 def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Words by their numbers, of the table that the log names, or of the graph beside."""
+    """Return words by their numbers, of the table that the log names, or of the graph beside."""
     recorded = [stage[-1] for stage in stages if stage[0].endswith("int2sym.pl")]
     table = next(filter(None, (_moved(sweep.folder, name) for name in recorded)), "")
     if not table:

@@ -276,7 +276,7 @@ def _opened(result: ResultPair | str, options: Options) -> ScoredVersion:
 
 
 def words_of(path: str, options: Options) -> tuple[Given, Given]:
-    """Both sides of a result of others, as `scoring.wer` takes them, with the rules it brings."""
+    """Return both sides of others' result, as `scoring.wer` takes them, with its rules."""
     result = None if has_words(path) else open_result(path, options.encoding)
     if isinstance(result, ResultPair):
         return result.sides(options)
@@ -311,7 +311,7 @@ def _side_of(side: ScoredVersion, words: Sequence[Words]) -> Corpus:
 
 
 def _brought(side: ScoredVersion) -> Brought:
-    """The rules of a result, which decide about those of another score unless others are chosen."""
+    """Return a result's rules, which decide about another score unless others are chosen."""
     rules = side.rates.rules
     names = ["profile", "ignore_case"]
     if rules.unit != USUAL["unit"] and side.kind == "Kaldi directory":
@@ -362,7 +362,7 @@ def _recorded(path: str, kind: str, document: Document) -> ScoredVersion:
 
 
 def _check(path: str, recorded: ErrorRates, ours: ErrorRates) -> Check:
-    """Alignments against ours; those with words dropped for free do not follow from words."""
+    """Check alignments against ours; those with words dropped for free do not follow from words."""
     entries = [
         Difference(
             identifier,

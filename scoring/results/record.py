@@ -245,13 +245,13 @@ def _basis(rates: Rates, shard: Shard | None = None) -> Json:
 
 
 def summary(rates: Rates) -> Json:
-    """Everything but the utterances, as a dictionary."""
+    """Return everything but the utterances, as a dictionary."""
     record: Json = _members(summary_record(rates))
     return record
 
 
 def summary_record(rates: Rates) -> ResultSummary:
-    """Everything but the utterances."""
+    """Return everything but the utterances."""
     choices, kinds = rates.choices, {}
     if rates.forgiven_by_row:
         from scoring.results.forgiven import counts_by_kind

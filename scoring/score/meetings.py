@@ -150,7 +150,10 @@ def planned_measure(
 def _forgiveness(
     utterances: Sequence[SessionUtterance], rules: Rules, variants: bool
 ) -> Forgiveness | None:
-    """The places of the turns that had a choice, in their utterances; None without such turns."""
+    """Return the places of the turns that had a choice, in their utterances.
+
+    None without such turns.
+    """
     turns = [spoken for piece in utterances for spoken in (*piece.reference, *_heard_turns(piece))]
     if all(spoken.turn.written is None for spoken in turns):
         return None
@@ -337,7 +340,7 @@ def _origin(spoken: Spoken, word: int) -> WordOrigin:
 
 
 def _heard(utterance: SessionUtterance) -> Segment:
-    """The words of the hypothesis as one segment: as they were read, where segments are whole."""
+    """Return the hypothesis's words as one segment: as they were read, if segments are whole."""
     segments = [spoken for spoken, word in utterance.heard if not word]
     if list(utterance.heard) == word_positions(segments):
         return _joined(utterance.session, utterance.stream, segments)
@@ -396,7 +399,7 @@ def _suitable(
 def _decided(
     options: Options, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
 ) -> tuple[str, tuple[Message, ...]]:
-    """The measure for these files, and a note on why it was chosen; InputError if none fits."""
+    """Return measure for these files, and a note on why it was chosen; InputError if none fits."""
     measure = str(options.measure)
     if measure != AUTO:
         _require_speakers(measure, reference, hypothesis)
@@ -442,7 +445,10 @@ def _lacks_speakers(side: Sequence[Corpus], partner: Sequence[Corpus]) -> bool:
 def _streams_by_session(
     side: Sequence[Corpus],
 ) -> dict[str, set[str | tuple[int, str | None]]]:
-    """Speakers of each recording; of segments without one the number of the file, and channel."""
+    """Return the speakers of each recording.
+
+    Of segments without one the number of the file, and channel.
+    """
     streams: dict[str, set[str | tuple[int, str | None]]] = {}
     for number, corpus in enumerate(side):
         for segment in segments_of(corpus):
@@ -452,7 +458,7 @@ def _streams_by_session(
 
 
 def _with_reference(first: _SideSessions, other: _SideSessions) -> _SideSessions:
-    """The turns of a reference, with those of another one; MatchingError if they do not fit."""
+    """Return turns of a reference, with those of another one; MatchingError if they do not fit."""
 
     def shape(side: _SideSessions) -> list[tuple[str, list[str]]]:
         turns = side.sessions.items()
@@ -577,7 +583,7 @@ def _clock_remarks(left: _SideSessions, right: _SideSessions) -> Iterator[Messag
 def _of_same_recording(
     left: _SideSessions, right: _SideSessions, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
 ) -> _SideSessions:
-    """The hypothesis under the name of the only recording, where its name is only a file's."""
+    """Return hypothesis under the name of the only recording, where its name is only a file's."""
     named = any(corpus.named_by_file for side in corpora for corpus in side)
     if not named or len(left.sessions) != 1 or right.sessions.keys() == left.sessions.keys():
         return right
@@ -622,7 +628,7 @@ def _account(
 
 
 def _joined(session: str, speaker: str | None, turns: Sequence[Spoken]) -> Segment:
-    """Several segments as one, with all columns of their words."""
+    """Return several segments as one, with all columns of their words."""
     from formats.schema.model import Segment
 
     if not turns:

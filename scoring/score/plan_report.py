@@ -55,7 +55,7 @@ class PlannedScore:
         return in_common(left, right, False, options.missing, options.cut, options.match).by
 
     def sides(self) -> Iterator[tuple[str, str, str, str]]:
-        """Role, path, format and number of utterances of each side."""
+        """Yield the role, path, format and number of utterances of each side."""
         shown: set[int] = set()
         for pair in self.pairs:
             for role, side in zip(("reference", "hypothesis"), pair, strict=True):
@@ -80,11 +80,11 @@ class PlannedScore:
                 yield flag_name(name), shown_option(name, options.value(name)), source
 
     def divisor(self) -> str:
-        """What errors are divided by."""
+        """Return what errors are divided by."""
         return LENGTHS[self.plan.options.value("variants_length")]
 
     def blocks(self) -> Iterator[Block]:
-        """Blocks of the page."""
+        """Yield the blocks of the page."""
         yield Heading("Plan of the score (nothing was scored)")
         rows = list(self.sides())
         yield Table(("side", "file", "read as", "utterances"), rows, 3)

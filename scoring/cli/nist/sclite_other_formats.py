@@ -38,7 +38,7 @@ def is_known(format_name: str) -> bool:
 def found_formats(
     reference: TranscriptFile, hypothesis: TranscriptFile
 ) -> tuple[TranscriptFile, TranscriptFile]:
-    """Both files with the formats found in them where that makes a pair the original scores."""
+    """Return both files with their detected formats if that makes a pair the original scores."""
     from formats import detect
 
     sides = (reference, hypothesis)
@@ -59,7 +59,7 @@ def score_files(
     first_sequence: int,
     warn: Say,
 ) -> Scored:
-    """Two files on the road of `scoring wer`, under sclite's options."""
+    """Score two files on the road of `scoring wer`, under sclite's options."""
     sides = [
         File(side.path, format=None if side.format == AUTO else side.format)
         for side in (reference, hypothesis)
@@ -90,7 +90,7 @@ def _byte_text(text: str) -> str:
 
 
 def _progress(utterances: int) -> Iterator[str | int]:
-    """Sclite's progress output: the alignments, at its second level of feedback."""
+    """Yield sclite's progress output: the alignments, at its second level of feedback."""
     for utterance in range(utterances):
         yield Done(utterance)
         yield "\n"

@@ -83,7 +83,7 @@ class Ranks(Protocol):
 
 
 def names_of(systems: Sequence[Rates]) -> list[str]:
-    """Names of the systems: those of their files, with folders where names repeat."""
+    """Return the names of the systems: those of their files, with folders where names repeat."""
     paths = [rates.hypothesis.title for rates in systems]
     short = [os.path.basename(path) or path for path in paths]
     if len(set(short)) == len(short):

@@ -28,7 +28,7 @@ class SessionTooLargeError(DeclinedError):
 
 
 def _sides(problem: Problem, kind: str) -> tuple[int, dict[str, list[int]]]:
-    """The number of the side whose segments are assigned, and the streams of the other side."""
+    """Return number of the side whose segments are assigned, and the streams of the other side."""
     return (1, problem.speakers) if kind == DI else (0, problem.streams)
 
 
@@ -94,7 +94,7 @@ def _assigned(
     chosen: Sequence[str],
     exact: bool = True,
 ) -> Assigned:
-    """The assignment of segments, in this order, to the streams that were chosen for them."""
+    """Return assignment of segments, in this order, to the streams that were chosen for them."""
     moving, streams = _sides(problem, kind)
     segments = tuple(range(len(problem.sides[moving])))
     stream_of = dict(zip(order, chosen, strict=True))
@@ -121,7 +121,7 @@ def _assigned(
 
 
 def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> array[int]:
-    """Each segment with its speaker's partner; of a speaker without one, with the cheapest."""
+    """Give each segment with its speaker's partner; of a speaker without one, with the cheapest."""
     costs: Sequence[Sequence[int]] = problem.costs
     groups, count = problem.speakers, len(problem.streams)
     if moving:

@@ -119,7 +119,7 @@ class Problem:
         return positions_by_speaker(self.hypothesis)
 
     def side(self, number: int, groups: Iterable[Sequence[int]]) -> SideArrays:
-        """Columns for the aligners: a sequence of words for each group of turns of side 0 or 1."""
+        """Return columns for the aligners: words for each group of turns of side 0 or 1."""
         ids, times = self._ids[number], self._times[number]
         words, starts, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
         for group in groups:
@@ -186,7 +186,7 @@ def check_speakers(speakers: int, streams: int) -> int:
 
 
 def positions_by_speaker(turns: Sequence[Turn]) -> dict[str, list[int]]:
-    """Positions of turns by speaker, in order of first appearance."""
+    """Return the positions of turns by speaker, in order of first appearance."""
     positions: dict[str, list[int]] = {}
     for position, turn in enumerate(turns):
         positions.setdefault(turn.speaker, []).append(position)
@@ -238,7 +238,7 @@ def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 def assign_speakers(problem: Problem) -> Assigned:
-    """Every speaker with one stream at most, every stream with one speaker, at the least cost."""
+    """Assign at most one stream to every speaker and the reverse, at the least cost."""
     speakers, streams = list(problem.speakers.items()), list(problem.streams.items())
     pairs: list[AssignedPair] = []
     for row, column in enumerate(problem.columns):
@@ -252,7 +252,7 @@ def assign_speakers(problem: Problem) -> Assigned:
 def edits_of(
     problem: Problem, assigned: Assigned, compounds: str = ""
 ) -> tuple[bytes, Sequence[int]]:
-    """The alignment of each pair, as of `scoring.Edit`, and where it begins; with the last end.
+    """Return alignment of each pair, as of `scoring.Edit`, and where it begins; with the last end.
 
     With `compounds`, those of the options, words written apart may match; times do not matter then.
 

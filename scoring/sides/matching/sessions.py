@@ -179,7 +179,7 @@ def segments_of(side: Corpus) -> list[Segment]:
 
 
 def _single_words(segment: Segment) -> Iterator[Segment]:
-    """Words with times that are in no segment, as in ctm, each as a segment of its own."""
+    """Yield words with times that are in no segment, as in ctm, each as a segment of its own."""
     from formats.schema.model import COLUMNS
 
     empty = dict.fromkeys(COLUMNS)
@@ -223,7 +223,7 @@ def as_spoken(
 
 
 def by_session(turns: Iterable[Spoken]) -> dict[str, list[Spoken]]:
-    """Turns by recording, in order of first appearance, those of each in the order of time."""
+    """Give turns by recording, in order of first appearance, those of each in the order of time."""
     sessions: dict[str, list[Spoken]] = {}
     for spoken in turns:
         sessions.setdefault(spoken.segment.recording, []).append(spoken)
@@ -368,7 +368,10 @@ def _utterances(
     hypothesis: Sequence[Spoken],
     kind: str,
 ) -> Iterator[tuple[int, SessionUtterance]]:
-    """Scored pieces of a pair, each with the position of its segment; without any, the last."""
+    """Yield scored pieces of a pair, each with the position of its segment.
+
+    Without any, the last.
+    """
     segments = tuple(reference[position] for position in pair.references)
     heard = word_positions(hypothesis[position] for position in pair.hypotheses)
     if kind not in (ORC, MIMO) or not segments:
@@ -411,7 +414,7 @@ def _explained(
 
 
 def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:
-    """A name of each: session and speaker, or stream, and a number where there are several."""
+    """Give a name of each: session and speaker, or stream, and a number where there are several."""
     numbers: dict[str, int] = {}
     identifiers: dict[str, None] = {}
     for utterance in utterances:
