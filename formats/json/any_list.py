@@ -60,10 +60,12 @@ MEMBERS = {
     "conversation words tokens",
     "text": "word punctuatedword text content body transcript sentence utterance value message msg "
     "caption transcription line displaytext",
-    "start": "start starttime begin begintime from offset ts timestamp t0 startoffset time",
+    "start": "start starttime begin begintime from offset ts timestamp t0 startoffset time "
+    "timecode at t",
     "end": "end endtime to t1 stop stoptime endoffset",
     "length": "duration dur length",
-    "speaker": "speaker speakerid speakername speakerlabel speakertag spk name role",
+    "speaker": "speaker speakerid speakername speakerlabel speakertag spk name role participant "
+    "participantname character who sender author",
     "confidence": "confidence conf score probability prob p",
     "channel": "channel channelid channeltag",
     "language": "language lang languagecode",

@@ -48,7 +48,16 @@ LOOSE: dict[str, tuple[str, ...]] = {
         "asrtext",
         *("sentences", "transcripts", "message", "quote", "dialogue", "speech", "word", "phrase"),
     ),
-    "start": ("start", "starttime", "begin", "begintime", "startoffset", "time", "timestamp"),
+    "start": (
+        "start",
+        "starttime",
+        "begin",
+        "begintime",
+        "startoffset",
+        "time",
+        "timestamp",
+        "timecode",
+    ),
     "end": ("end", "endtime", "stop", "stoptime", "endoffset"),
     "duration": ("duration", "dur"),
     "speaker": (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
 
-__all__ = ["INSIDE", "LAYOUTS", "Folded", "TextLayout", "fold"]
+__all__ = ["INSIDE", "LAYOUTS", "NAME_ALONE", "Folded", "TextLayout", "fold"]
 
 CLOCKS = "{start clock}{?{to}{end clock}?}"
 TIMES = "{start}{?{to}{end}?}"
@@ -52,6 +52,10 @@ class TextLayout(NamedTuple):
         return tuple(map(compile_pattern, self.patterns))
 
 
+NAME_ALONE = "{speaker}{? ?}"
+"""A name on the first line of a paragraph, without a time, as Otter writes it."""
+
+
 # fmt: off
 LAYOUTS = (
     TextLayout((f"{{speaker}} - {CLOCKS}", f"{{speaker any}} {CLOCKS}")),
@@ -81,6 +85,9 @@ LAYOUTS = (
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
     TextLayout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
+    TextLayout((
+        "Start: {start}, End: {end}, Sentence: {text}", "Start: {start}, End: {end}, Text: {text}",
+        "Start: {start}, End: {end}{?,?} {text}"), "", share=0.8),
     TextLayout(("[{start 0.0}{?s?}]{?:?} {text}", "[{start 0}s]{?:?} {text}"), "", share=0.8),
     TextLayout((
         f"{SPAN} [{{speaker any}}]", f"{SPAN} ({{speaker any}})",
@@ -95,6 +102,7 @@ LAYOUTS = (
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
     TextLayout(("{speaker}",), "labels"),
+    TextLayout((NAME_ALONE,)),
     TextLayout((
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
         f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}"), is_raw=True),

@@ -40,6 +40,12 @@ TIME_OF_DAY = Entry(
     is_shown=True,
 )
 SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "not read as words: {text!r}")
+STAMPS_INSIDE = Entry(
+    "STAMPS-INSIDE",
+    NOTE,
+    "{count} times in brackets among the words of turns are not read as words",
+    is_shown=True,
+)
 TURN_EMPTY = Entry("TURN-EMPTY", NOTE, "a turn without text")
 TIMES_HEAD = Entry(
     "SPEAKER-TEXT-HEAD",

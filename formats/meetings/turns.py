@@ -20,12 +20,13 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from formats.io.source import Source
-from formats.meetings.layouts import INSIDE, LAYOUTS, Folded, TextLayout, fold
+from formats.meetings.layouts import INSIDE, LAYOUTS, NAME_ALONE, Folded, TextLayout, fold
 from formats.meetings.messages import (
     FRAMES_ASSUMED,
     LINES_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
+    STAMPS_INSIDE,
     TIME_BACK,
     TIME_BACK_FEW,
     TIME_OF_DAY,
@@ -80,6 +81,8 @@ RULE = re.compile(
     r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
+HEADING = re.compile(r"#{1,6}[ \t]+\S")
+"""A heading in Markdown."""
 NO_PROSE = re.compile(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
     r"|(?!.*\[).*[0-9][ \t]?-->"
@@ -169,7 +172,9 @@ def _written_head(folded: Folded) -> TurnHead | None:
 def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHead | None:
     if pattern in NOTATIONS:
         name, rest = split_name(pattern, folded.line)
-        return None if name is None else TurnHead(name, None, None, rest.strip(" \xa0\t"))
+        rest = rest.strip(" \xa0\t")
+        rest = _without_emphasis(rest) if pattern == UNTIMED_MARKDOWN else rest
+        return None if name is None else TurnHead(name, None, None, rest)
     layout, rows = _row(pattern)
     text = folded.line if layout.is_raw else folded.text
     for row in rows:
@@ -187,6 +192,14 @@ def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHea
 def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
     """Return a row of the table with its compiled patterns."""
     return BY_NAME[name], BY_NAME[name].compiled()
+
+
+def _without_emphasis(text: str) -> str:
+    """Return a text without the signs of emphasis around all of it."""
+    for mark in ("*", "_"):
+        if len(text) > 2 and text[0] == mark == text[-1] and text.count(mark) == 2:
+            return text[1:-1].strip()
+    return text
 
 
 def shown_notation(pattern: str) -> str:
@@ -282,6 +295,11 @@ class _Text:
         """Each row that the lines have, with what it explains."""
         return list(_layouts(self))
 
+    @cached_property
+    def is_heading(self) -> set[int]:
+        """The positions of headings in Markdown."""
+        return {n for n, folded in enumerate(self.folded) if HEADING.match(folded.line)}
+
     def is_wrapped(self, heads: set[int]) -> bool:
         """Return True if paragraphs are cut at a width: lines that go on are nearly as long."""
         follows = [
@@ -318,6 +336,8 @@ def _layout_of(text: _Text) -> TurnLayout | None:
 def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
     """Return the layout that explains most lines; blocks of times before their parts."""
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
+    named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
+    layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
     return max(
         blocks or layouts,
         key=lambda x: (
@@ -413,6 +433,8 @@ def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
         for n, folded in enumerate(text.folded)
         if text.is_filled[n] and (head := _head(pattern, folded)) is not None
     }
+    if pattern == NAME_ALONE:
+        return _names_over_text(heads, text)
     if pattern in NOTATIONS:
         names = Counter(head.name for head in heads.values())
         first = next((n for n, head in heads.items() if names[head.name] > 1), None)
@@ -422,6 +444,18 @@ def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
                     del heads[n]
         _take_times(heads)
     return heads
+
+
+def _names_over_text(heads: dict[int, TurnHead], text: _Text) -> dict[int, TurnHead]:
+    """Return the heads that are names alone: capitalised, over a text, and at least three times."""
+    over = {
+        n: head
+        for n, head in heads.items()
+        if n in text.is_first and text.is_filled[n + 1 : n + 2] == [True]
+        and head.name and all(word[:1].isupper() for word in head.name.split())
+    }  # fmt: skip
+    counts = Counter(head.name for head in over.values())
+    return {n: head for n, head in over.items() if counts[head.name] >= LEAST}
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
@@ -462,7 +496,10 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: _Text) -> TurnLayou
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.7 * len(heads)
     if are_behind:
         left = sum(
-            text.is_filled[n] and n not in heads and n not in text.is_rule
+            text.is_filled[n]
+            and n not in heads
+            and n not in text.is_rule
+            and n not in text.is_heading
             for n in range(first if is_headed else 0, size)
         )
         left = max(0, left - footers)
@@ -557,6 +594,8 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     row = BY_NAME[pattern]
     if heads < row.least or (speakers > max(2, heads / 2) and not _are_labels(layout, text)):
         return False
+    if pattern == NAME_ALONE:
+        return _are_marked_names(layout, text) and heads >= 0.5 * len(text.is_first)
     if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
         return _are_marked_names(layout, text)
     if row.share:
@@ -618,7 +657,7 @@ def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
         return (
             heads >= 10 and heads >= (0.25 if are_capitals else 0.4) * units
             and sum(again.values()) >= 0.9 * heads
-            and 1 < speakers <= heads / (3 if are_capitals else 4)
+            and 1 < len(again) <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
     if not all(map(is_name, found)):
         # Names in small letters: each returns, and nothing else is there.
@@ -665,6 +704,7 @@ def segments_of_turns(
     )
     is_inside = layout.pattern == INSIDE
     turns = list(_stamped(source, lines) if is_inside else _turns(source, text, layout))
+    turns = _without_stamps(source, turns)
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
     turns = _with_frames(source, lines, turns, fps)
@@ -745,6 +785,27 @@ def _with_frames(
     ]
 
 
+def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Return the turns without times in brackets among their words, if these go forward."""
+    stamps = [
+        parse_stamp(time)
+        for turn in turns for word in turn.words if "[" in word
+        for time in STAMP.findall(word)
+    ]  # fmt: skip
+    back = sum(second < first for first, second in itertools.pairwise(stamps))
+    if len(stamps) < LEAST or back > 0.05 * len(stamps):
+        return turns
+    source.log.say(STAMPS_INSIDE, count=len(stamps))
+
+    def cut(word: str) -> list[str]:
+        return split_words(STAMP.sub(" ", word)) if "[" in word else [word]
+
+    return [
+        turn.replace(words=tuple(part for word in turn.words for part in cut(word)))
+        for turn in turns
+    ]
+
+
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
     """Take the names before the texts of turns as speakers, by the rule of subtitles."""
     texts = [" ".join(turn.words) for turn in turns]
@@ -817,7 +878,7 @@ def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]
             reader.end(parse_stamp(lone[1]))
         elif head is not None:
             reader.head(head, number)
-        elif n in text.is_rule:
+        elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
         elif FOOTER.match(text.folded[n].text) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)

@@ -8,6 +8,13 @@ TABLE_NULL = Entry(
     "{path}: rows without a text (null) are no utterances: {rows}",
 )
 TIME_UNIT = Entry("TIME-UNIT", NOTE, "read as Whisper's table: times are whole milliseconds")
+NO_HEADER = Entry(
+    "NO-HEADER",
+    NOTE,
+    "the first row has no names of columns: these are read as {names!r} ({advice} names them)",
+    advice=(Advice("columns", "NAMES"),),
+    is_shown=True,
+)
 UNIT_OF_PACE = Entry(
     "TIME-UNIT",
     NOTE,

@@ -12,8 +12,8 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
-from operator import ne
+from itertools import chain, pairwise
+from operator import le, ne
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
 
@@ -39,12 +39,13 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    seconds_of,
 )
 from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import SPANS, TIME_UNIT, TIMES_NOT_WHOLE, UNIT_OF_PACE
+from formats.tables.messages import NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE, UNIT_OF_PACE
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -58,6 +59,8 @@ STARTS = ("start", "starttime", "begin", "begintime", "from")
 LONGEST_FIELD = 1 << 26
 ROWS = 1 << 10
 SHORTEST = 100
+LEAST_ROWS = 4
+"""The fewest rows of a table without a header."""
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 
@@ -101,6 +104,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     for numbers, rows in batches:
         if table is None:
             line = None if names else numbers[0]
+            is_usual = chosen.field == "text" and not members
+            if not names and is_usual and (names := _without_header(rows)):
+                source.log.say(NO_HEADER, line, names=names)
             if not names:
                 names = _header(source, numbers[0], rows[0])
                 numbers, rows = numbers[1:], rows[1:]
@@ -119,6 +125,36 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
+
+
+def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return names for the columns of a table whose first row is one of its data; else none.
+
+    There are a column of texts, and times, a count or the names of speakers, which return.
+    """
+    some = rows[:MOST_TRIED]
+    size = len(some[0]) if some else 0
+    if not (len(some) >= LEAST_ROWS and 2 <= size <= 4 and all(len(row) == size for row in some)):
+        return []
+    names: list[str] = []
+    before: list[float] = []
+    for number, column in enumerate(zip(*some, strict=True), 1):
+        times = [seconds_of(cell) for cell in column]
+        seconds = [float(time) for time in times if time is not None]
+        words = sum(len(cell.split()) for cell in column)
+        if len(seconds) == len(column):
+            steps = {second - first for first, second in pairwise(seconds)}
+            is_end = "start" in names and all(map(le, before, seconds))
+            name = "end" if is_end else "start"
+            names.append(f"column {number}" if steps == {1.0} else name)
+            before = seconds
+        elif words >= 3 * len(column) and len(column[0].split()) > 1:
+            names.append("text")
+        elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
+            names.append("speaker" if column.count(column[0]) > 1 else "")
+        else:
+            return []
+    return names if "text" in names and len(set(names)) == size and "" not in names else []
 
 
 def _unit(

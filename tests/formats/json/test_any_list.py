@@ -230,3 +230,8 @@ def test_times_since_1970_are_counted_from_the_first(per_second: int) -> None:
     assert lines(transcript) == [f"- {a:g} {b:g}: {SENTENCE}" for a, b in spans]
     assert TIMES_OF_DATE.code in codes(transcript)
     assert JSON_TIME_UNREAD.code not in codes(transcript)
+
+
+def test_participants_and_marks_of_time_are_read() -> None:
+    rows = [{"participant": "Ann", "at": "00:00:05", "text": "hi"}]
+    assert lines(read(json.dumps(rows), "json")) == ["Ann 5 -: hi"]

@@ -386,3 +386,33 @@ def test_words_with_a_time_are_a_table(read_text: ReadText) -> None:
 def test_lines_of_characters_are_a_table_of_speakers(read_text: ReadText) -> None:
     read = read_text("quote_id,quote,character,start_time\n1,so be it,Ann,1.5\n", "csv")
     assert [(s.speaker, s.start, s.words) for s in read] == [("Ann", 1.5, ("so", "be", "it"))]
+
+
+TALK = [
+    "so we begin with it",
+    "yes, of course we do",
+    "well then, go on",
+    "no more of this",
+    "so be it",
+]
+HEADERLESS = {
+    "speakers": [("AB"[n % 2], text) for n, text in enumerate(TALK)],
+    "a count": [(str(n), text) for n, text in enumerate(TALK)],
+    "times": [(f"{n * 2}.5", f"{n * 2 + 1}.5", text) for n, text in enumerate(TALK)],
+}
+
+
+@pytest.mark.parametrize("rows", HEADERLESS.values(), ids=HEADERLESS)
+def test_a_table_whose_first_row_is_data_has_no_header(
+    read_text: ReadText, rows: list[tuple[str, ...]]
+) -> None:
+    read = read_text("".join("\t".join(row) + "\n" for row in rows), "tsv")
+    assert [" ".join(s.words) for s in read] == TALK
+    assert "NO-HEADER" in codes(read)
+    assert [s.speaker for s in read][:2] == (["A", "B"] if rows[0][0] == "A" else [None, None])
+    assert [s.end for s in read][:2] == ([1.5, 3.5] if len(rows[0]) == 3 else [None, None])
+
+
+def test_a_first_row_that_may_be_names_is_a_header(read_text: ReadText) -> None:
+    with pytest.raises(SyntaxFormatError):
+        read_text("who,what was said\n" + "".join(f"A,{text!r}\n" for text in TALK), "csv")

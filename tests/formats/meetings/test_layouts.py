@@ -237,3 +237,56 @@ def test_emphasised_lines_that_do_not_return_are_words() -> None:
 def test_the_end_of_a_transcript_is_no_speech(read_text: ReadText, end: str) -> None:
     text = "**Ann:** hi\n\n**Bob:** so\n\n**Ann:** yes\n\n**Bob:** no\n\n" + end + "\n"
     assert turns(read_text, text, None)[-1] == ("Bob", None, None, "no")
+
+
+def test_headings_between_turns_are_no_words(read_text: ReadText) -> None:
+    text = "".join(
+        f"## Part {n}\n\n**Ann:** {SENTENCES[n]}\n\n**Bob:** {SENTENCES[n + 9]}\n\n"
+        for n in range(4)
+    )
+    read = read_text(text, "markdown")
+    assert [" ".join(s.words) for s in read][:3] == [SENTENCES[0], SENTENCES[9], SENTENCES[1]]
+    assert "SPEAKER-TEXT-FOOTER" in codes(read)
+
+
+def test_a_text_in_italics_has_no_signs_around_it(read_text: ReadText) -> None:
+    text = "> **Ann:** *how are you?*\n> **Bob:** *fine, *so* fine*\n" * 3
+    assert [text for *_, text in turns(read_text, text, None)][:2] == [
+        "how are you?", "*fine, *so* fine*",
+    ]  # fmt: skip
+
+
+def test_times_among_the_words_of_turns_are_no_words(read_text: ReadText) -> None:
+    text = "".join(
+        f"**{name}:** {SENTENCES[n]} [00:0{n}:00] and so[00:0{n}:30] on\n\n"
+        for n, name in enumerate(["Ann", "Bob", "Ann", "Bob"])
+    )
+    read = read_text(text, None)
+    assert " ".join(read[1].words) == f"{SENTENCES[1]} and so on"
+    assert "STAMPS-INSIDE" in codes(read)
+    back = read_text(text.replace("[00:03:30]", "[00:00:01]").replace("[00:02:00]", "[9:09]"), None)
+    assert "[00:01:00]" in back[1].words
+
+
+def test_names_alone_over_paragraphs_are_speakers(read_text: ReadText) -> None:
+    names = ["Ann Lee", "Bob", "Ann Lee", "Cy Roe", "Bob", "Ann Lee", "Cy Roe", "Bob", "Cy Roe"]
+    text = "# A talk\n\n" + "".join(f"{name}  \n{SENTENCES[n]}\n\n" for n, name in enumerate(names))
+    assert [(name, text) for name, _, _, text in turns(read_text, text, None)] == [
+        (name, SENTENCES[n]) for n, name in enumerate(names)
+    ]
+    lyrics = "".join(f"Let it be\n{SENTENCES[n]}\n\n" for n in range(9))
+    assert detected(lyrics) == "txt"
+
+
+def test_times_that_are_named_are_no_speakers(read_text: ReadText) -> None:
+    text = "".join(f"Start: {n}.00, End: {n + 1}.40, Sentence: {SENTENCES[n]}\n" for n in range(4))
+    assert turns(read_text, text, None)[1] == (None, 1.0, 2.4, SENTENCES[1])
+
+
+def test_names_that_return_outweigh_lists_between_them(read_text: ReadText) -> None:
+    text = "".join(
+        f"{name}: {SENTENCES[n]}\n\n"
+        + ("1. one point\n2. another\n3. more\n\n" if n % 4 == 0 else "")
+        for n, name in enumerate(["Ann", "Bob", "Cy"] * 4 + ["Ann Lee"])
+    )
+    assert {name for name, *_ in turns(read_text, text, None)} == {"Ann", "Bob", "Cy", "Ann Lee"}
