@@ -52,7 +52,7 @@ from formats.console.telling import each_kind
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.sink import Sink, open_sink
 from formats.io.source import Readable, recording_of
-from formats.reading.files import SegmentStream
+from formats.reading.files import DESCRIBED, SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
@@ -67,6 +67,8 @@ from formats.writing.files import target_spec, write_to
 
 def run(arguments: argparse.Namespace) -> int:
     """Convert; the exit status."""
+    if arguments.to is None and getattr(arguments, "write_pattern", None):
+        arguments.to = DESCRIBED
     if arguments.output == "-" and arguments.to is None:
         raise OptionError(value=Message(STDOUT_FORMAT))
     if arguments.inputs.count("-") > 1:

@@ -459,6 +459,9 @@ def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
 
 STAMP = r"\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?"
 SHAPES = {
+    "log": re.compile(
+        r"\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|(?:INFO|WARNING|WARN|ERROR|DEBUG|TRACE|FATAL)\b)"
+    ),
     "stamp": re.compile(rf"\W{{0,3}}{STAMP}"),
     "stamp-in-brackets": re.compile(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
     "name-and-stamp": re.compile(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),

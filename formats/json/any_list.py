@@ -27,7 +27,6 @@ from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.json.answer import Answer
-from formats.json.list_names import MOST_TRIED
 from formats.json.messages import (
     JSON_NAMES,
     TIME_UNIT_OPEN,
@@ -35,14 +34,20 @@ from formats.json.messages import (
 )
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
-from formats.json.provider import NAMES_OF_SPEAKERS, Provider
+from formats.json.provider import Provider
 from formats.json.shapes import Names
 from formats.json.value import JsonDocument, JsonValue
 from formats.reading.member_names import (
     MEMBER,
+    MOST_TRIED,
+    NAMES,
+    OF_DATA_SETS,
     PAIRS,
+    are_speakers,
     check_members,
+    is_log,
     is_pair,
+    is_speaker,
     is_time,
     mapped_members,
     number_of,
@@ -54,25 +59,18 @@ from formats.reading.member_names import (
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
-MEMBERS = {
-    "list": "segments utterances turns monologues paragraphs sentences cues captions subtitles "
-    "chunks phrases items entries results transcript transcription transcripts data messages "
-    "conversation words tokens",
-    "text": "word punctuatedword text content body transcript sentence utterance value message msg "
-    "caption transcription line displaytext",
-    "start": "start starttime begin begintime from offset ts timestamp t0 startoffset time "
-    "timecode at t",
-    "end": "end endtime to t1 stop stoptime endoffset",
-    "length": "duration dur length",
-    "speaker": "speaker speakerid speakername speakerlabel speakertag spk name role participant "
-    "participantname character who sender author",
-    "confidence": "confidence conf score probability prob p",
-    "channel": "channel channelid channeltag",
-    "language": "language lang languagecode",
-    "display": "punctuatedword punct display",
-}
-"""Names of members, the likeliest first; case, underscores and units are ignored."""
-KNOWN = {role: names.split() for role, names in MEMBERS.items()}
+LISTS = tuple(
+    word
+    for words in (
+        "segments utterances turns monologues paragraphs sentences cues captions subtitles chunks",
+        "phrases items entries results transcript transcription transcripts data messages",
+        "conversation words tokens",
+    )
+    for word in words.split()
+)
+"""Names of lists, the likeliest first."""
+KNOWN = {role: names.plain for role, names in NAMES.items()}
+KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
@@ -217,8 +215,7 @@ def _are_turns(root: Any, listing: Provider) -> bool:
 def _likelihood(listing: Provider) -> tuple[bool, int, int]:
     path = listing.turns.split(".") if listing.turns else []
     name = plain_name(path[-1])[0] if path else ""
-    lists = KNOWN["list"]
-    rank = lists.index(name) if name in lists else len(lists)
+    rank = LISTS.index(name) if name in LISTS else len(LISTS)
     return _is_of_words(listing), 0 if not path else rank, len(path)
 
 
@@ -229,7 +226,8 @@ def _listings(
     if isinstance(value, list):
         _name_rows(value)
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
-        if objects and len(objects) == len(value[:MOST_TRIED]):
+        is_whole = len(objects) == len(value[:MOST_TRIED])
+        if objects and is_whole and (members or not is_log(objects[0])):
             _spread_pairs(objects, value)
             names = _names(objects, members)
             words = [word for row in objects for word in words_of(row, names)]
@@ -307,12 +305,13 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
     plain = {name: plain_name(name)[0] for name in present}
 
     def choose(role: str, fits: Callable[[Any], bool], share: float = 0.0) -> str:
-        mapped = members.get("duration" if role == "length" else role, "")
+        mapped = members.get(role, "")
         if mapped in present:
             return mapped
         fitting = [
             name for name, values in present.items()
-            if len(values) >= share * len(objects) and all(map(fits, values))
+            if name.strip() and len(values) >= share * len(objects)
+            and (are_speakers(name, values) if role == "speaker" else all(map(fits, values)))
         ]  # fmt: skip
         exact = [name for entry in KNOWN[role] for name in fitting if plain[name] == entry]
         affixed = [name for name in fitting if time_role(name) == role]
@@ -325,10 +324,10 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
         choose("text", lambda v: isinstance(v, str), 0.5),
         start,
         choose("end", is_time) if start else "",
-        choose("length", is_time) if start else "",
-        choose("speaker", _is_name),
+        choose("duration", is_time) if start else "",
+        choose("speaker", is_speaker),
         choose("confidence", lambda v: isinstance(v, (int, float))),
-        choose("channel", _is_name),
+        choose("channel", is_speaker),
         choose("language", lambda v: isinstance(v, str)),
         choose("display", lambda v: isinstance(v, str)),
         words[0] if words else "",
@@ -341,13 +340,6 @@ def _has_words(value: Any) -> bool:
         return False
     names = {plain_name(name)[0] for name in value[0]}
     return not names.isdisjoint(KNOWN["text"]) and not names.isdisjoint(KNOWN["start"])
-
-
-def _is_name(value: Any) -> bool:
-    if isinstance(value, dict):
-        names = (value[name] for name in NAMES_OF_SPEAKERS if name in value)
-        return isinstance(next(names, None), (str, int))
-    return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
 def time_unit_of(

@@ -14,7 +14,7 @@ They are read back in objects with a ``recording``.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from formats.detection.rules import Head
@@ -39,6 +39,7 @@ from formats.manifests.roles import Roles, has_text
 from formats.reading.lines import split_words
 from formats.reading.member_names import (
     MEMBER,
+    MOST_TRIED,
     PAIRS,
     is_pair,
     mapped_members,
@@ -54,6 +55,8 @@ MOST_SHAPES = 1000
 """Lists of names for which it is remembered what they mean."""
 USUAL = frozenset(("start", "begin", "start_time", "begin_time"))
 """Names of starts whose unit is known: seconds."""
+SPOKEN = ("text", "transcript", "transcription", "sentence")
+"""Names of the text of an object that is a whole file."""
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 
@@ -78,6 +81,7 @@ class _Shapes:
         self._per_second, self._stringify = per_second, stringify
         self._members = members
         self._rows: dict[tuple[str, ...], NamedRows] = {}
+        self._some: list[dict[str, Any]] = []
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
         """Return the reader of objects with such members."""
@@ -86,11 +90,12 @@ class _Shapes:
         if rows is None:
             is_untold = "words" in members and self._field == "text" and not has_text(names)
             with_text = [*names, "text"] if is_untold else names
-            values = {name: (value,) for name, value in members.items()}
+            some = [row for row in self._some if tuple(row) == names] or [members]
+            values = {name: [row[name] for row in some] for name in names}
             roles = Roles(
                 with_text, self._field, self._source, line, members=self._members, values=values
             )
-            unit = self._per_second or roles.per_second()
+            unit = roles.per_second(self._per_second)
             rows = NamedRows(names, roles, self._source, unit, self._stringify)
             if len(self._rows) < MOST_SHAPES:
                 self._rows[names] = rows
@@ -104,6 +109,8 @@ class _Shapes:
 
     def segments(self, batch: Batch) -> list[Segment]:
         """Return the segments of objects with names seen before; `ValueError` if irregular."""
+        if not self._some:
+            self._some = [row for row in batch.values[:MOST_TRIED] if type(row) is dict]
         by_names: dict[tuple[str, ...], list[int]] = {}
         for number, members in enumerate(batch.values):
             names = tuple(members) if type(members) is dict else ()
@@ -296,7 +303,7 @@ def sniff(head: Head) -> Sniff:
             if not isinstance(json.loads(lines[0]), dict):
                 return Sniff.NO
         except (ValueError, RecursionError):
-            return Sniff.NO
+            return _sniff_indented(head.json)
         if len(lines) > 1:
             return Sniff.MAYBE
     inner = [value for name, value in first.items() if name != "audio"]
@@ -304,6 +311,13 @@ def sniff(head: Head) -> Sniff:
     nested = any(isinstance(v, (dict, list)) for value in lists for v in value)
     has_objects = nested or any(isinstance(value, dict) for value in inner)
     return Sniff.NO if has_objects else Sniff.MAYBE
+
+
+def _sniff_indented(value: Mapping[str, object]) -> Sniff:
+    """Possible if an object over several lines has a text and nothing else but plain values."""
+    is_text = any(isinstance(value.get(name), str) for name in SPOKEN)
+    is_plain = not any(isinstance(inner, (dict, list)) for inner in value.values())
+    return Sniff.MAYBE if is_text and is_plain else Sniff.NO
 
 
 def _needs_json(name: str, value: object) -> bool:

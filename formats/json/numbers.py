@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from formats.reading.member_names import seconds_of
 from formats.schema import compiled
 from formats.schema.times import SECOND, parse_time, plain_times
 
@@ -102,3 +103,13 @@ def number_text(value: object) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     return str(value)
+
+
+def clock_nanoseconds(value: float | str, per_second: int = 1) -> int:
+    """Return a time in nanoseconds; clock times and durations as texts are in no unit."""
+    if type(value) is not str:
+        return nanoseconds(value, per_second)
+    seconds = seconds_of(value)
+    if seconds is None:
+        raise ValueError("a time")
+    return nanoseconds(seconds, per_second if value.strip() == seconds else 1)

@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from formats.json.list_names import MOST_TRIED
 from formats.json.messages import JSON_TIME_UNREAD
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
-from formats.reading.member_names import is_time, number_of, plain_name, seconds_of
+from formats.reading.member_names import MOST_TRIED, is_time, number_of, plain_name, seconds_of
 from formats.schema.diagnostics import DiagnosticLog
 
 TIME_NAME = re.compile(

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
-from formats.json.list_names import MOST_TRIED, clock_nanoseconds
 from formats.json.messages import NO_WORD, NO_WORD_MEMBER, PIECES, TAG
+from formats.json.numbers import clock_nanoseconds
 from formats.json.paths import (
     first_of,
     names_by_id,
@@ -36,6 +36,7 @@ from formats.json.spoken_words import (
     words_of_pieces,
 )
 from formats.json.value import JsonDocument, JsonValue
+from formats.reading.member_names import MOST_TRIED, NAMES_OF_SPEAKERS
 from formats.schema.model import Segment
 
 MARKS = frozenset(("punctuation", "punct", "pnct"))
@@ -199,10 +200,6 @@ class Provider(NamedTuple):
             audio = audio.inner(name)
         if audio.value != {}:
             answer.set_duration(audio.nanoseconds())
-
-
-NAMES_OF_SPEAKERS = ("name", "display_name", "displayName", "label", "id")
-"""Members of an object that says who speaks, the likeliest first."""
 
 
 class _TurnReader:

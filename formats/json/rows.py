@@ -11,6 +11,7 @@ from formats.json.messages import CHANNELS
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
+from formats.reading.member_names import NAMES_OF_SPEAKERS
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Properties
@@ -104,6 +105,8 @@ class Rows:
             if end > LARGEST:
                 raise row.required(name).error("an end within 292 years")
         utterance, speaker, channel = (self.member(row, r) for r in ("id", "speaker", "channel"))
+        if speaker is not None and isinstance(speaker.value, dict):
+            speaker = speaker.get(*NAMES_OF_SPEAKERS) or speaker
         return Segment(
             self.recording(row) or self.source.recording,
             self.words(row, line),

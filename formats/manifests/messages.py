@@ -31,6 +31,20 @@ TEXT_OF_SEVERAL = Entry(
     "text",
     (Advice("field", "NAME"),),
 )
+UNIT_OF_PACE = Entry(
+    "TIME-UNIT",
+    NOTE,
+    "{name!r} is read as milliseconds, by the pace of speech ({advice} reads seconds)",
+    "pace",
+    (Advice("time_unit", "s"),),
+    is_shown=True,
+)
+RESULTS = Entry(
+    "RESULTS",
+    NOTE,
+    "the rows have {names!r}, as results of an evaluation do: their texts may not be what was said",
+    is_shown=True,
+)
 COMMONVOICE_SPLIT = Entry(
     "COMMONVOICE-SPLIT",
     ERROR,

@@ -1,4 +1,4 @@
-"""Roles of members and columns by the names that data sets use."""
+"""Roles of columns and members of rows, by the names of `formats.reading.member_names`."""
 
 from __future__ import annotations
 
@@ -8,64 +8,33 @@ from functools import partial
 from typing import Any
 
 from formats.io.source import Source
-from formats.manifests.messages import NO_NAMES, NO_TEXT, ROLE, ROLE_OF_SEVERAL, TEXT_OF_SEVERAL
-from formats.reading.member_names import check_members, is_time, plain_name, time_role
+from formats.manifests.messages import (
+    NO_NAMES,
+    NO_TEXT,
+    RESULTS,
+    ROLE,
+    ROLE_OF_SEVERAL,
+    TEXT_OF_SEVERAL,
+    UNIT_OF_PACE,
+)
+from formats.reading.member_names import (
+    LOGGED,
+    MEASURES,
+    NAMES,
+    PERHAPS_SPEAKERS,
+    ROLES,
+    are_speakers,
+    check_members,
+    is_log,
+    is_time,
+    number_of,
+    plain_name,
+    plausible_units,
+    time_role,
+)
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.messages import Message
 
-ROLES: dict[str, tuple[str, ...]] = {
-    "text": (
-        *("text", "sentence", "transcription", "transcript", "normalized_text", "wrd"),
-        *("reference", "ref", "label"),
-    ),
-    "pred_text": (
-        *("pred_text", "prediction", "predicted", "pred", "hypothesis", "hyp", "model_output"),
-        *("asr", "asr_text", "recognized", "generated", "output"),
-    ),
-    "id": ("id", "utt_id", "uttid", "segment_id"),
-    "recording": (
-        *("recording", "recording_id", "file", "path", "audio", "audio_filepath", "wav"),
-        *("audio_path", "file_name", "filename"),
-    ),
-    "speaker": ("speaker", "speaker_id", "spk_id", "client_id"),
-    "channel": ("channel",),
-    "start": ("start", "start_time", "begin", "begin_time", "in", "offset"),
-    "end": ("end", "end_time", "stop", "stop_time", "out"),
-    "duration": ("duration",),
-}
-"""The names of each role, in small letters; where several are there, the first one has it."""
-LOOSE: dict[str, tuple[str, ...]] = {
-    "text": (
-        "segment",
-        "content",
-        "body",
-        "utterance",
-        "caption",
-        "subtitle",
-        "words",
-        "line",
-        "asrtranscript",
-        "asrtext",
-        *("sentences", "transcripts", "message", "quote", "dialogue", "speech", "word", "phrase"),
-    ),
-    "start": (
-        "start",
-        "starttime",
-        "begin",
-        "begintime",
-        "startoffset",
-        "time",
-        "timestamp",
-        "timecode",
-    ),
-    "end": ("end", "endtime", "stop", "stoptime", "endoffset"),
-    "duration": ("duration", "dur"),
-    "speaker": (
-        *("speaker", "speakerid", "speakername", "speakerlabel", "spk", "spkid"),
-        *("speakers", "speakertag", "participant", "character"),
-    ),
-}
-"""Names, as `plain_name` writes them, for roles without a name of `ROLES`; the likeliest first."""
 TEXT_SIDES = ("text", "pred_text")
 VAGUE = frozenset(("recognized", "generated", "output"))
 """Names of predictions that count only where no other name of one is there."""
@@ -81,7 +50,7 @@ SPANS = (
 def has_text(names: Collection[str]) -> bool:
     """Return True if one of the names, in any case, means a text of either side."""
     small = {name.lower() for name in names}
-    return any(name in small for side in TEXT_SIDES for name in ROLES[side])
+    return any(name in small for side in TEXT_SIDES for name in NAMES[side].usual)
 
 
 def has_both_sides(first: str) -> bool:
@@ -91,7 +60,7 @@ def has_both_sides(first: str) -> bool:
     else:
         names = first.split(max(",;\t", key=first.count))
     small = {name.strip().strip('"').lower() for name in names}
-    return not small.isdisjoint(SAID) and not small.isdisjoint(ROLES["pred_text"])
+    return not small.isdisjoint(SAID) and not small.isdisjoint(NAMES["pred_text"].usual)
 
 
 class Roles:
@@ -115,8 +84,8 @@ class Roles:
         self._source, self._line = source, line
         self._values = values
         path = None if source is None else source.name
-        others = {role: usual for role, usual in ROLES.items() if role not in TEXT_SIDES}
-        sides = {"text": ROLES[field]} if field in TEXT_SIDES else {"text": (field,)}
+        others = {role: NAMES[role].usual for role in ROLES if role != "text"}
+        sides = {"text": NAMES[field].usual if field in TEXT_SIDES else (field,)}
         for role, usual in {**sides, **others}.items():
             fitting = [n for k in usual for n in names if n.lower() == k.lower()]
             first, *rest = sorted(fitting, key=lambda name: name not in usual) or [""]
@@ -127,6 +96,10 @@ class Roles:
                     source.log.say(TEXT_OF_SEVERAL, line, name=first, others=rest)
                 else:
                     source.log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
+        measures = [name for name in names if plain_name(name)[0] in MEASURES]
+        has_predictions = any(name.lower() in NAMES["pred_text"].usual for name in names)
+        if measures and not has_predictions and source is not None:
+            source.log.say(RESULTS, line, names=measures)
         small = {name.lower(): name for name in reversed(list(names))}
         if field == "text" and "text" not in self.by_role and {"key", "target"} <= small.keys():
             # FunASR's names: each alone means something else in other tables
@@ -143,34 +116,97 @@ class Roles:
                 listed = ", ".join(map(quoted, found)) or "none"
                 raise OptionError(path=path, expected=f"a column {quoted(field)}", found=listed)
             entry = NO_TEXT if found else NO_NAMES
-            fields = {"names": list(ROLES[field][:4]), "found": found}
+            fields = {"names": list(NAMES[field].usual[:4]), "found": found}
             value = Message(entry, fields, "" if source is None else source.log.side)
             raise SyntaxFormatError(value=value, path=path, line=line)
 
-    def per_second(self, usual: int = 1) -> int:
-        """Return the units of times in a second, where the name of the start says it."""
-        return plain_name(self.by_role.get("start", ""))[1] or usual
+    def per_second(self, usual: int = 0) -> int:
+        """Return the units of times in a second: where the name of the start says it, or by pace.
+
+        Whole numbers are seconds, unless people would speak at that pace in milliseconds only.
+        """
+        named = plain_name(self.by_role.get("start", ""))[1] or usual
+        if named:
+            return named
+        columns = [self._column(role) for role in ("start", "end", "duration", "text")]
+        size = max((len(column) for column in columns if column is not None), default=0)
+        rows = [*zip(*(column or [None] * size for column in columns), strict=False)]
+        spans = [span for row in rows if (span := _span(*row)) is not None]
+        recordings = self._column("recording") or ()
+        has_ends = any(end is not None for _, end, _ in spans)
+        is_one = has_ends or len(set(map(str, recordings))) < 2
+        are_whole = len(spans) == sum(any(map(_is_given, row[:3])) for row in rows)
+        if not are_whole or not is_one or plausible_units(spans)[:1] != [1000]:
+            return 1
+        if self._source is not None:
+            name = self.by_role.get("start") or self.by_role["duration"]
+            self._source.log.say(UNIT_OF_PACE, self._line, name=name)
+        return 1000
+
+    def _column(self, role: str) -> Sequence[Any] | None:
+        name = self.by_role.get(role)
+        return None if name is None or self._values is None else self._values.get(name)
 
     def _add_loose(self, names: Collection[str], field: str) -> None:
-        """Give roles that no usual name has to names that differ in joints, affixes and units."""
-        plain = {name: plain_name(name)[0] for name in names if name not in self.by_role.values()}
-        for role, usual in LOOSE.items():
+        """Give roles that no usual name has to other names, and to those with affixes and units."""
+        plain = {
+            name: plain_name(name)[0]
+            for name in names
+            if name.strip() and name not in self.by_role.values()
+        }
+        has_log = is_log(names)
+        for role in ("text", "start", "end", "duration", "speaker", "channel"):
             is_text = role == "text"
             if role in self.by_role or (is_text and field != "text"):
                 continue
-            exact = [name for entry in usual for name in plain if plain[name] == entry]
+            exact = [name for entry in NAMES[role].plain for name in plain if plain[name] == entry]
             affixed = [name for name in plain if time_role(name) == role]
+            if is_text and has_log:
+                exact = [name for name in exact if plain[name] not in LOGGED]
             name = next(filter(partial(self._fits, role), [*exact, *affixed]), "")
-            if name and (role != "end" or "start" in self.by_role):
+            if name and self._has_place(role, plain[name]):
                 self.by_role[role] = name
+                del plain[name]
                 if self._source is not None:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
+    def _has_place(self, role: str, plain: str) -> bool:
+        """Return True unless a role says nothing without a start, or beside an end."""
+        if role == "duration" and plain == "length":
+            return "start" in self.by_role and "end" not in self.by_role
+        return role != "end" or "start" in self.by_role
+
     def _fits(self, role: str, name: str) -> bool:
         """Return True if the values of a member may have a role; without values, times do not."""
-        if self._values is None or role == "speaker":
-            return role not in ("start", "end", "duration")
+        plain = plain_name(name)[0]
+        if self._values is None:
+            is_vague = role == "speaker" and plain in (*PERHAPS_SPEAKERS, "role")
+            return role not in ("start", "end", "duration") and not is_vague
         values = [value for value in self._values.get(name, ()) if value not in (None, "")]
+        if role == "speaker":
+            return are_speakers(name, values)
+        if role == "channel":
+            return True
         if role == "text":
             return all(isinstance(value, str) and not is_time(value) for value in values)
         return bool(values) and all(map(is_time, values))
+
+
+def _is_given(value: object) -> bool:
+    return value not in (None, "")
+
+
+def _span(
+    start: object, end: object, length: object, text: object
+) -> tuple[float, float | None, str] | None:
+    """Return start, end and text of a row whose times are whole numbers; `None` for another."""
+    numbers = [number_of(value) for value in (start, end, length)]
+    for value, number in zip((start, end, length), numbers, strict=True):
+        if _is_given(value) and (number is None or number != int(number)):
+            return None
+    first, last, duration = numbers
+    if first is None and duration is None:
+        return None
+    first = first or 0
+    last = first + duration if last is None and duration is not None else last
+    return first, last, text if isinstance(text, str) else ""

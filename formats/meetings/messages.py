@@ -89,6 +89,17 @@ PATTERN_FITS_NONE = Entry(
     ERROR,
     "expected lines of the pattern {pattern!r}, found none",
 )
+PATTERN_VALUE = Entry(
+    "PATTERN-VALUE",
+    ERROR,
+    "expected a segment with {names} for the pattern {pattern!r}, found none (a part that may be "
+    "missing is {{? … ?}})",
+)
+PATTERN_NOT_READ = Entry(
+    "PATTERN-NOT-READ",
+    ERROR,
+    "expected a turn that the pattern {pattern!r} reads back, found {text!r}",
+)
 PATTERN_LINES = Entry(
     "PATTERN-LINES",
     NOTE,
@@ -117,6 +128,7 @@ FRAMES_ASSUMED = Entry(
 # Rules of losses.
 RULE_NAMELESS = rule("nameless", 'written as "Speaker", as no name like theirs can be read')
 RULE_NO_BEGIN = rule("no-begin", "no begin")
+RULE_PATTERN = rule("pattern", "the pattern has no place for them")
 RULE_READABLE_NAMES = rule("readable-names", "changed to names that can be read")
 RULE_STAMPS = rule("stamps", "see {advice}", Advice("stamps"))
 RULE_STRIPPED = rule("stripped", "no blanks begin or end a turn")

@@ -49,6 +49,12 @@ PATTERN = Option(
     "layout of a text, for example '[{start}] {speaker}: {text}', or @FILE with rules (repeatable)",
     is_repeatable=True,
 )
+WRITE_PATTERN = Option(
+    "write_pattern",
+    "",
+    "layout of the text to write, in the words of --pattern, or @FILE with rules (repeatable)",
+    is_repeatable=True,
+)
 STAMPS = Option("stamps", False, "write the time of each segment or turn before the text")
 LONGEST = 40
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
@@ -84,8 +90,17 @@ def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     return Sniff.SURE if is_bold is is_markdown else Sniff.NO
 
 
-def write(segments: SegmentSource, sink: Sink, *, stamps: bool = False) -> None:
-    """Write a line for each turn, ``[00:00:12.500 - 00:00:14.000] Anna: hello``."""
+def write(
+    segments: SegmentSource, sink: Sink, *, stamps: bool = False, write_pattern: str = "",
+    fps: str = "",
+) -> None:  # fmt: skip
+    """Write a line for each turn, ``[00:00:12.500 - 00:00:14.000] Anna: hello``, or a pattern."""
+    if write_pattern:
+        from formats.meetings.described import rules_of
+        from formats.meetings.described_writing import write_described
+
+        write_described(segments, sink, rules_of(write_pattern), fps)
+        return
     for segment in segments:
         sink.write(_line(Out(segment, sink), "{}:", UNTIMED, stamps=stamps))
 
@@ -150,7 +165,7 @@ def _spec(title: str, *, is_markdown: bool) -> FormatSpec:
         holds="words, speakers, segment times, empty segments, segment boundaries",
         needs=("speakers",),
         read_options=(CLOSE_GAPS, PATTERN, FPS),
-        write_options=(STAMPS,),
+        write_options=(STAMPS,) if is_markdown else (STAMPS, WRITE_PATTERN, FPS),
     )
 
 

@@ -261,6 +261,14 @@ TXT_SHAPES = {
         (Advice("from", "kaldi" if name == "identifier" else "speaker-text"),),
     )
     for name, beginning in BEGINNINGS.items()
+} | {
+    "log": Entry(
+        "TXT-SHAPE",
+        WARNING,
+        "{lines} of {total} lines begin as those of a log (date and time, or a level): they are "
+        "read as words",
+        "log",
+    )
 }
 """The messages about lines that begin alike, by the names of `formats.detection.rules.SHAPES`."""
 UEM_OVERLAP = Entry(

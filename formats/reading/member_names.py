@@ -1,10 +1,13 @@
-"""Roles of members and columns by their names, whatever their case, joints, affixes and units."""
+"""Roles of members and columns by their names, whatever their case, joints, affixes and units.
+
+`NAMES` is the one table, for the columns of tables, the members of lists in JSON, and JSON lines.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
@@ -22,6 +25,73 @@ AFFIXES = frozenset(
 )
 """Parts of names of times that say nothing of whether it is a start or an end."""
 LARGEST = 1 << 63
+MOST_TRIED = 200
+"""Rows or elements that names and units are taken from."""
+
+
+class RoleNames(NamedTuple):
+    """The names of a role: the `usual` ones, as they are written, and others, the likeliest first.
+
+    A usual name has the role whatever its values are, in any case; of several the first has it.
+    The others, as `plain_name` writes them, have it if no usual name is there and their values fit.
+    """
+
+    usual: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> tuple[str, ...]:
+        """Return all names as `plain_name` writes them."""
+        return (*(plain_name(name)[0] for name in self.usual), *self.others)
+
+
+def _names(usual: str, others: str = "") -> RoleNames:
+    return RoleNames(tuple(usual.split()), tuple(others.split()))
+
+
+NAMES: dict[str, RoleNames] = {
+    "text": _names(
+        "text sentence transcription transcript normalized_text wrd reference ref label",
+        "word punctuatedword content body utterance value message msg caption subtitle line "
+        "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
+        "speech phrase",
+    ),
+    "pred_text": _names(
+        "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text recognized "
+        "generated output"
+    ),
+    "id": _names("id utt_id uttid segment_id"),
+    "recording": _names(
+        "recording recording_id file path audio audio_filepath wav audio_path file_name filename"
+    ),
+    "speaker": _names(
+        "speaker speaker_id spk_id client_id",
+        "speakername speakerlabel speakertag spk speakers participant participantname character name role who "
+        "sender author",
+    ),
+    "channel": _names("channel", "channelid channeltag"),
+    "start": _names(
+        "start start_time begin begin_time in offset",
+        "from ts timestamp t0 startoffset time timecode at t",
+    ),
+    "end": _names("end end_time stop stop_time out", "to t1 endoffset"),
+    "duration": _names("duration", "dur length"),
+    "confidence": _names("confidence conf score probability prob p"),
+    "language": _names("language lang", "languagecode"),
+    "display": _names("punctuated_word", "punct display"),
+}
+"""The names of each role."""
+OF_DATA_SETS = frozenset(("reference", "ref", "label", "wrd", "normalizedtext"))
+"""Names of texts in data sets; in an answer of a service they are something else."""
+NAMES_OF_SPEAKERS = ("name", "display_name", "displayName", "label", "id")
+"""Members of an object that says who speaks, the likeliest first."""
+LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "loggername"))
+"""Names in records of logs."""
+LOGGED = frozenset(("message", "msg", "text"))
+PERHAPS_SPEAKERS = frozenset(("name", "who", "sender", "author"))
+"""Names of speakers whose values have to return, as they have other meanings."""
+MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
+"""Names of measures, which results have."""
 TIMES = {
     "start": ("start", "starttime", "begin", "begintime"),
     "end": ("end", "endtime", "stop", "stoptime"),
@@ -66,6 +136,32 @@ def time_role(name: str) -> str:
     parts = JOINTS.sub(" ", name).lower().split()
     plain = "".join(part for part in parts if part not in AFFIXES and part not in UNITS)
     return next((role for role, names in TIMES.items() if plain in names), "")
+
+
+def is_log(names: Iterable[str]) -> bool:
+    """Return True if names are those of records of a log, whose messages are no speech.
+
+    >>> is_log(["time", "level", "message"]), is_log(["level", "word"]), is_log(["message"])
+    (True, False, False)
+    """
+    plain = {plain_name(name)[0] for name in names}
+    return not plain.isdisjoint(LOGGING) and not plain.isdisjoint(LOGGED)
+
+
+def are_speakers(name: str, values: Sequence[Any]) -> bool:
+    """Return True if the values of a member may be speakers; of some they have to return."""
+    if not all(map(is_speaker, values)):
+        return False
+    has_repeats = len(values) < 4 or len({*map(str, values)}) < len(values)
+    return has_repeats or plain_name(name)[0] not in PERHAPS_SPEAKERS
+
+
+def is_speaker(value: Any) -> bool:
+    """Return True if a value is a name or a number, or an object that has one."""
+    if isinstance(value, dict):
+        names = (value[name] for name in NAMES_OF_SPEAKERS if name in value)
+        return isinstance(next(names, None), (str, int))
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
 def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> dict[str, str]:

@@ -15,15 +15,6 @@ NO_HEADER = Entry(
     advice=(Advice("columns", "NAMES"),),
     is_shown=True,
 )
-UNIT_OF_PACE = Entry(
-    "TIME-UNIT",
-    NOTE,
-    "read with {unit} units of {name!r} in a second, by the pace of speech ({advice} sets the "
-    "unit of times)",
-    "pace",
-    (Advice("time_unit", "s"),),
-    is_shown=True,
-)
 XLSX_COLUMNS = Entry(
     "XLSX-COLUMNS",
     NOTE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from operator import le, ne
@@ -22,7 +22,6 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.messages import RULE_EMPTY_NAME, RULE_MADE_LF
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.list_names import MOST_TRIED
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
 from formats.manifests.records import (
@@ -35,17 +34,16 @@ from formats.manifests.roles import Roles, has_text
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.member_names import (
     MEMBER,
+    MOST_TRIED,
     mapped_members,
-    number_of,
     plain_name,
-    plausible_units,
     seconds_of,
 )
 from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE, UNIT_OF_PACE
+from formats.tables.messages import NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -120,8 +118,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
             roles = Roles(names, chosen.field, source, line or 1, members=members, values=values)
-            unit = unit or _unit(source, line or 1, roles, values)
-            table = _Table(names, roles, source, unit, chosen.is_whole)
+            table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
@@ -155,32 +152,6 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         else:
             return []
     return names if "text" in names and len(set(names)) == size and "" not in names else []
-
-
-def _unit(
-    source: Source, line: int, roles: Roles, values: Mapping[str, Sequence[str]]
-) -> int:  # fmt: skip
-    """Return the units of times in a second: by the name, or by the pace of the first rows."""
-    named = roles.per_second(0)
-    column = values.get(roles.by_role.get("start", " "))
-    if named or column is None:
-        return named or 1
-    starts = [number_of(text) for text in column]
-    texts = values[roles.by_role["text"]]
-    name = next((roles.by_role[role] for role in ("end", "duration") if role in roles.by_role), "")
-    others = [number_of(text) for text in values.get(name, ())]
-    is_length = name == roles.by_role.get("duration")
-    spans = [
-        (start, None if other is None else other + start * is_length, text)
-        for start, other, text in zip(starts, others or [None] * len(starts), texts, strict=True)
-        if start is not None
-    ]
-    is_one = len(set(values.get(roles.by_role.get("recording", " "), ()))) < 2
-    units = plausible_units(spans) if name or is_one else []
-    if not units or 1 in units:
-        return 1
-    source.log.say(UNIT_OF_PACE, line, name=roles.by_role["start"], unit=units[0])
-    return units[0]
 
 
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:

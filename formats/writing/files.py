@@ -17,7 +17,7 @@ from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.messages import FILE_PROPERTIES, NO_SUFFIX, OTHER_SUFFIX, SHARED_SUFFIX
 from formats.io.sink import Sink, Writable, open_sink
-from formats.reading.files import checked_options
+from formats.reading.files import DESCRIBED, checked_options
 from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
 from formats.schema.messages import Message
@@ -26,6 +26,10 @@ from formats.writing.convert import ConvertOptions, convert
 
 if TYPE_CHECKING:
     from pysubs2 import SSAFile
+
+
+HELD = {"speaker": "speakers", "start": "segment times", "id": "utterance ids"}
+"""What a format holds by a placeholder of a pattern."""
 
 
 def write(
@@ -59,6 +63,8 @@ def write(
     >>> output.getvalue()
     'hello (anne-000)\n'
     """
+    if format is None and options.get("write_pattern"):
+        format = DESCRIBED  # noqa: A001
     spec = target_spec(target, format)
     conversion = ConvertOptions(
         interpolate=interpolate,
@@ -83,7 +89,7 @@ def write_to(
     """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end."""
     if spec.write is None:
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
-    converted = convert(segments, spec, sink.losses, conversion)
+    converted = convert(segments, _as_described(spec, options), sink.losses, conversion)
     sink.source = segments.source
     spec.write(DerivedSegments(converted, _counted(converted, sink)), sink, **options)
     if not converted.are_properties_read and segments.properties:
@@ -96,6 +102,15 @@ def write_to(
             path=lost[0].path,
             line=lost[0].line,
         )
+
+
+def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec:
+    """Return a format that holds what the pattern of an option has placeholders for."""
+    pattern = str(options.get("write_pattern") or "")
+    if not pattern:
+        return spec
+    held = {name for placeholder, name in HELD.items() if f"{{{placeholder}" in pattern}
+    return replace(spec, holds=frozenset(spec.holds).difference(HELD.values()) | held, needs=())
 
 
 def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:

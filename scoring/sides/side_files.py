@@ -272,14 +272,15 @@ def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> st
 
     InputError if several columns may hold the words.
     """
-    from formats.manifests.roles import ROLES, SAID, VAGUE
+    from formats.manifests.roles import SAID, VAGUE
+    from formats.reading.member_names import NAMES
 
     columns = dict.fromkeys(
         key for segment in transcript[:_ROWS_SEEN] for key, _ in segment.properties
     )
     predicted: list[str] = []
     if reading.predicted != "no":
-        predicted = [column for column in columns if column.lower() in ROLES["pred_text"]]
+        predicted = [column for column in columns if column.lower() in NAMES["pred_text"].usual]
         certain = [column for column in predicted if column.lower() not in VAGUE]
         predicted = certain or predicted
     more = predicted[1:]

@@ -33,7 +33,7 @@ def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option)
     name = option.name
     flag = ("--no-" if option.default is True else "--") + name.replace("_", "-")
     # an empty name of a file, and an empty pattern, are refused
-    given = "a" if option.is_path or name == "pattern" else option.default
+    given = "a" if option.is_path or option.is_repeatable else option.default
     value = [] if option.is_switch else [str(given)]
     arguments = program().parse_args(["convert", "a", "b", flag, *value])
     expected = not option.default if option.is_switch else given

@@ -1,0 +1,265 @@
+"""Writing of a text by patterns, in the words of `formats.reading.patterns`.
+
+The first pattern is written whose values are there: ``[{start}] {? {speaker}:?} {text}`` writes a
+name where there is one. Optional parts are written if they have values. Each turn is read back by
+the same patterns: what would be read as something else is counted, or refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.detection.spec import SegmentSource
+from formats.meetings.messages import (
+    PATTERN_FAULT,
+    PATTERN_NOT_READ,
+    PATTERN_VALUE,
+    RULE_PATTERN,
+    RULE_READABLE_NAMES,
+)
+from formats.reading.frames import given_rate
+from formats.reading.lines import split_words
+from formats.reading.patterns import (
+    DEFAULT_FPS,
+    PLACEHOLDER,
+    Pattern,
+    TextRules,
+    parse_stamp,
+    strip_edges,
+)
+from formats.schema.clock import format_clock
+from formats.schema.errors import OptionError
+from formats.schema.messages import Message
+from formats.schema.times import SECOND, format_time
+from formats.writing.out import Out
+
+if TYPE_CHECKING:
+    from formats.io.sink import Sink
+
+NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*\t", "_"))
+FRAMES = re.compile(r"[0-9]{1,3}:[0-9]{2}:[0-9]{2}[:;][0-9]{2}\Z")
+
+
+class _Part(NamedTuple):
+    """A text, a value with its shape, or (with `parts`) a part that may be missing."""
+
+    text: str = ""
+    name: str = ""
+    shape: str = ""
+    parts: tuple[_Part, ...] = ()
+
+    def values(self) -> Iterator[_Part]:
+        """Yield the values in it."""
+        if self.name:
+            yield self
+        for part in self.parts:
+            yield from part.values()
+
+
+class _Template:
+    """A pattern that turns are written by."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.pattern = pattern
+        self.rows = [_parts(iter(PLACEHOLDER.finditer(row))) for row in pattern.source.split("\n")]
+        self.needed = {
+            part.name for row in self.rows for part in row if part.name not in ("", "text")
+        }
+        self.shapes = {
+            value.name: value.shape for row in self.rows for part in row for value in part.values()
+        }
+
+    def lines(self, values: Mapping[str, str]) -> list[str]:
+        """Return the lines of a turn with these values, those that are empty left out."""
+        lines = ("".join(_filled(part, values) for part in row) for row in self.rows)
+        return [line for line in map(str.strip, lines) if line]
+
+
+def _parts(tokens: Iterator[re.Match[str]]) -> list[_Part]:
+    """Return the parts of a line of a pattern, up to the end of an optional part."""
+    parts: list[_Part] = []
+    for token in tokens:
+        if token["close"]:
+            break
+        if token["open"]:
+            parts.append(_Part(parts=tuple(_parts(tokens))))
+        elif token["name"] == "to":
+            parts.append(_Part(" - "))
+        elif token["name"]:
+            is_kept = token["name"] not in ("_", "date")
+            shape = strip_edges(token["value"] or "")
+            parts.append(_Part(name=token["name"], shape=shape) if is_kept else _Part())
+        else:
+            parts.append(_Part("\t" if token["tab"] else token[0]))
+    return parts
+
+
+def _filled(part: _Part, values: Mapping[str, str]) -> str:
+    """Return a part with its values; an optional part without one of them is empty."""
+    if part.name:
+        return values.get(part.name, "")
+    if not part.parts:
+        return part.text
+    inner = list(part.values())
+    if not inner or not all(values.get(value.name) for value in inner):
+        return ""
+    return "".join(_filled(each, values) for each in part.parts)
+
+
+def write_described(segments: SegmentSource, sink: Sink, rules: TextRules, fps: str = "") -> None:
+    """Write a turn for each segment, and a heading where its values change."""
+    if rules.inline or not all(isinstance(rule, str) for rule in rules.begin):
+        problem = "expected patterns of whole lines and texts to begin with, for writing"
+        raise OptionError(value=Message(PATTERN_FAULT, {"problem": problem}))
+    writer = _Writer(sink, rules, fps)
+    for rule in rules.begin[:1]:
+        sink.write(f"{rule}\n")
+    for segment in segments:
+        writer.write(Out(segment, sink))
+
+
+class _Writer:
+    """Writes turns by templates."""
+
+    def __init__(self, sink: Sink, rules: TextRules, fps: str) -> None:
+        self.sink, self.rules = sink, rules
+        templates = [_Template(pattern) for pattern in rules.patterns]
+        self.headings = [each for each in templates if each.pattern.is_heading]
+        self.turns = [each for each in templates if not each.pattern.is_heading]
+        rate = given_rate(fps) if fps else None
+        self.fps = rate.above / rate.below if rate else DEFAULT_FPS
+        self.names = {name for each in templates for name in each.shapes}
+        self.current: dict[int, list[str]] = {}
+        self.has_gaps = bool(self.headings) or any(len(each.rows) > 1 for each in templates)
+        self.is_first = True
+        if not self.turns:
+            problem = "expected a pattern with {text}, for writing"
+            raise OptionError(value=Message(PATTERN_FAULT, {"problem": problem}))
+
+    def write(self, out: Out) -> None:
+        """Write a turn, below its headings."""
+        segment = out.segment
+        given = {
+            "speaker": " ".join(split_words((segment.speaker or "").replace("\n", " "))),
+            "id": segment.utterance or "",
+        }
+        there = {name for name, value in given.items() if value}
+        there |= {"start"} if segment.start_ns is not None else set()
+        there |= {"end"} if segment.end_ns is not None else set()
+        held = {name for heading in self.headings for name in heading.shapes}
+        template = next((each for each in self.turns if each.needed <= there), None)
+        if template is None:
+            missing = sorted(self.turns[-1].needed - there)
+            raise out.error_of(PATTERN_VALUE, pattern=self.turns[-1].pattern.source, names=missing)
+        self._count_lost(out, {*template.shapes, *held})
+        text = out.plain_text()
+        shown = strip_edges(text)
+        out.lost("words with blanks", int(shown != text), RULE_PATTERN)
+        lines: list[str] = []
+        for position, heading in enumerate(self.headings):
+            if not heading.needed <= there:
+                continue
+            above, _ = self._rendered(out, heading, given, "")
+            if self.current.get(position) != above:
+                self.current[position] = above
+                lines += above
+        below, name = self._rendered(out, template, given, shown)
+        out.lost(
+            "names of speakers",
+            int(
+                name != segment.speaker
+                and "speaker" in template.shapes
+                and segment.speaker is not None
+            ),
+            RULE_READABLE_NAMES,
+        )
+        gap = "\n" if self.has_gaps and not self.is_first and (lines or len(below) > 1) else ""
+        self.is_first = False
+        self.sink.write(gap + "".join(f"{line}\n" for line in [*lines, *below]))
+
+    def _count_lost(self, out: Out, names: set[str]) -> None:
+        """Count what the patterns have no place for, of what the format would hold."""
+        segment = out.segment
+        out.lost(
+            "segment ends",
+            int(segment.end_ns is not None and "start" in names and "end" not in names),
+            RULE_PATTERN,
+        )
+
+    def _rendered(
+        self, out: Out, template: _Template, given: Mapping[str, str], text: str
+    ) -> tuple[list[str], str]:
+        """Return the lines of a template that read back, and the name in them."""
+        times = self._times(out, template)
+        name = given["speaker"]
+        for speaker in dict.fromkeys((name, name.translate(NO_NAME), name.upper())):
+            values = {**given, **times, "speaker": speaker, "text": text}
+            lines = template.lines(values)
+            if self._reads_back(template, lines, values):
+                return lines, speaker
+        shown = " ".join(template.lines({**given, **times, "text": text}))[:80]
+        raise out.error_of(PATTERN_NOT_READ, pattern=template.pattern.source, text=shown)
+
+    def _reads_back(self, template: _Template, lines: list[str], values: dict[str, str]) -> bool:
+        """Return True if the first pattern that fits the lines takes the same values."""
+        for pattern in self.rules.patterns:
+            match = pattern.take_all(lines, 0)
+            if match is None:
+                continue
+            taken, after = match
+            return (
+                pattern.is_heading == template.pattern.is_heading
+                and after == len(lines)
+                and all(
+                    strip_edges(taken.get(name, "")) == strip_edges(values.get(name, ""))
+                    for name in template.shapes
+                )
+            )
+        return False
+
+    def _times(self, out: Out, template: _Template) -> dict[str, str]:
+        """Return start and end in the shapes of a template."""
+        segment = out.segment
+        times = (("start", segment.start_ns), ("end", segment.end_ns))
+        return {
+            name: self._time(out, time, template.shapes[name])
+            for name, time in times
+            if time is not None and name in template.shapes
+        }
+
+    def _time(self, out: Out, time: int, shape: str) -> str:
+        """Return a time in a shape: ``ms``, ``s``, that of an example, or with milliseconds."""
+        if time < 0:
+            raise out.refuse("a time of 0 or more", f"{time / SECOND}")
+        if shape == "ms":
+            return str(out.round(3, time)[0] // (SECOND // 1000))
+        if shape == "s":
+            return format_time(out.round(3, time)[0], 3)
+        if FRAMES.match(shape):
+            whole, rest = divmod(time, SECOND)
+            frames = round(rest * self.fps / SECOND)
+            whole, frames = (whole + 1, 0) if frames >= self.fps else (whole, frames)
+            text = f"{format_clock(whole * SECOND, decimals=0)}{shape[-3]}{frames:02d}"
+            exact = parse_stamp(text, fps=self.fps)
+            out.lost("decimals of times", int(exact != time), RULE_PATTERN)
+            return text
+        if shape in ("", "clock"):
+            return format_clock(out.round(3, time)[0])
+        runs: Sequence[str] = re.split(r"[:;.,-]", shape)
+        signs: Sequence[str] = re.findall(r"[:;.,-]", shape)
+        decimals = len(runs[-1]) if signs and signs[-1] in ".," else 0
+        (rounded,) = out.round(decimals, time)
+        seconds, rest = divmod(rounded, SECOND)
+        fields = len(signs) + 1 - bool(decimals)
+        parts: list[int] = []
+        for _ in range(fields - 1):
+            seconds, part = divmod(seconds, 60)
+            parts.insert(0, part)
+        numbers = [seconds, *parts]
+        text = "".join(
+            f"{sign}{number:0{len(run)}d}"
+            for sign, number, run in zip(["", *signs], numbers, runs, strict=False)
+        )
+        return f"{text}{signs[-1]}{rest:09d}"[: len(text) + 1 + decimals] if decimals else text
