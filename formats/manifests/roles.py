@@ -120,12 +120,12 @@ class Roles:
             value = Message(entry, fields, "" if source is None else source.log.side)
             raise SyntaxFormatError(value=value, path=path, line=line)
 
-    def per_second(self, usual: int = 0) -> int:
-        """Return the units of times in a second: where the name of the start says it, or by pace.
+    def per_second(self, given: int = 0) -> int:
+        """Return the units of times in a second: given, in the name of the start, or by pace.
 
         Whole numbers are seconds, unless people would speak at that pace in milliseconds only.
         """
-        named = plain_name(self.by_role.get("start", ""))[1] or usual
+        named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:
             return named
         columns = [self._column(role) for role in ("start", "end", "duration", "text")]
