@@ -72,7 +72,7 @@ class _Template:
         }
 
     def lines(self, values: Mapping[str, str]) -> list[str]:
-        """Return the lines of a turn with these values, those that are empty left out."""
+        """Return the lines of a turn with these values; skips those that are empty."""
         lines = ("".join(_filled(part, values) for part in row) for row in self.rows)
         return [line for line in map(str.strip, lines) if line]
 
