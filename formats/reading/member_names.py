@@ -66,8 +66,8 @@ NAMES: dict[str, RoleNames] = {
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
-        "speakername speakerlabel speakertag spk speakers participant participantname character name role who "
-        "sender author",
+        "speakername speakerlabel speakertag spk speakers participant participantname character "
+        "name role who sender author",
     ),
     "channel": _names("channel", "channelid channeltag"),
     "start": _names(
