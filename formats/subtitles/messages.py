@@ -418,6 +418,8 @@ SCC_DROP_FRAME = Entry(
     "{text} is dropped: read as ;02",
     several="{times} dropped time codes: read as ;02",
 )
+MCC_708 = Entry("MCC-708", WARNING, "the captions are of CEA-708 only, which is not read")
+MCC_NOT_READ = Entry("MCC-NOT-READ", NOTE, "{pairs:pair/pairs} of the second field not read")
 SPRUCE_SETTING = Entry("SPRUCE-SETTING", NOTE, "setting or comment not kept")
 ASS_EVENT = Entry("ASS-EVENT", NOTE, "{kind} not kept")
 LRC_OFFSET_IGNORED = Entry(

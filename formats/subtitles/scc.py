@@ -19,10 +19,10 @@ character replaces the plain one before it and no other, so that no letter is lo
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import ne
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from formats.detection.spec import Option, SegmentSource, Sniff
@@ -183,10 +183,26 @@ def read(source: Source) -> Iterator[Cue]:
     if first_line is not None and not first_line.text.lstrip("\ufeff").startswith(MARK):
         first_line.say(SCC_HEAD, 0, mark=MARK)
         lines = chain([first_line], lines)
+    yield from captions_of(source, source.log.accepted("SCC", _timed_bytes, lines))
+
+
+class CaptionBytes(NamedTuple):
+    """Bytes of a line, two a frame, from a frame of 30000/1001 a second on."""
+
+    number: int
+    frame: int
+    data: bytes
+    continues: bool = False
+    """True if the bytes follow those of the line before at once."""
+
+
+def captions_of(source: Source, lines: Iterable[CaptionBytes]) -> Iterator[Cue]:
+    """Yield a cue per caption or row of the bytes of lines."""
     screens = _Screen(1), _Screen(2)
     channel = odd = count = before = 0
-    is_7_bit = True
-    for number, frame, data in source.log.accepted("SCC", _timed_bytes, lines):
+    is_7_bit, is_xds = True, False
+    last: bytes | None = None
+    for number, frame, data, continues in lines:
         if frame < before:
             source.log.say(SCC_ORDER, number)
         before = frame
@@ -194,8 +210,8 @@ def read(source: Source) -> Iterator[Cue]:
         odd += len(data.translate(None, WITH_PARITY))
         is_7_bit &= data.isascii()
         data = data.translate(WITHOUT_PARITY)
-        last: bytes | None = None
-        is_xds = False
+        if not continues:
+            last, is_xds = None, False
         for index in range(0, len(data), 2):
             pair, now = data[index : index + 2], frame + index // 2
             if pair[0] >= 0x20:
@@ -224,7 +240,7 @@ def read(source: Source) -> Iterator[Cue]:
             source.log.say(SCC_TEXT, unread=screen.unread)
 
 
-def _timed_bytes(line: Line) -> Iterator[tuple[int, int, bytes]]:
+def _timed_bytes(line: Line) -> Iterator[CaptionBytes]:
     """Yield the number of a line, its frame, and its bytes, two a frame."""
     match = LINE.match(line.text)
     if match is None:
@@ -244,7 +260,7 @@ def _timed_bytes(line: Line) -> Iterator[tuple[int, int, bytes]]:
             error = line.source.syntax_error(line.number, expected, quoted(word), column)
             line.source.log.reject("SCC", error)
     data = bytes.fromhex("".join(filter(WORD.match, words)))
-    yield line.number, frame_of(hours, minutes, seconds, frames, drops=drops), data
+    yield CaptionBytes(line.number, frame_of(hours, minutes, seconds, frames, drops=drops), data)
 
 
 def write(

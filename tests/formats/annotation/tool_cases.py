@@ -123,6 +123,16 @@ CASES = [
         after="</interlinear-text></document>",
     ),
     Case(
+        "readalong",
+        '<?xml version="1.0" encoding="UTF-8"?>\n<read-along version="1.2">\n<text xml:lang="fra"><body>'
+        '<div type="page"><p>\n<s id="s1"><w time="0.5" dur="0.4">hello</w> '
+        '<w time="1.0" dur="1.25">wörld</w>.</s>\n<s>how <anchor time="2s"/>are you</s>\n'
+        "</p></div></body></text>\n</read-along>\n",
+        [("hello", "wörld."), ("how", "are", "you")], odd_word=XML_ODD_WORD,
+        before="<read-along><text><body>", after="</body></text></read-along>",
+        line=lambda n: f'<s><w time="{n}.2" dur="0.5">hello</w> {n}</s>\n',
+    ),
+    Case(
         "its", ITS, [(), ("NON",)], odd_word=XML_ODD_WORD,
         before="<ITS>",
         line=lambda n: f'<Segment spkr="CHN" startTime="PT{n}.00S" endTime="PT{n}.50S"/>\n',

@@ -3,7 +3,15 @@
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import HELLOS, MILLISECONDS, TOGETHER, json_case, sample, words_together
+from tests.formats.case import (
+    HELLOS,
+    MILLISECONDS,
+    ODD_WORD,
+    TOGETHER,
+    json_case,
+    sample,
+    words_together,
+)
 
 BBC_KALDI = sample("bbc-kaldi.txt")
 VOSK = sample("vosk.txt")
@@ -28,7 +36,25 @@ def whisper_utterance(number: int, word: str, sureness: str) -> str:
     return f'{{{times}, "text": " {HELLOS}", "words": [{words}]}},\n'
 
 
+CAPCUT = (
+    '{"materials": {"texts": [{"id": "t1", "content": "{\\"text\\": \\"hello wörld\\"}"}, '
+    '{"id": "t2", "content": "<size=5>[how are you]</size>"}]}, "tracks": [{"type": "text", "segments": ['
+    '{"material_id": "t1", "target_timerange": {"start": 500000, "duration": 1750000}}, '
+    '{"material_id": "t2", "target_timerange": {"start": 2500000, "duration": 1000000}}]}]}'
+)
 CASES = [
+    json_case(
+        "threeplay",
+        '{"words": [["500", "ANNE: hello"], ["900", "wörld"], ["2250", ""], ["2500", "how"], '
+        '["3000", "are"], ["3500", ""]], "paragraphs": [500, 2500], "speakers": {"500": "ANNE"}}',
+        [("hello", "wörld"), ("how", "are")],
+        before='{"words": [', after='["900000000", ""]], "paragraphs": [], "speakers": {}}',
+        line=lambda n: f'["{n * 1000}", "hello"], ["{n * 1000 + 500}", "{n}"],\n', segments=1,
+    ),
+    json_case(
+        "capcut", CAPCUT, [("hello", "wörld"), ("how", "are", "you")],
+        odd_word=ODD_WORD.replace("\x1c", "\\\\u001c"),
+    ),
     json_case(
         "bbc-kaldi", BBC_KALDI, [HELLO],
         before='{"metadata": {}, "words": [',

@@ -45,6 +45,24 @@ def with_parity(text: str) -> bytes:
     return pair.sub(lambda f: odd(int(f[1], 16)) + odd(int(f[2], 16)), text).encode()
 
 
+MCC_HEAD = "File Format=MacCaption_MCC V1.0\nTime Code Rate=30\n"
+MCC = f"{MCC_HEAD}00:00:01:00 9420 94ae {{hello}} 942f\n00:00:02:00 9420 94ae {{how}} 942f\n00:00:03:00 942c\n"
+
+
+def packets(text: str) -> bytes:
+    """A file of MacCaption of which each line of pairs, as of `with_parity`, is one packet."""
+
+    def packet(found: re.Match[str]) -> str:
+        pairs = found[2].split()
+        data = "".join(f"FC{pair}" for pair in pairs)
+        size = 13 + 3 * len(pairs)
+        body = f"9669{size % 256:02X}4F43000072{0xE0 | len(pairs):02X}{data}74000000"
+        return f"{found[1]}\t6101{len(body) // 2:02X}{body}"
+
+    coded = with_parity(text).decode()
+    return re.sub(r"(?m)^(\d\d:\d\d:\d\d:\d\d) ((?:[0-9a-f]{4} ?)+)$", packet, coded).encode()
+
+
 def stl(text: str) -> bytes:
     """EBU's binary form of lines of time codes and text, ``|`` for new lines, ASCII and é, ö."""
     blocks = []
@@ -110,10 +128,46 @@ CASES = [
         line=lambda n: f"[{n * 1000},900]hello({n * 1000},300) number {n}({n * 1000 + 300},300)\n",
     ),
     Case(
+        "ultrastar",
+        "#TITLE:Song\n#BPM:300\n#GAP:500\n: 0 8 60 hello\n* 20 4 60  wö\nF 24 4 60 rld\n- 30\n"
+        ": 40 10 60 how \n: 50 5 60 are\n: 55 5 60 ~\nE\n",
+        [("hello", "wörld"), ("how", "are")], suffix=".txt",
+        before="#TITLE:Song\n#BPM:300\n",
+        line=lambda n: f": {8 * n} 4 60 hello \n",
+        segments=1,
+    ),
+    Case(
+        "usf",
+        '<?xml version="1.0" encoding="UTF-8"?>\n<USFSubtitles version="1.0">\n<subtitles>\n'
+        '<subtitle start="00:00:00.500" stop="00:00:02.250"><text>hello<br/>wörld</text></subtitle>\n'
+        '<subtitle start="2.5" duration="1.5"><text>how are you</text></subtitle>\n'
+        "</subtitles>\n</USFSubtitles>\n",
+        [("hello", "wörld"), ("how", "are", "you")], odd_word=ODD_WORD.replace("\x1c", ""),
+        before="<USFSubtitles><subtitles>", after="</subtitles></USFSubtitles>", objects_kept=60_000,
+        line=lambda n: f'<subtitle start="{n}.25" stop="{n}.75"><text>hello {n}</text></subtitle>\n',
+    ),
+    Case(
+        "ttxt",
+        '<?xml version="1.0" encoding="UTF-8"?>\n<TextStream version="1.1">\n'
+        '<TextSample sampleTime="00:00:00.500" xml:space="preserve">hello wörld</TextSample>\n'
+        '<TextSample sampleTime="00:00:02.250" xml:space="preserve"/>\n'
+        '<TextSample sampleTime="00:00:02.500" text="how are you"/>\n'
+        '<TextSample sampleTime="00:00:04.000" text=""/>\n</TextStream>\n',
+        [("hello", "wörld"), ("how", "are", "you")], odd_word=ODD_WORD.replace("\x1c", ""),
+        before="<TextStream>", after="</TextStream>",
+        line=lambda n: f'<TextSample sampleTime="{n}.25">hello {n}</TextSample>\n',
+    ),
+    Case(
         "scc", SCC, [("hello", "world"), ("how", "are")], pack=with_parity, odd_word="he-l.lo'",
         empty="Scenarist_SCC V1.0\n", before="Scenarist_SCC V1.0\n\n",
         line=lambda n: f"{clock(n, ';05')}\t9420 9420 94ae 94ae 1470 1470 {{hello {n}}} 942f 942f\n\n",
         after=f"{clock(200_000, ';00')}\t942c 942c\n",
+    ),
+    Case(
+        "mcc", MCC, [("hello",), ("how",)], pack=packets, odd_word="he-l.lo'",
+        before=MCC_HEAD,
+        line=lambda n: f"{clock(n, ':05')} 9420 94ae 1470 {{hello {n}}} 942f\n",
+        after=f"{clock(200_000, ':00')} 942c\n",
     ),
     Case(
         "stl",
