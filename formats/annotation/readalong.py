@@ -28,7 +28,7 @@ from formats.schema.model import Segment
 from formats.schema.words import Token
 
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
-Span = tuple[int | None, int | None]
+TimesOfPiece = tuple[int | None, int | None]
 BLANKS = " \t\r\n"
 RUN_OF_BLANKS = re.compile(r"[ \t\r\n]+")
 
@@ -88,7 +88,7 @@ def _inherited(element: Element, name: str) -> str | None:
     return None
 
 
-def _pieces(source: Source, element: Element) -> Iterator[tuple[str, Span]]:
+def _pieces(source: Source, element: Element) -> Iterator[tuple[str, TimesOfPiece]]:
     """Yield the text of an element in pieces, each with its times."""
     if element.text:
         yield element.text, (None, None)
