@@ -99,3 +99,28 @@ def test_comments_are_read(tmp_path: Path) -> None:
     source.write_text('"""As ever."""\nx = 1  # it  is told\ny = "# as ever"\n', "utf-8")
     assert [*comments_of(source)] == [(2, "# it  is told")]
     assert [*strings_of(source)] == [(1, "As ever."), (3, "# as ever")]
+
+
+# Words that begin no sentence that says what a function does; properties say what they are.
+NO_VERBS = """
+    a all an another any as at besides both each either every everything for from how if in its
+    like many most neither no none nothing of one our several some sure that the their these this
+    those to true two what where whether which who whose why with within without
+"""
+
+
+def begins_without_verb(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """True if the docstring of a function, which is no property, begins as a noun phrase does."""
+    is_property = any("property" in ast.unparse(item) for item in node.decorator_list)
+    words = re.split(r"\W+", ast.get_docstring(node) or "", maxsplit=1)
+    return not is_property and words[0].lower() in NO_VERBS.split()
+
+
+def test_functions_say_what_they_do_by_a_verb() -> None:
+    hits = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}"
+        for path in sources(".py")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and begins_without_verb(node)
+    ]
+    assert hits == []

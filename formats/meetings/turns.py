@@ -838,7 +838,7 @@ def checked_turns(
 
 
 def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
-    """The segments, with times of day counted from the first: no recording begins after an hour."""
+    """Count times of day from the first: no recording begins after an hour."""
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments
@@ -851,7 +851,7 @@ def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
 
 
 def _since(first: int, time: int) -> int:
-    """From a time of day to another, which may be after midnight or slightly out of order."""
+    """Return the time from one time of day to another, perhaps after midnight."""
     return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))
 
 
@@ -1064,7 +1064,10 @@ def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int
 
 
 def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
-    """A segment for each text between two times; before the first time there is a title at most."""
+    """Yield a segment for each text between two times.
+
+    Before the first time there is a title at most.
+    """
     start: int | None = None
     words: list[str] = []
     begin = 0

@@ -246,6 +246,6 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
 
 
 def word_count(text: str) -> float:
-    """Words of a text; characters of scripts without blanks count half."""
+    """Return the words of a text; characters of scripts without blanks count half."""
     without_blanks = len(NO_BLANKS.findall(text))
     return without_blanks / 2 if without_blanks else len(text.split())

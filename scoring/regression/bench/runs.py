@@ -230,7 +230,7 @@ def rows_of(path: str) -> list[dict[str, Any]]:
 def _sessions(
     rows: Sequence[Mapping[str, Any]], path: str
 ) -> tuple[dict[str, str], dict[str, str], list[Message]]:
-    """Reference and joined answer of each session that was recognised in chunks, and warnings.
+    """Return reference and joined answer of each session recognised in chunks, and warnings.
 
     Each chunk has the reference of the whole session.
     """
