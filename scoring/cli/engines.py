@@ -56,7 +56,7 @@ def by_engine(
     from formats.cli.progress import shown_rows
     from scoring.score.engines import summarize_files
     from scoring.score.engines.plan import Plan, Summing
-    from scoring.score.from_tables import name_of
+    from scoring.score.from_tables import doubts_of_tables, name_of
 
     options = with_usual(options, arguments.usual)
     measure = "cer" if options.value("unit") in CHARACTER_UNITS else "wer"
@@ -86,6 +86,8 @@ def by_engine(
     except (ValueError, TypeError) as problem:
         raise OptionError(str(problem)) from None
     refuse_empty(sums.total.counts.reference_tokens, arguments.reference, arguments)
+    for doubt in doubts_of_tables(tables, plan.sides, plan.options):
+        tell(doubt)
     # by the names of the columns
     whole = replace(
         sums.grouped(sums.by[: len(options.by)]), name=f"{name_of(tables)}:{hypothesis}"

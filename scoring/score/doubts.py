@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
     from scoring.options import Options
-    from scoring.sides.corpus import Corpus
+    from scoring.sides.corpus import Corpus, SideRemark
 
+# Codes of the messages of this module, and of sides that look swapped.
+CODES = frozenset({"NO-BLANKS", "UNRELATED", "OTHER-TEXT", "GARBLED", "SWAPPED"})
+# Rows of a table that are looked at where not all are there at once.
+SAMPLED_ROWS = 10_000
 # File and line of a row of the alignment, on the side of the reference (0) or hypothesis (1).
 PlaceOfRow = Callable[[int, int], str]
 
@@ -84,6 +88,41 @@ def doubts_of(
         yield from _unrelated(aligned, left.name, right.name)
     for oddity in odd_letters(aligned, unit):
         yield _remark_on(oddity, options, sides, place)
+
+
+def among(remarks: Iterable[SideRemark]) -> list[Message]:
+    """Return the doubts among the remarks on a score."""
+    from formats.schema.messages import Message
+
+    return [each for each in remarks if isinstance(each, Message) and each.code in CODES]
+
+
+class DoubtsOfBatches:
+    """The doubts about the first batches of a table, each kind once.
+
+    A doubt about a text as a whole has to hold for most of them.
+    """
+
+    def __init__(self) -> None:
+        self._rows = self._batches = 0
+        self._met: dict[str, list[Message]] = {}
+
+    def add(self, remarks: Iterable[SideRemark], rows: int) -> None:
+        """Add those of a batch with so many rows, unless enough rows were looked at."""
+        if self._rows >= SAMPLED_ROWS or not rows:
+            return
+        self._rows += rows
+        self._batches += 1
+        for doubt in among(remarks):
+            self._met.setdefault(doubt.entry.key, []).append(doubt)
+
+    def messages(self) -> list[Message]:
+        """Return the doubts."""
+        return [
+            doubts[0]
+            for doubts in self._met.values()
+            if doubts[0].code in ("GARBLED", "SWAPPED") or 2 * len(doubts) > self._batches
+        ]
 
 
 def places_in(sides: tuple[Corpus, Corpus], partners: Sequence[int]) -> PlaceOfRow:

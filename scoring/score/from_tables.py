@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from formats.detection.registry import detect
 from formats.io.folders import files_of_table
@@ -27,16 +27,17 @@ from formats.tables.arrow import (
     values_of,
 )
 from scoring.alignment.texts import Texts, stream_from
-from scoring.model.errors import InputError, RowError
+from scoring.model.errors import InputError, RowError, ScoringError
 from scoring.results.metadata import Metadata, read_metadata
 from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
 from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
-from scoring.sides.given import Given, References, read_transcript, side_of_texts
+from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.side_files import from_segments, is_manifest
 
 if TYPE_CHECKING:
+    from formats.schema.messages import Message
     from formats.schema.model import Segment
     from scoring.options import Options
     from scoring.score.plan_report import PlannedScore
@@ -188,6 +189,39 @@ def plan_of_tables(
         sides = [side._replace(identifiers=RowNumbers(range(rows))) for side in sides]
     left, others = _one_or_several(sides, len(references))
     return planned_score(left, others, options, usual)
+
+
+def doubts_of_tables(
+    paths: Sequence[str], columns: Sequence[str], options: Options
+) -> list[Message]:
+    """Return warnings about the first rows of tables on this machine, before an engine sums them.
+
+    Without the rows that cannot be scored, which the engine names.
+    """
+    import pyarrow as pa
+
+    from scoring.score.doubts import SAMPLED_ROWS, among
+
+    batches: list[Any] = []
+    for table in TableInputs([path for path in paths if os.path.exists(path)]):
+        for batch in table.batches(columns):
+            batches.append(batch)
+            if sum(map(len, batches)) >= SAMPLED_ROWS:
+                break
+    if not batches:
+        return []
+    rows = pa.Table.from_batches([batch.select(list(columns)) for batch in batches])
+    rows = rows.slice(0, SAMPLED_ROWS).drop_null()
+    try:
+        sides = [
+            cast("Corpus", resolve(rows.column(name), role))._replace(
+                name=f"{name_of(paths)}:{name}", format="parquet"
+            )
+            for role, name in zip(("reference", "hypothesis"), columns, strict=True)
+        ]
+        return among(score(sides[0], sides[1], options.changed(by=(), measures=())).remarks)
+    except (ScoringError, ValueError):
+        return []
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:

@@ -15,6 +15,7 @@ from scoring.model.combinations import SCORE_COLUMNS, check
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import ChoicesOfTables, Options, Unit
+from scoring.score.doubts import DoubtsOfBatches
 from scoring.score.score import score
 from scoring.sides.given import side_of_rows
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
+    from formats.schema.messages import Message
     from scoring.results.measured import MeasureSpec
     from scoring.score.rates import ErrorRates
 
@@ -49,6 +51,10 @@ class ScoredColumns(Framed):
         last row is read.
     columns
         Names of the columns: those kept, then those of each measure.
+    doubts
+        Warnings of scores that are probably not the ones that were meant, such as garbled letters
+        or texts of other recordings, from the batches of the first 10,000 rows. ValueError before
+        the last row is read.
     problem
         The error that ended the stream early, for libraries that report only a text.
     """
@@ -74,6 +80,7 @@ class ScoredColumns(Framed):
         self._is_whole = False
         self._counts = {measure: Counts() for measure in measures}
         self._rows = self._unscored = 0
+        self._doubts = DoubtsOfBatches()
         self._fields: list[tuple[Any, str | int]] = [(stream, position) for position in kept]
         for measure in measures:
             self._fields += [(measure, "g"), *((f"{measure}_{name}", "i") for name in COUNTS)]
@@ -101,6 +108,11 @@ class ScoredColumns(Framed):
     def unscored(self) -> int:
         """The number of rows without scores."""
         return self._sum("unscored", self._unscored)
+
+    @property
+    def doubts(self) -> list[Message]:
+        """Warnings of scores that are probably not the ones that were meant."""
+        return self._sum("doubts", self._doubts.messages())
 
     def _sum(self, name: str, value: _Sum) -> _Sum:
         if not self._is_whole:
@@ -198,6 +210,8 @@ class ScoredColumns(Framed):
             options = self._options.changed(unit=unit, measures=measures, measure_options=settings)
             rates = score(sides[0], sides[1], options)
             buffers += self._columns_of(measure, rates, scored)
+            if measure == next(iter(self._counts)):
+                self._doubts.add(rates.remarks, len(chosen))
             # of words and characters, measures are of words
             counted = counted or list(self._measured_of(rates, scored))
             measures = []

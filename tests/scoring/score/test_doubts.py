@@ -6,7 +6,9 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import scoring
 from formats.schema.messages import Message
@@ -250,3 +252,41 @@ def test_the_demo_is_not_doubted(hypothesis: str, left: str, right: str) -> None
     if not path.exists() or (left, right) == ("stm", "trn"):
         pytest.skip("not in the demo")
     assert doubts(scoring.wer(reference, path)) == []
+
+
+def doubtful(kind: str) -> list[tuple[str, str]]:
+    """Rows of a table with a fault that a careful person would notice."""
+    rows = [(f"{text} number {n}", f"{text} number {n} so") for n, text in enumerate(FRENCH * 20)]
+    if kind == "mojibake":
+        return [(left, garbled(right, "latin-1")) for left, right in rows]
+    if kind == "unrelated":
+        return [(left, "nothing of this was ever spoken anywhere") for left, _ in rows]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [("mojibake", ["GARBLED.mojibake"]), ("unrelated", ["UNRELATED"]), ("plain", [])],
+)
+def test_tables_have_the_doubts_of_files(
+    kind: str, expected: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{"text": left, "pred_text": right} for left, right in doubtful(kind)]
+    table, path = pa.Table.from_pylist(rows), tmp_path / "rows.parquet"
+    parquet.write_table(table, path)
+    for size in (1000, 7):
+        batches = pa.RecordBatchReader.from_batches(table.schema, table.to_batches(size))
+        scored = scoring.score_columns(batches)
+        with pytest.raises(ValueError, match="known only after"):
+            _ = scored.doubts
+        scored.to_arrow()
+        assert [doubt.entry.key for doubt in scored.doubts] == expected
+    shown = []
+    for engine in ([], ["--engine", "local"]):
+        command = ["wer", str(path), "--reference-column", "text", "--remarks", "json", *engine]
+        assert main(command) == 0
+        remarks = map(json.loads, capsys.readouterr().err.splitlines())
+        doubts = [each for each in remarks if each["code"].startswith(DOUBTS)]
+        assert [each["code"] for each in doubts] == [key.partition(".")[0] for key in expected]
+        shown.append([each["fields"] for each in doubts])
+    assert shown[0] == shown[1]
