@@ -49,6 +49,7 @@ from formats.reading.member_names import (
     is_pair,
     is_speaker,
     is_time,
+    lift_members,
     mapped_members,
     number_of,
     plain_name,
@@ -229,6 +230,7 @@ def _listings(
         is_whole = len(objects) == len(value[:MOST_TRIED])
         if objects and is_whole and (members or not is_log(objects[0])):
             _spread_pairs(objects, value)
+            lift_members(filter(_is_object, value), members)
             names = _names(objects, members)
             words = [word for row in objects for word in words_of(row, names)]
             yield Provider(
@@ -237,6 +239,10 @@ def _listings(
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
             yield from _listings(member, (*path, name), levels - 1, members)
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
 
 
 def _name_rows(rows: list[Any]) -> None:

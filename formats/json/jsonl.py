@@ -42,6 +42,7 @@ from formats.reading.member_names import (
     MOST_TRIED,
     PAIRS,
     is_pair,
+    lift_members,
     mapped_members,
     number_of,
     plain_name,
@@ -105,10 +106,13 @@ class _Shapes:
         """Yield the segment of one object."""
         if not isinstance(record.value, dict):
             raise record.error("an object")
+        lift_members([record.value], self._members)
         yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
         """Return the segments of objects with names seen before; `ValueError` if irregular."""
+        if self._members:
+            lift_members([row for row in batch.values if type(row) is dict], self._members)
         if not self._some:
             self._some = [row for row in batch.values[:MOST_TRIED] if type(row) is dict]
         by_names: dict[tuple[str, ...], list[int]] = {}

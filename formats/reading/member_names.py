@@ -175,6 +175,35 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
     return members
 
 
+def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
+    """Give objects the members that mapped paths lead to, as ``speaker.name``, by these paths.
+
+    >>> row = {"speaker": {"name": "Ann"}, "text": "hello"}
+    >>> lift_members([row], {"speaker": "speaker.name"})
+    >>> row["speaker.name"]
+    'Ann'
+    """
+    paths = [path for path in members.values() if "." in path]
+    for row in rows if paths else ():
+        for path in paths:
+            value = row
+            for name in path.split("."):
+                value = value.get(name) if isinstance(value, dict) else None
+            if value is not None:
+                row.setdefault(path, value)
+
+
+def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:
+    """Return the names of columns, and the members by role: ``start=Begin`` names a member.
+
+    >>> columns_or_members("id,text", ""), columns_or_members("start=Begin", "text=Line")
+    ((['id', 'text'], ''), ([], 'start=Begin,text=Line'))
+    """
+    if "=" in columns:
+        return [], ",".join(filter(None, (columns, member)))
+    return columns.split(",") if columns else [], member
+
+
 def check_members(members: Mapping[str, str], present: Any, path: str) -> None:
     """Raise if a mapped member is in no element."""
     for name in members.values():

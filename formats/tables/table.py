@@ -35,6 +35,7 @@ from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
+    columns_or_members,
     mapped_members,
     plain_name,
     seconds_of,
@@ -72,7 +73,7 @@ def read(
     head = source.head_lines()
     first = next(filter(str.strip, head), "")
     delimiter = max(DELIMITERS, key=first.count)
-    names = columns.split(",") if columns else []
+    names, member = columns_or_members(columns, member)
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
     if is_whole:
         source.log.say(TIME_UNIT)
@@ -391,7 +392,7 @@ def sniff(own: str, head: Head) -> Sniff:
 READ_OPTIONS = (
     TEXT_FIELD,
     Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
-    Option("columns", "", "names of the columns, for tables without a header"),
+    Option("columns", "", "names of columns without a header, or by role: start=Begin"),
     MEMBER,
 )
 

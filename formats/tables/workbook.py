@@ -18,6 +18,7 @@ from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import LARGEST_TEXT, Source
 from formats.manifests.roles import has_text
+from formats.reading.member_names import columns_or_members
 from formats.schema.errors import FormatError, OptionError, SizeLimitError, close_names, quoted
 from formats.schema.messages import Message
 from formats.schema.model import Segment
@@ -35,7 +36,7 @@ def read(
     columns: str = "", member: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per row."""
-    names = columns.split(",") if columns else []
+    names, member = columns_or_members(columns, member)
     batches = sheet_batches(source, sheet, lambda header: field in header or has_text(header))
     yield from segments_of_rows(source, batches, ColumnsRead(field, time_unit, names, member))
 

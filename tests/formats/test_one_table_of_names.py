@@ -131,3 +131,23 @@ def test_a_text_like_a_log_is_reported(tmp_path: Path) -> None:
 def test_results_are_reported(suffix: str, write: Writer, tmp_path: Path) -> None:
     rows = [("base", 0.1, "hello there"), ("small", 0.2, "hello")]
     assert "RESULTS" in read(tmp_path, suffix, write(("model", "wer", "text"), rows))[1]
+
+
+@pytest.mark.parametrize(("suffix", "write"), [(".json", as_json), (".jsonl", as_lines)])
+def test_a_path_leads_to_a_name(suffix: str, write: Writer, tmp_path: Path) -> None:
+    rows = [({"who": {"shown": name}}, *others) for name, *others in IN_SECONDS]
+    text = write(("by", "line", "b", "e"), rows)
+    segments, _ = read(
+        tmp_path, suffix, text, format=suffix[1:],
+        member="speaker=by.who.shown,text=line,start=b,end=e",
+    )  # fmt: skip
+    assert [(s.speaker, " ".join(s.words), s.start, s.end) for s in segments] == [*IN_SECONDS]
+    with pytest.raises(FormatError):
+        read(tmp_path, suffix, text, format=suffix[1:], member="speaker=by.x,text=line,start=b")
+
+
+def test_columns_have_roles_by_name(tmp_path: Path) -> None:
+    text = as_csv(("Who", "Line", "Begin", "Stop"), IN_SECONDS)
+    columns = "speaker=Who,text=Line,start=Begin,end=Stop"
+    segments, _ = read(tmp_path, ".csv", text, columns=columns)
+    assert [(s.speaker, " ".join(s.words), s.start, s.end) for s in segments] == [*IN_SECONDS]
