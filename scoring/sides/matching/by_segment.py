@@ -18,7 +18,8 @@ from scoring.sides.matching.by_speaker import Assigned, AssignedPair, Problem, c
 from scoring.sides.matching.outcome import DeclinedError, Partner
 from scoring.sides.messages import NO_EXACT_SEARCH, Message
 
-# Limits of the exact search: cells (about a minute and a half), and bytes of memory.
+# Limits of the exact search: cells (about a minute and a half; where words offer a choice, over two
+# minutes), and bytes of memory.
 MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
 ORC, MIMO, DI = "orc", "mimo", "di"
 
