@@ -75,6 +75,8 @@ KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+MOST_FITTING = 0.9
+"""The share of values that are times in a member of times; any other is an error with its place."""
 FIRST_DATE = 1e9
 """Seconds since 1970, in 2001, from which times are those of a date: no recording lasts so long."""
 
@@ -317,7 +319,7 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
         fitting = [
             name for name, values in present.items()
             if name.strip() and len(values) >= share * len(objects)
-            and (are_speakers(name, values) if role == "speaker" else all(map(fits, values)))
+            and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
         ]  # fmt: skip
         exact = [name for entry in KNOWN[role] for name in fitting if plain[name] == entry]
         affixed = [name for name in fitting if time_role(name) == role]
@@ -338,6 +340,12 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
         choose("display", lambda v: isinstance(v, str)),
         words[0] if words else "",
     )
+
+
+def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:
+    """Return True if all values fit, or nearly all of those that are times."""
+    least = MOST_FITTING if fits is is_time else 1
+    return sum(map(fits, values)) >= least * len(values)
 
 
 def _has_words(value: Any) -> bool:

@@ -10,8 +10,10 @@ from formats.json.displays import cut_text
 from formats.json.messages import CHANNELS
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
+from formats.manifests.messages import TURNS_IN_TEXT
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
 from formats.reading.member_names import NAMES_OF_SPEAKERS
+from formats.reading.speakers import turn_within
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Properties
@@ -64,10 +66,14 @@ class Rows:
         self.by_role = by_role
         self.known = frozenset((*known, *by_role.values()))
         self.per_second = per_second
+        self.is_checked = False
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """Return the segments of many rows; `ValueError` if one is irregular."""
         texts = columns.get(self.by_role["text"]) or [None] * len(lines)
+        if not self.is_checked and (turn := turn_within(texts)):
+            self.source.log.say(TURNS_IN_TEXT, lines[0], text=turn)
+        self.is_checked = True
         kinds = set(map(type, texts))
         if kinds != {str}:
             if self.needs_text or not kinds <= {str, type(None)}:

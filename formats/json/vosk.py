@@ -29,6 +29,8 @@ from formats.json.shapes import Names
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
+from formats.manifests.messages import TURNS_IN_TEXT
+from formats.reading.speakers import turn_within
 from formats.schema.model import Segment
 
 WORD = Names("word", "start", "end", confidence="conf")
@@ -78,6 +80,8 @@ def _read_result(value: JsonValue, reading: Reading) -> Segment:
     if choices:
         reading.source.properties["confidence_scale"] = "unknown"
     text, timed = best.text_of("text"), best.get("result")
+    if timed is None and (turn := turn_within([text])):
+        reading.source.log.say(TURNS_IN_TEXT, value.line, text=turn)
     segment = reading.segment(
         plain_words(text) if timed is None else WORD.read_all(timed),
         spans_words=timed is not None,

@@ -86,3 +86,8 @@ RULE_BLANKS = rule("blanks", "blanks")
 RULE_NAMES_IN_USE = rule("names-in-use", "names in use")
 RULE_OF_OTHER_LETTERS = rule("of-other-letters", "of other letters")
 RULE_ROW_BEFORE = rule("row-before", "the speaker of the row before")
+TURNS_IN_TEXT = Entry(
+    "TURNS-IN-TEXT",
+    WARNING,
+    "texts are dialogues, as {text!r}: the names of their speakers are read as words",
+)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.detection.spec import Option
@@ -51,7 +52,8 @@ def _names(usual: str, others: str = "") -> RoleNames:
 
 NAMES: dict[str, RoleNames] = {
     "text": _names(
-        "text sentence transcription transcript normalized_text wrd reference ref label",
+        "text sentence transcription transcript normalized_text wrd reference ref label "
+        "transcript_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
         "speech phrase",
@@ -266,7 +268,8 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
     seconds = sum(length for length, _ in ended)
     texts = [text for _, text in ended]
     if not ended and spans:
-        seconds = spans[-1][0] - spans[0][0]
+        starts = [start for start, _, _ in spans]
+        seconds = sum(max(0, after - before) for before, after in pairwise(starts))
         texts = [text for _, _, text in spans[:-1]]
     words = sum(map(word_count, texts))
     if words < FEWEST_WORDS or not seconds:

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 LONGEST = 60
 MOST_WORDS = 6
+MOST_TEXTS, LONGEST_TEXT = 20, 10000
+"""Texts, and characters of one, in which dialogues are looked for."""
 TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")
 SPEAKER_WORDS = (
     "speaker|spk|spkr|sp|s|participant|person|voice|guest|host|interviewer|interviewee|agent|user|"
@@ -164,3 +166,18 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
     if len(again) < 2 or 2 * total < names.total() or total < max(4, 0.1 * size):
         return None
     return Prefix(notation, frozenset(again))
+
+
+def turn_within(texts: Sequence[object]) -> str | None:
+    r"""Return the first line of the first text that is a dialogue: lines that names begin.
+
+    >>> turn_within(["well", "Agent: hello\n\nCustomer: hi\nAgent: so\nCustomer: no"])
+    'Agent: hello'
+    """
+    for text in texts[:MOST_TEXTS]:
+        if not isinstance(text, str) or "\n" not in text:
+            continue
+        lines = [line for line in text[:LONGEST_TEXT].split("\n") if line.strip()]
+        if len(lines) > 2 and common_prefix(lines) is not None:
+            return lines[0].strip()
+    return None

@@ -24,6 +24,7 @@ from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
+from formats.manifests.messages import TURNS_IN_TEXT
 from formats.manifests.records import (
     RecordOut,
     first_twice,
@@ -40,6 +41,7 @@ from formats.reading.member_names import (
     plain_name,
     seconds_of,
 )
+from formats.reading.speakers import turn_within
 from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
@@ -119,6 +121,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
             roles = Roles(names, chosen.field, source, line or 1, members=members, values=values)
+            turn = turn_within(values.get(roles.by_role["text"], ()))
+            if turn is not None:
+                source.log.say(TURNS_IN_TEXT, line, text=turn)
             table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]

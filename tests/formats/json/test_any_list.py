@@ -13,6 +13,7 @@ from formats.json.messages import (
     TIME_UNIT_OPEN,
     TIMES_OF_DATE,
 )
+from formats.manifests.messages import TURNS_IN_TEXT
 from tests.formats.checks import codes, message_text
 from tests.formats.json.reading import read, refusal, said
 
@@ -235,3 +236,45 @@ def test_times_since_1970_are_counted_from_the_first(per_second: int) -> None:
 def test_participants_and_marks_of_time_are_read() -> None:
     rows = [{"participant": "Ann", "at": "00:00:05", "text": "hi"}]
     assert lines(read(json.dumps(rows), "json")) == ["Ann 5 -: hi"]
+
+
+def test_times_of_words_without_ends_are_of_many_recordings() -> None:
+    rows = [
+        {"id": f"call{n}", "transcript": [
+            {"text": word, "timestamp": 100 + 400 * k, "length": "PT0.3S"}
+            for k, word in enumerate(SENTENCE.split())
+        ]}
+        for n in range(3)
+    ]  # fmt: skip
+    read_rows = lines(read("\n".join(map(json.dumps, rows)), "json"))
+    assert read_rows == [f"- 0.1 2: {SENTENCE}"] * 3
+
+
+def test_a_member_of_times_may_have_one_that_is_none() -> None:
+    rows = [
+        {"start": f"00:00:{n:02}.000", "end": f"00:00:{n:02}.900", "text": "hi"} for n in range(20)
+    ]
+    rows[5]["start"] = "00:00:05:000"
+    assert '$[5].start: expected a time, found "00:00:05:000"' in refusal(json.dumps(rows), "json")
+
+
+DIALOGUE = "Agent: hello\n\nCustomer: hi there\n\nAgent: so it is\n\nCustomer: yes"
+
+
+@pytest.mark.parametrize("name", ["jsonl", "vosk"])
+def test_a_dialogue_within_a_text_is_a_warning(name: str) -> None:
+    assert TURNS_IN_TEXT.code in codes(read(json.dumps({"text": DIALOGUE}), name))
+    assert TURNS_IN_TEXT.code not in codes(
+        read(json.dumps({"text": "so: hello\nyou\nthere"}), name)
+    )
+
+
+def test_a_dialogue_within_a_cell_is_a_warning() -> None:
+    table = f'id,transcript\n1,"{DIALOGUE}"\n2,yes\n'
+    assert TURNS_IN_TEXT.code in codes(read(table, "csv"))
+
+
+def test_roles_of_chats_are_speakers() -> None:
+    assert lines(read('{"role": "user", "text": "hi"}\n{"role": "bot", "text": "so"}\n', "jsonl")) == [
+        "user - -: hi", "bot - -: so",
+    ]  # fmt: skip
