@@ -8,6 +8,9 @@ TABLE_NULL = Entry(
     "{path}: rows without a text (null) are no utterances: {rows}",
 )
 TIME_UNIT = Entry("TIME-UNIT", NOTE, "read as Whisper's table: times are whole milliseconds")
+HEADER_AGAIN = Entry(
+    "HEADER-AGAIN", NOTE, "rows that repeat the header are not read: {rows}", is_shown=True
+)
 NO_HEADER = Entry(
     "NO-HEADER",
     NOTE,

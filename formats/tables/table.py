@@ -46,7 +46,7 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE
+from formats.tables.messages import HEADER_AGAIN, NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -102,15 +102,19 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
     spans: int | None = None
+    header: list[str] | None = None
     for numbers, rows in batches:
+        if header is not None and header in rows:
+            numbers, rows = _without(header, source, numbers, rows)
         if table is None:
             line = None if names else numbers[0]
             is_usual = chosen.field == "text" and not members
             if not names and is_usual and (names := _without_header(rows)):
                 source.log.say(NO_HEADER, line, names=names)
             if not names:
-                names = _header(source, numbers[0], rows[0])
-                numbers, rows = numbers[1:], rows[1:]
+                header = rows[0]
+                names = _header(source, numbers[0], header)
+                numbers, rows = _without(header, source, numbers[1:], rows[1:])
             spans = _spans_column(names, rows)
             if spans is not None:
                 name = names[spans]
@@ -128,6 +132,18 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
+
+
+def _without(
+    header: list[str], source: Source, numbers: Sequence[int], rows: list[list[str]]
+) -> tuple[Sequence[int], list[list[str]]]:  # fmt: skip
+    """Return the rows, and their lines, without those that repeat the header of a table."""
+    kept = [n for n, row in enumerate(rows) if row != header]
+    if len(kept) == len(rows):
+        return numbers, rows
+    again = next(n for n, row in enumerate(rows) if row == header)
+    source.log.say(HEADER_AGAIN, numbers[again], rows=len(rows) - len(kept))
+    return [numbers[n] for n in kept], [rows[n] for n in kept]
 
 
 def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:

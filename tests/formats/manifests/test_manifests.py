@@ -416,3 +416,9 @@ def test_a_table_whose_first_row_is_data_has_no_header(
 def test_a_first_row_that_may_be_names_is_a_header(read_text: ReadText) -> None:
     with pytest.raises(SyntaxFormatError):
         read_text("who,what was said\n" + "".join(f"A,{text!r}\n" for text in TALK), "csv")
+
+
+def test_a_header_that_comes_again_is_no_row(read_text: ReadText) -> None:
+    read = read_text("speaker,text\nAnn,hi\nspeaker,text\nBob,so\n", "csv")
+    assert [(s.speaker, s.line, *s.words) for s in read] == [("Ann", 2, "hi"), ("Bob", 4, "so")]
+    assert "HEADER-AGAIN" in codes(read)

@@ -290,3 +290,11 @@ def test_names_that_return_outweigh_lists_between_them(read_text: ReadText) -> N
         for n, name in enumerate(["Ann", "Bob", "Cy"] * 4 + ["Ann Lee"])
     )
     assert {name for name, *_ in turns(read_text, text, None)} == {"Ann", "Bob", "Cy", "Ann Lee"}
+
+
+def test_times_in_escaped_brackets_are_no_words(read_text: ReadText) -> None:
+    text = "".join(
+        f"**{name}:** \\[0{n}:31\\] {SENTENCES[n]}\n\n"
+        for n, name in enumerate(["Ann", "Bob", "Ann", "Bob"])
+    )
+    assert [text for *_, text in turns(read_text, text, None)] == SENTENCES[:4]
