@@ -301,8 +301,12 @@ def sniff(lines: Sequence[str]) -> Sniff:
     return Sniff.SURE if worded >= 0.2 * len(fitting) else Sniff.MAYBE
 
 
+NOTES = frozenset((":", "*"))
+"""Kinds of notes in songs of UltraStar, which are no names of recordings."""
+
+
 def _fits(fields: Sequence[str]) -> bool:
-    if not 5 <= len(fields) <= 8:
+    if not 5 <= len(fields) <= 8 or fields[0] in NOTES:
         return False
     is_marker = fields[2] == "*" and fields[3] == "*"
     return is_marker or (is_time(fields[2]) and is_time(fields[3]))

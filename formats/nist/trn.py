@@ -212,6 +212,10 @@ def _write_definitions(definitions: Sequence[Definition], written: int, sink: Si
     return len(definitions)
 
 
+OF_LYRICS = re.compile(r"\[[0-9]{1,9},[0-9]{1,9}\]")
+"""The begin and length before a line of lyrics, whose syllables have such numbers behind them."""
+
+
 def sniff(lines: Sequence[str]) -> Sniff:
     """Be sure if at least 95 % of the records end in ``(…)``, the last two parentheses balanced."""
     records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
@@ -224,6 +228,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 def _ends_in_id(line: str) -> bool:
+    if OF_LYRICS.match(line):
+        return False
     opening = line.rfind("(")
     is_score = SCORED_ID.fullmatch(line, max(opening, 0))
     return line.endswith(")") and opening >= 0 and ")" not in line[opening:-1] and not is_score

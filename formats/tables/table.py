@@ -400,10 +400,11 @@ def write(
 def sniff(own: str, head: Head) -> Sniff:
     """Return possible if the first line has two columns or more, one of them named as texts are.
 
-    It is sure if the line names the columns that `write` writes, with its own sign between them.
+    It is sure if all names are of columns that `write` writes, with its own sign between them.
     """
     first = head[0] if head else ""
-    if first == own.join(COLUMNS):
+    written = set(first.split(own))
+    if {"recording", "text"} <= written <= set(COLUMNS):
         return Sniff.SURE
     delimiter = max(DELIMITERS, key=first.count)
     names = [name.strip().strip('"') for name in first.split(delimiter)]

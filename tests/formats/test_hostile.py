@@ -29,7 +29,7 @@ ROOTS = {
     "eaf": "ANNOTATION_DOCUMENT", "trs": "Trans", "ttml": "tt", "ecf": "ecf",
     "kwlist": "kwlist", "kwslist": "kwslist", "srv": "timedtext", "exb": "basic-transcription",
     "tei": "TEI", "folker": "folker-transcription", "flextext": "document", "its": "ITS", "nxt": "root", "mrt": "Meeting", "mgb": "transcript", "bliss": "corpus",
-    "chat-xml": "CHAT",
+    "chat-xml": "CHAT", "usf": "USFSubtitles", "ttxt": "TextStream", "readalong": "read-along",
 }  # fmt: skip
 each_format = pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
 each_xml = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)
