@@ -54,6 +54,7 @@ HASHES = {
     "open-asr/pt@2026-08": "e77dc3642f5a11e7",
     "open-asr@2026-08": "e5749fd6ed7e8c4e",
     "sclite@2.4.10": "3494689569d4df69",
+    "seame@2022-01": "f69c932b1d4777ba",
     "seed-tts-eval/zh@2024-06": "d03a0477cac354df",
     "seed-tts-eval@2024-06": "9076a07a788c5d0a",
     "torchmetrics@1": "95c9704af7415b40",

@@ -139,12 +139,15 @@ def _whisper(basic: bool) -> Callable[[Any, list[str], list[str], bool], Score]:
     return score
 
 
-def _sclite(path: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
+def _sclite(
+    path: Any, references: list[str], hypotheses: list[str], _: bool, options: Sequence[str] = ()
+) -> Score:
     """Counts and `Err` of `sclite -i rm`, of files of utterances."""
     with tempfile.TemporaryDirectory() as folder:
         for name, texts in (("ref", references), ("hyp", hypotheses)):
             Path(folder, name).write_text(trn(texts), "utf-8", newline="\n")
         command = [path, "-r", "ref", "-h", "hyp", "-i", "rm", "-o", "pralign", "rsum", "stdout"]
+        command += options
         done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
     text = done.stdout.decode("utf-8", "replace")
     found = [row for row in text.split("\n") if row.startswith("Scores: (#C #S #D #I)")]
@@ -185,6 +188,12 @@ def _espnet(path: Any, references: list[str], hypotheses: list[str], characters:
     return _sclite(path, list(map(tokens, references)), list(map(tokens, hypotheses)), False)
 
 
+def _seame(path: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
+    """Sclite as ESPnet's recipe of SEAME calls it: all characters but those of ASCII are words."""
+    sides = [[" ".join(text.split()) for text in side] for side in (references, hypotheses)]
+    return _sclite(path, *sides, False, ("-e", "utf-8", "-c", "NOASCII"))
+
+
 def trn(texts: Sequence[str]) -> str:
     return "".join(f"{text} (s_{number:06})\n" for number, text in enumerate(texts))
 
@@ -198,6 +207,7 @@ VERSIONS = {
     "whisper": "20250625",
     "sclite": _SCLITE,
     "espnet": f"sclite {_SCLITE}",
+    "seame": f"sclite {_SCLITE}",
     "kaldi": "5.5, f400766 (kaldialign 0.12.0)",
     "nemo": "3.0.0 (kaldialign 0.12.0)",
     "open_asr_leaderboard": "d1e99b2 (kaldialign 0.12.0, num2words 0.5.14)",
@@ -228,6 +238,7 @@ ORIGINALS = {
     "meeteval/chime-8@0.4": Original("meeteval", _chime, _sessions),
     "sclite@2.4.10": Original("sclite", _sclite, _kinds),
     "espnet@202511": Original("espnet", _espnet, _kinds),
+    "seame@2022-01": Original("seame", _seame, _kinds),
     "nemo@3": Original("nemo", _by_lines(_nemo), _rates),
     "wenet@2025-12": Original("wenet", sources.wenet, _errors),
     "hike@2026-01": Original("hike", sources.hike, _errors),
@@ -247,7 +258,7 @@ def load(name: str, options: argparse.Namespace) -> Any:
     """The original; ImportError where it is not installed."""
     if name in sources.LOADERS:
         return sources.load_source(name, options)
-    if name in ("sclite", "espnet"):
+    if name in ("sclite", "espnet", "seame"):
         path = judge("sclite")
         if path is None:
             raise ImportError(MISSING)

@@ -113,7 +113,7 @@ def draw(original: Original, chance: random.Random, options: Any) -> tuple[str, 
     if original.module == "sclite":
         # blanks of Unicode would touch the braces
         vocabulary = [word for word in WORDS_OF_TRN if kind != "blanks" or word[0] != "{"]
-    if original.module == "espnet":
+    if original.module in ("espnet", "seame"):
         vocabulary = [word for word in WORDS_OF_TRN if word[0] != "{"]
     references = [line(chance, kind, vocabulary) for _ in range(options.batch)]
     return kind, references, [changed(chance, text, kind, vocabulary) for text in references]
