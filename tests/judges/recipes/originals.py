@@ -190,8 +190,8 @@ def _espnet(path: Any, references: list[str], hypotheses: list[str], characters:
 
 def _seame(path: Any, references: list[str], hypotheses: list[str], _: bool) -> Score:
     """Sclite as ESPnet's recipe of SEAME calls it: all characters but those of ASCII are words."""
-    sides = [[" ".join(text.split()) for text in side] for side in (references, hypotheses)]
-    return _sclite(path, *sides, False, ("-e", "utf-8", "-c", "NOASCII"))
+    said, heard = ([" ".join(text.split()) for text in side] for side in (references, hypotheses))
+    return _sclite(path, said, heard, False, ("-e", "utf-8", "-c", "NOASCII"))
 
 
 def trn(texts: Sequence[str]) -> str:
