@@ -29,7 +29,12 @@ PARTS: dict[str, set[str]] = {
     "espnet": {"espnet"},
     "espnet2": {"espnet2"},
     "evaluate": {"evaluate"},
-    "meeteval": set(),
+    # the others define subclasses of the error rate, which is ours
+    "meeteval": {
+        *("meeteval.der.api", "meeteval.der.md_eval", "meeteval.der.nryant_dscore"),
+        *("meeteval.wer.api", "meeteval.wer.wer.siso", "meeteval.wer.wer.time_constrained"),
+        "meeteval.wer.wer.time_constrained_orc",
+    },
     "pyannote": {
         *("pyannote.metrics", "pyannote.metrics.diarization", "pyannote.metrics.identification"),
     },

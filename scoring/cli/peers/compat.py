@@ -38,6 +38,8 @@ def main(argv: Sequence[str]) -> int:
         status: int = arguments.work(arguments)
     except ScoringError as problem:
         raise StubError(str(problem)) from None
+    except BrokenPipeError:
+        raise
     except OSError as problem:
         raise StubError(f"{problem.filename}: cannot be written: {problem.strerror}") from None
     return status

@@ -99,15 +99,25 @@ def _nested(node: object, level: Sequence[str], fields: Item) -> Iterator[Item]:
         raise TypeError(f"expected segments with words, found {node!r}")
 
 
+def _format_of(path: Any) -> str | None:
+    """Return the format that meeteval takes a path for; None: detected."""
+    name = os.fspath(path)
+    is_pipe = name.startswith(("/dev/fd/", "/proc/self/fd/"))
+    if is_pipe or os.path.splitext(name)[1] or os.path.isdir(name):
+        return "stm" if is_pipe else None
+    return "kaldi"
+
+
 def _read(paths: Sequence[Any]) -> list[Item]:
     from formats import read
 
     items: list[Item] = []
     for pattern in paths:
         for path in sorted(glob.glob(os.fspath(pattern))) or [pattern]:
-            for segment in read(path).segments:
+            form = _format_of(path)
+            for segment in read(path, format=form).segments:
                 item: dict[str, Any] = {
-                    "session_id": segment.recording,
+                    "session_id": segment.utterance if form == "kaldi" else segment.recording,
                     "speaker": segment.speaker or os.path.splitext(os.path.basename(path))[0],
                     "words": " ".join(segment.words),
                 }

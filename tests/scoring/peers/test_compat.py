@@ -159,3 +159,14 @@ def test_a_stub_runs_as_a_program(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "best WER: 0/2 = 0.0000" in done.stdout
+
+
+def test_a_closed_pipe_is_no_failure_to_write() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = ["-c", "from scoring.cli.start import scoring; scoring()", "compat", "list"]
+    done = subprocess.run(
+        [sys.executable, *command], stdout=writing, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")

@@ -215,3 +215,14 @@ def test_rates_become_dictionaries_and_come_back() -> None:
         "substitutions=1, reference_self_overlap=None, hypothesis_self_overlap=None, "
         "assignment=(0,))"
     )
+
+
+def test_a_path_without_suffix_is_a_text_of_kaldi(tmp_path: Path) -> None:
+    """`a we are here` is no other format for sure, so that nothing would detect it."""
+    (tmp_path / "text_ref").write_text("a we are here\nb so\n")
+    (tmp_path / "text_hyp").write_text("a we are\nb so\n")
+    rates = meeteval.sisower(tmp_path / "text_ref", tmp_path / "text_hyp")
+    assert {name: (rate.errors, rate.length) for name, rate in rates.items()} == {
+        "a": (1, 3),
+        "b": (0, 1),
+    }
