@@ -93,9 +93,9 @@ def complete() -> None:
     line = os.environ.get("COMP_LINE", "")
     words = line[: int(os.environ.get("COMP_POINT", len(line)))].split(" ")
     # the last word is not finished
-    name, *given = [word for word in words[:-1] if word] or [words[-1]]
+    name, *earlier_words = [word for word in words[:-1] if word] or [words[-1]]
     program = os.path.basename(name)
-    parser, depth = _parser_of(program, given)
+    parser, depth = _parser_of(program, earlier_words)
     os.environ[ASKED] = str(depth)
     argcomplete.autocomplete(parser, always_complete_options=False)
     os._exit(1)

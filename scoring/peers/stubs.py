@@ -75,10 +75,10 @@ def systems() -> dict[str, tuple[str, ...]]:
     >>> systems()["espnet"], "jiwer" in systems()
     (('espnet', 'espnet2'), True)
     """
-    found = sorted(path.parent.name for path in compat_folder().glob(f"*/{INIT}"))
+    packages = sorted(path.parent.name for path in compat_folder().glob(f"*/{INIT}"))
     parts = {package for packages in PACKAGES.values() for package in packages}
     return {
-        **{name: (name,) for name in found if name not in parts},
+        **{name: (name,) for name in packages if name not in parts},
         **PACKAGES,
     }
 
@@ -117,12 +117,12 @@ def is_stub(folder: Path) -> bool:
 def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
     root = compat_folder()
     for path in sorted((root / package).rglob("*.py")):
-        place = path.relative_to(root)
-        if place.name == "__main__.py":
-            yield StubFile(into / place, f"# {MARK} {system}`\n{path.read_text('utf-8')}")
+        location = path.relative_to(root)
+        if location.name == "__main__.py":
+            yield StubFile(into / location, f"# {MARK} {system}`\n{path.read_text('utf-8')}")
             continue
-        is_package = place.name == INIT
-        parts = place.parent.parts if is_package else place.with_suffix("").parts
+        is_package = location.name == INIT
+        parts = location.parent.parts if is_package else location.with_suffix("").parts
         module = ".".join(parts)
         lines = [f"# {MARK} {system}`"]
         if is_package and package in PARTS:
@@ -136,7 +136,7 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
         elif module in PARTS.get(package, ()):
             lines += ["from scoring.peers.stubs import run_original", "", "run_original(globals())"]
         lines.append(f"from sclite_kit.compat.{module} import *  # noqa: E402, F403")
-        yield StubFile(into / place, "".join(f"{line}\n" for line in lines))
+        yield StubFile(into / location, "".join(f"{line}\n" for line in lines))
     yield StubFile(into / package / "py.typed", "")
 
 
@@ -151,8 +151,8 @@ def run_original(namespace: dict[str, Any]) -> None:
     folders, file = namespace.get("__path__"), INIT
     if folders is None:
         folders, file = vars(import_module(folder))["__path__"], f"{name}.py"
-    for place in folders[1:]:
-        original = os.path.join(place, file)
+    for location in folders[1:]:
+        original = os.path.join(location, file)
         if os.path.isfile(original):
             with open(original, "rb") as source:
                 code = compile(source.read(), original, "exec")
