@@ -49,15 +49,15 @@ def open_directory(
     """
     files = find_files(path, of_characters=of_characters)
     side = _open(files, speakers)
-    other = files_of(path, next(kind for kind in UNITS if kind != files.kind))
+    rest = files_of(path, next(kind for kind in UNITS if kind != files.kind))
     checks = list(side.checks)
-    if other.details or other.texts:
+    if rest.details or rest.texts:
         try:
-            checks += _open(other, speakers).checks
+            checks += _open(rest, speakers).checks
         except EvidenceError as problem:
-            checks += unchecked_files(other, str(problem))
+            checks += unchecked_files(rest, str(problem))
     else:
-        checks += unchecked_files(other, "the texts are not there")
+        checks += unchecked_files(rest, "the texts are not there")
     return side._replace(checks=tuple(checks))
 
 

@@ -195,6 +195,22 @@ ONLY_SUMS = Entry(
     "NO-INTERVAL", NOTE, "{paths: and } has only sums, not the errors of each utterance", "sums"
 )
 SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs", "runs")
+BASELINE_BY_LUCK = Entry(
+    "MOVING-BASELINE",
+    NOTE,
+    "{advice}: the best of several runs is low by luck, so that more versions fail than against a "
+    "run that was accepted (scoring gate accept)",
+    "best",
+    (Advice("baseline_tag"),),
+)
+BASELINE_BEFORE = Entry(
+    "MOVING-BASELINE",
+    NOTE,
+    "{advice}: each run is compared with the one before, so that a slow loss over many runs passes "
+    "(scoring gate accept keeps a run)",
+    "latest",
+    (Advice("baseline_tag"),),
+)
 NOTHING_ACCEPTED = Entry(
     "NOTHING-ACCEPTED",
     ERROR,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scoring.stats.spread import SpreadTest
 
 LEVEL = 0.95  # of intervals
+MOST_ROWS = 10  # of speakers and groups in a table
 LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
 
@@ -143,6 +144,7 @@ def _speakers(changes: Changes) -> Iterator[Block]:
     task, figure = changes.baseline.layout.task, changes.numbers[0].figure
     wrong = "errors" if task is WORDS else f"wrong {task.counted}"
     headings = ("speaker", task.counted, *_headings(figure), wrong)
+    speakers = _by_contribution(changes.speakers, changes.total)
     rows = [
         (
             speaker.name,
@@ -150,12 +152,27 @@ def _speakers(changes: Changes) -> Iterator[Block]:
             *_values(speaker, figure),
             _amount(speaker.more, signed=True, runs=speaker.runs),
         )
-        for speaker in changes.speakers
+        for speaker in speakers[:MOST_ROWS]
     ]
     marks = {
-        (row, 4): speaker.more < 0 for row, speaker in enumerate(changes.speakers) if speaker.more
+        (row, 4): speaker.more < 0
+        for row, speaker in enumerate(speakers[:MOST_ROWS])
+        if speaker.more
     }
     yield from (Heading("By speaker"), Table(headings, rows, marks=marks))
+    yield from _others(len(speakers))
+
+
+def _by_contribution(parts: Sequence[Change], total: Change) -> list[Change]:
+    """Return the parts in the order of their share of the change, the greatest first."""
+    sign = -1 if total.more < 0 else 1
+    return sorted(parts, key=lambda part: -sign * part.more)
+
+
+def _others(number: int) -> Iterator[Block]:
+    """Yield how many rows of a table are not shown."""
+    if number > MOST_ROWS:
+        yield Items([f"… and {number - MOST_ROWS} others"])
 
 
 def _headings(figure: Figure) -> tuple[str, str, str]:
@@ -180,7 +197,10 @@ def _groups(changes: Changes) -> Iterator[Block]:
     """Yield a table of the groups by each column, with the interval of each change."""
     task, figure = changes.baseline.layout.task, changes.numbers[0].figure
     for column in dict.fromkeys(group.column for group in changes.groups):
-        groups = [group for group in changes.groups if group.column == column]
+        every = [group for group in changes.groups if group.column == column]
+        order = _by_contribution([group.change for group in every], changes.total)
+        places = {change.name: place for place, change in enumerate(order)}
+        groups = sorted(every, key=lambda group: places[group.change.name])[:MOST_ROWS]
         rows = [
             (
                 group.change.name,
@@ -198,6 +218,7 @@ def _groups(changes: Changes) -> Iterator[Block]:
             if is_significant(group.test.adjusted)
         }
         yield from (Heading(f"Groups by {column}"), Table(headings, rows, marks=marks))
+        yield from _others(len(every))
 
 
 def _interval(difference: Bootstrap | SpreadTest | None, figure: Figure) -> str:

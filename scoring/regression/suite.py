@@ -98,15 +98,15 @@ def read_suite(path: str, options: Sequence[str]) -> tuple[Suite, SuiteFile]:
     defaults = _table(file, content, "defaults")
     cases = []
     for name in sets:
-        own = _table(file, sets, name, "sets")
-        for table, keys in ((["defaults"], defaults), (["sets", name], own)):
+        entries = _table(file, sets, name, "sets")
+        for table, keys in ((["defaults"], defaults), (["sets", name], entries)):
             for key in keys:
                 if key not in OWN and key not in options:
                     known = (*OWN, *options)
                     wrong = _unknown("a key of a set or an option of compare", key, known)
                     raise file.error(wrong, [*table, key])
         for system in systems:
-            cases.append(_case(file, name, system, {**defaults, **own}, history))
+            cases.append(_case(file, name, system, {**defaults, **entries}, history))
     return Suite(path, title or "Gate", history, level, tuple(cases)), file
 
 
@@ -129,9 +129,9 @@ def _case(
     hypotheses = [pattern]
     if not os.path.exists(pattern):
         hypotheses = sorted(glob.glob(pattern, recursive=True))
-    place = ["sets", name, "hypothesis"]
+    keys_of_hypothesis = ["sets", name, "hypothesis"]
     if not hypotheses:
-        raise file.error(f"expected the file {pattern}, found none", place)
+        raise file.error(f"expected the file {pattern}, found none", keys_of_hypothesis)
     for key in ("reference", "baseline"):
         if paths[key] is not None and not os.path.exists(str(paths[key])):
             raise file.error(f"expected the file {paths[key]}, found none", ["sets", name, key])
@@ -190,18 +190,18 @@ def _beside(path: str, name: str) -> str:
 
 def _place(text: str, keys: Sequence[str]) -> tuple[int | None, int | None]:
     """Return the line and column of a key; of the table around it if the key is not there."""
-    wanted = list(keys)
-    of_set = wanted[:1] == ["sets"] and len(wanted) == len(("sets", "NAME", "KEY"))
+    key_path = list(keys)
+    of_set = key_path[:1] == ["sets"] and len(key_path) == len(("sets", "NAME", "KEY"))
     # a key that the set itself does not have is one of the defaults
-    usual = ["defaults", wanted[-1]] if of_set else None
+    usual = ["defaults", key_path[-1]] if of_set else None
     places: dict[int, tuple[int, int]] = {}
-    for number, table, name, column in _keys_in(text) if wanted else ():
+    for number, table, name, column in _keys_in(text) if key_path else ():
         path = [*table, *([name] if name else [])]
-        if path == wanted or (not name and path[: len(wanted)] == wanted):
+        if path == key_path or (not name and path[: len(key_path)] == key_path):
             places.setdefault(0, (number, column))
         elif path == usual:
             places.setdefault(1, (number, column))
-        elif path == wanted[: len(path)]:
+        elif path == key_path[: len(path)]:
             places[2] = number, column
     return places[min(places)] if places else (None, None)
 

@@ -16,6 +16,7 @@ from scoring.regression.changes import TESTS, Request, compare_versions
 from scoring.regression.conditions import parse_measure
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
+from scoring.regression.messages import BASELINE_BEFORE, BASELINE_BY_LUCK
 from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
 from scoring.regression.unit_changes import Changes, compare_units
@@ -68,6 +69,8 @@ TABLE = f"""
 --fail-if-unchecked  fail if a recorded number could not be checked
 """
 
+# Baselines that move, by what chooses them among the runs.
+MOVING = {"best": BASELINE_BY_LUCK, "latest": BASELINE_BEFORE}
 SIDES = "[REF] BASELINE NEW"
 EPILOG = (
     "BASELINE and NEW are each one of these: a result (file or folder) of Kaldi, ESPnet, "
@@ -122,6 +125,9 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
     gate = comparing.gate_of(parser, arguments)
     comparing.refuse_of_means(parser, arguments, given)
     flags.check_meetings(parser, arguments)
+    position = (arguments.baseline_tag or "").partition("@")[2]
+    if position in MOVING:
+        tell(messages.Message(MOVING[position], {}))
     options = flags.options_of(arguments)
     request = Request(
         None,

@@ -172,3 +172,34 @@ def test_every_option_of_compare_is_a_key() -> None:
     names = [name[2:] for name in compare.compare_parser().options if name.startswith("--")]
     suite, _ = read_suite(str(DEMO / "suite.toml"), names)
     assert [case.name for case in suite.cases] == ["talks", "phone", "museum"]
+
+
+def test_a_moving_baseline_is_noted(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tags = ["--tag", "set=talks", "--tag", "pinned=yes", "--record", "runs.db"]
+    assert main(["wer", "reference.trn", "baseline.trn", *tags]) == 0
+    codes = {}
+    for choice in ("pinned=yes", "set=talks@best", "set=talks@latest"):
+        capsys.readouterr()
+        chosen = ["--baseline-tag", choice, "--remarks", "json"]
+        assert main(["compare", "runs.db", "improved.trn", *chosen]) == 0
+        remarks = map(json.loads, capsys.readouterr().err.splitlines())
+        codes[choice] = [each["variant"] for each in remarks if each["code"] == "MOVING-BASELINE"]
+    assert list(codes.values()) == [[], ["best"], ["latest"]]
+
+
+def test_tables_begin_with_the_greatest_share_and_end_after_ten_rows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [f"s{number:02d}" for number in range(12)]
+    words = [list("abcdefghijkl")] * len(names)
+    reference, changed = tmp_path / "r.trn", tmp_path / "n.trn"
+    for path, shift in ((reference, 0), (changed, 1)):
+        lines = [
+            " ".join([*(["x"] * place * shift), *line[place * shift :]]) + f" ({name}_1)\n"
+            for place, (name, line) in enumerate(zip(names, words, strict=True))
+        ]
+        path.write_text("".join(lines))
+    assert main(["compare", str(reference), str(reference), str(changed), "--by", "speaker"]) == 0
+    table = capsys.readouterr().out.partition("Groups by speaker\n")[2].splitlines()
+    assert [line.split()[0] for line in table[1:11]] == names[:1:-1]
+    assert table[11] == "… and 2 others"
