@@ -251,6 +251,13 @@ BEGINNINGS = {
     "name-in-capitals": "a name in capitals",
     "identifier": "an identifier",
 }
+READS_SHAPE = {
+    "identifier": Advice("from", "kaldi"),
+    "identifier-and-numbers": Advice("pattern", "{{id}} {{start}} {{end}} {{text}}"),
+    "name-in-brackets": Advice("pattern", "<{{speaker}}> {{text}}"),
+    "speaker": Advice("pattern", "PATTERN"),
+}
+"""What reads lines that begin so, where that is not speaker-text."""
 TXT_SHAPES = {
     name: Entry(
         "TXT-SHAPE",
@@ -258,7 +265,7 @@ TXT_SHAPES = {
         f"{{lines}} of {{total}} lines begin with {beginning}, which is read as words "
         "({advice} may read it)",
         name,
-        (Advice("from", "kaldi" if name == "identifier" else "speaker-text"),),
+        (READS_SHAPE.get(name, Advice("from", "speaker-text")),),
     )
     for name, beginning in BEGINNINGS.items()
 } | {

@@ -1,0 +1,368 @@
+"""A hint that is printed, works: each remark that advises an option is provoked, the advice followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats import FormatError
+from formats.detection.registry import by_name
+from formats.schema.messages import Advice, Entry, Message
+from tests.formats.test_message_laws import ENTRIES
+
+CONVERSION = ("interpolate", "inner_space", "text_view")
+
+
+@dataclass(frozen=True)
+class Provoked:
+    """A file that provokes a message, how it is read and written, and what is chosen."""
+
+    format: str
+    text: str | bytes
+    to: str = ""
+    """The format to write; none for reading only."""
+    options: dict[str, Any] = field(default_factory=dict)
+    chosen: str = ""
+    """The value that a user chooses, where the advice leaves that open."""
+    together: bool = False
+    """True if all the options are one piece of advice; otherwise each helps alone."""
+    remains: bool = False
+    """True if the message is still true afterwards: it tells what was decided."""
+    files: dict[str, str] = field(default_factory=dict)
+    """Files beside it, by their names."""
+    name: str = "talk"
+
+
+ROLLING = "".join(
+    f"{n + 1}\n00:00:{n:02},000 --> 00:00:{n + 2:02},000\nline {n}\nline {n + 1}\n\n"
+    for n in range(12)
+)
+STM_LINE = "rec 1 anne 0.5 2.25 {}\n"
+CAPTIONS = "1\n00:00:00,500 --> 00:00:02,250\n{}\n\n2\n00:00:02,250 --> 00:00:04,000\n{}\n"
+TIERS = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n3\n<exists>\n{}\n{}'
+TIER = '"IntervalTier"\n"{}"\n0\n3\n1\n0\n3\n"{}"\n'
+TIMED = '{"words": [{"word": "hello", "start": 0.5, "end": 1.0}]}'
+
+ROWS: dict[str, Provoked] = {
+    "ENCODING.codec": Provoked(
+        "txt", b"h\xc3\xa9llo", options={"encoding": "utf-16"}, chosen="utf-8"
+    ),
+    "LOST.all-columns": Provoked("ctm", "rec 1 0.5 0.4 hello 0.9 fp anne\n", "ctm"),
+    "MARKUP-WORD": Provoked("jsonl", '{"id": "u-1", "text": "a{b"}\n', "trn"),
+    "MARKUP-WORD.null": Provoked("jsonl", '{"id": "u-1", "text": "@"}\n', "trn"),
+    "MARKUP-WORD.optional": Provoked("jsonl", '{"id": "u-1", "text": "(a)"}\n', "trn"),
+    "SPEAKER-NAMES": Provoked(
+        "srt",
+        "".join(
+            f"{n + 1}\n00:00:{n:02},000 --> 00:00:{n + 1:02},000\n{'AB'[n % 2]}nne: so it was\n\n"
+            for n in range(8)
+        ),
+    ),
+    "NEMO-NAMES": Provoked(
+        "nemo",
+        "".join(
+            f'{{"audio_filepath": "{a}/x.wav", "duration": 1, "text": "hello"}}\n' for a in "ab"
+        ),
+    ),
+    "NO-TEXT-NAME.nemo": Provoked(
+        "nemo",
+        '{"audio_filepath": "x.wav", "duration": 1, "text": "a"}\n',
+        options={"field": "said"},
+        chosen="text",
+    ),
+    "NO-TEXT-NAME.speechbrain": Provoked(
+        "speechbrain",
+        '{"u1": {"wav": "a.wav", "length": 1, "wrd": "hello"}}',
+        options={"field": "said"},
+        chosen="wrd",
+    ),
+    "JSON-SPEAKER": Provoked(
+        "json",
+        '{"items": [{"text": "so it was", "start": 1.5, "end": 2.5, "the_speaker": "anne"}, '
+        '{"text": "was it so", "start": 2.5, "end": 3.5, "the_speaker": "bob"}]}',
+        together=True,
+    ),
+    "BLANKS.words": Provoked(
+        "jsonl",
+        '{"recording": "r", "start": 0, "end": 1, "text": "a b", "words": '
+        '[{"word": "a b", "start": 0, "end": 1}]}\n',
+        "ctm",
+        options={"inner_space": "error"},
+        chosen="underscore",
+    ),
+    "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
+    "LOST.stamps": Provoked("stm", STM_LINE.format("hello") * 3, "speaker-text"),
+    "FRAME-RATE": Provoked(
+        "spruce", "00:00:00:07 , 00:00:02:06 , hello\n", options={"fps": "x"}, chosen="30"
+    ),
+    "MEMBER": Provoked(
+        "json",
+        '{"items": [{"said": "so", "start": 1.5}]}',
+        options={"member": "x=said"},
+        chosen="text=said",
+    ),
+    "PATTERN": Provoked(
+        "speaker-text",
+        "<Anna> so it was\n" * 4,
+        options={"pattern": "{x}"},
+        chosen="<{speaker}> {text}",
+    ),
+    "SPEECHBRAIN-TEXTS": Provoked(
+        "speechbrain",
+        '{"u1": {"wav": "a.wav", "length": 1, "wrd": "hello", "text": "Hello"}}',
+        chosen="text",
+        remains=True,
+    ),
+    "LJSPEECH-FIELDS": Provoked("ljspeech", "a|b|c|d\n", chosen="id,text,x,y"),
+    "MGB-LISTS": Provoked(
+        "mgb",
+        "<transcript>"
+        + "".join(
+            f'<segments annotation_id="{name}"><segment starttime="0" endtime="1"><element>hi</element>'
+            "</segment></segments>"
+            for name in "ab"
+        )
+        + "</transcript>",
+    ),
+    "TRS-ENCODING": Provoked(
+        "trs",
+        b'<?xml version="1.0" encoding="ISO-8859-1"?>\n<Trans><Episode><Section type="report" '
+        b'startTime="0" endTime="1"><Turn startTime="0" endTime="1"><Sync time="0"/>\x93so\x94</Turn>'
+        b"</Section></Episode></Trans>",
+    ),
+    "WORD-SPEAKER": Provoked(
+        "whisperx",
+        '{"segments": [{"start": 0, "end": 2, "text": "a b", "speaker": "S1", "words": ['
+        '{"word": "a", "start": 0, "end": 1, "score": 1, "speaker": "S1"}, '
+        '{"word": "b", "start": 1, "end": 2, "score": 1, "speaker": "S2"}]}]}',
+    ),
+    "TTML-SMPTE.start": Provoked(
+        "ttml",
+        '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" '
+        'ttp:timeBase="smpte" ttp:frameRate="25"><body><div><p begin="10:00:01:00" end="10:00:02:00">'
+        "hi</p></div></body></tt>",
+        chosen="-36000",
+        remains=True,
+    ),
+    "FORMAT-KALDI": Provoked(
+        "", "".join(f"utt-{n} so it was\n" for n in range(4)), name="talk.txt"
+    ),
+    "FORMAT-UNKNOWN": Provoked("", "so\n", chosen="txt"),
+    "FORMAT-UNKNOWN.empty": Provoked("", "", chosen="txt"),
+    "FORMAT-UNKNOWN.content": Provoked("", "<a/>", chosen="txt"),
+    "NO-TRANSCRIPT.paths": Provoked("", "/a/b.wav\n/a/c.wav\n", name="talk.txt"),
+    "NO-TRANSCRIPT.spk2utt": Provoked(
+        "", "anne1 anne1-1 anne1-2\nbob2 bob2-1 bob2-2\n", name="talk.txt"
+    ),
+    "TIME-UNIT.open": Provoked(
+        "json",
+        '{"words": [{"word": "a", "start": 1, "end": 2}, {"word": "b", "start": 3, "end": 4}]}',
+    ),
+    "UNIT?.htk": Provoked("htk", "0 40 hello\n40 90 good\n90 150 day\n"),
+    "ASS-LAYERS": Provoked(
+        "ass",
+        "[Script Info]\n[Events]\n"
+        + "Dialogue: 0,0:00:00.50,0:00:02.25,Default,,0,0,0,,hello\n" * 2,
+    ),
+    "ENCODING.other": Provoked("txt", b"h\xe9llo\n", chosen="cp1252"),
+    "FRAMES-ASSUMED": Provoked(
+        "speaker-text", "[00:00:01:10 - 00:00:02:00]\nAnna\nhello there\n\n" * 4, chosen="25"
+    ),
+    "HTK-TEXT": Provoked("htk", "hello world\n"),
+    "HTK-UNIT.ticks": Provoked("htk", "0.5 1.5 hello\n", options={"htk_unit": "ticks"}),
+    "JSONL-TEXT": Provoked("jsonl", '{"text": 5}\n'),
+    "LOST.speaker-prefix": Provoked("stm", STM_LINE.format("hello"), "srt"),
+    "LOST.word-times": Provoked("ctm", "rec 1 0.5 0.4 hello\n", "vtt"),
+    "LRC-OFFSET": Provoked("lrc", "[offset:500]\n[00:01.00]hello\n[00:02.00]\n"),
+    "LRC-OFFSET.ignored": Provoked(
+        "lrc", "[offset:500]\n[00:01.00]hello\n[00:02.00]\n", options={"lrc_offset": "ignore"}
+    ),
+    "MICRODVD-RATE.open": Provoked("microdvd", "{12}{56}hello\n"),
+    "MICRODVD-RATE.needed": Provoked("srt", CAPTIONS.format("a", "b"), "microdvd", chosen="25"),
+    "NO-TEXT-NAME": Provoked("csv", "id,said\n1,hello\n", chosen="said"),
+    "NO-TIMES.end": Provoked("lrc", "[00:01.00]hello\n", "srt"),
+    "NO-WORD-TIMES": Provoked("stm", STM_LINE.format("hello"), "ctm"),
+    "PARTITUR-RATE": Provoked("partitur", "LHD: Partitur 1.3\nLBD:\nORT: 0 hello\nMAU: 0 99 0 a\n"),
+    "ROLE.text": Provoked("csv", "text,sentence\na,hello\n", chosen="sentence"),
+    "ROLLING": Provoked(
+        "srt",
+        "".join(
+            f"{n + 1}\n00:00:{n:02},000 --> 00:00:{n + 1:02},000\nline {n}\nline {n + 1}\n\n"
+            for n in range(12)
+        ),
+    ),
+    "RTTM-OVERLAP": Provoked(
+        "rttm", "".join(f"SPEAKER a 1 {n} 2 <NA> <NA> x <NA> <NA>\n" for n in range(2))
+    ),
+    "SALT-MARKS": Provoked("salt", "$ Anne\nA hello (um) wor/ld/s.\n"),
+    "SPRUCE-TIME": Provoked("spruce", "00:00:00:27 , 00:00:02:06 , hello\n", chosen="30"),
+    "STM-ONE-BRANCH": Provoked("stm", STM_LINE.format("{BREATH} hello")),
+    "UEM-OVERLAP": Provoked("uem", "rec 1 0 5\nrec 1 4 6\n"),
+    "TXT-SHAPE.stamp": Provoked(
+        "txt", "".join(f"00:0{n}:05 so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "TXT-SHAPE.stamp-in-brackets": Provoked(
+        "txt", "".join(f"[{n}.5s] so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "TXT-SHAPE.name-and-stamp": Provoked(
+        "txt", "".join(f"Anna [0{n}:05] so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "TXT-SHAPE.identifier-and-numbers": Provoked(
+        "txt", "".join(f"rec-{n} 0.5 1.5 so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "TXT-SHAPE.speaker": Provoked(
+        "txt", "".join(f"speaker_{n} so it was\n" for n in range(1, 6)), chosen="{speaker} {text}"
+    ),
+    "TXT-SHAPE.name-in-brackets": Provoked(
+        "txt", "".join("<Anna> so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "TXT-SHAPE.name-in-capitals": Provoked(
+        "txt", "".join("ANNA: so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "TXT-SHAPE.identifier": Provoked(
+        "txt", "".join(f"utt-{n} so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "VTT-TIMESTAMP-MAP": Provoked(
+        "vtt",
+        "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
+        "00:00:00.500 --> 00:00:02.250\nhello\n",
+    ),
+}
+
+
+COMMANDS = "of the command line: tests/formats/test_commands.py"
+MISSING = "no file for it here yet"
+FOLDER = "needs a folder of files or a package"
+ELSEWHERE: dict[str, str] = {
+    **dict.fromkeys(
+        (
+            "EXISTS",
+            "JOBS",
+            "LINT-RULES",
+            "NOT-PRESERVED",
+            "ONE-RECORDING",
+            "TARGET-FORMAT",
+            "TARGET-FORMAT.shared",
+            "TARGET-FORMAT.stdout",
+            "TARGET-FORMAT.suffix",
+        ),
+        COMMANDS,
+    ),
+    **dict.fromkeys(
+        (
+            "ASS-STYLES.encoding",
+            "ASS-STYLES.file",
+            "ASS-STYLES.none",
+            "COMMONVOICE-SPLIT",
+            "COMMONVOICE-SPLIT.list",
+            "CTM-RELATIVE?.known",
+            "CTM-RELATIVE?.short",
+            "ENCODING.binary",
+            "MUSTC-TEXTS",
+            "XLSX-SHEETS.several",
+        ),
+        FOLDER,
+    ),
+    **dict.fromkeys(
+        (
+            "BLANKS.name",
+            "EAF-ORIGIN",
+            "ENCODING.uncertain",
+            "ESPS-TONES",
+            "FORMAT-SEVERAL",
+            "HTK-UNIT.frames",
+            "JSON-TEXT",
+            "JSON-TIME",
+            "LABEL-STUDIO-PREDICTIONS",
+            "LOST.level",
+            "LOST.speaker-info",
+            "LOST.tier-names",
+            "NO-HEADER",
+            "NO-TEXT-NAME.none",
+            "OTHER-FORMAT",
+            "SCC-ROWS",
+            "SPLIT-NAME",
+            "STL-START",
+            "TIER-LAYER",
+            "TIER-LAYER.above",
+            "TIER-LAYER.named",
+            "TIER-LEVELS",
+            "TIER-TEXT",
+            "TIME-UNIT.pace",
+            "TIME-UNIT.turns",
+            "TIME-UNIT.whole",
+            "YOUTUBE-ROLLING",
+        ),
+        MISSING,
+    ),
+    "HTK-UNIT": "the option refuses the file, as the message says",
+}
+"""Messages that are not provoked here, and why."""
+
+
+def followed(row: Provoked, given: tuple[Advice, ...]) -> Provoked:
+    """Return how the file is read and written with the advice."""
+    name, options = row.format, dict(row.options)
+    for option, value in given:
+        is_open = isinstance(value, str) and (not value or value.isupper())
+        choice = row.chosen if is_open else value
+        if option == "from":
+            name = str(choice)
+        elif option == "pattern":
+            name, options[option] = "speaker-text", choice
+        else:
+            options[option] = choice
+    return Provoked(name, row.text, row.to, options, files=row.files, name=row.name)
+
+
+def messages_of(row: Provoked, folder: Path) -> tuple[list[Message], bool]:
+    """Read a file and write it; return the messages, and whether that failed."""
+    for name, text in row.files.items():
+        (folder / name).write_text(text, "utf-8")
+    path = folder / row.name
+    path.write_bytes(row.text if isinstance(row.text, bytes) else row.text.encode())
+    taken = {option.name for option in by_name(row.to).write_options} if row.to else set()
+    taken.update(CONVERSION)
+    reading = {name: value for name, value in row.options.items() if name not in taken}
+    writing = {name: value for name, value in row.options.items() if name in taken}
+    said: list[Message] = []
+    try:
+        read = formats.read(path, row.format or None, **reading)
+        said += [diagnostic.value for diagnostic in read.diagnostics]
+        if row.to:
+            losses = formats.write(read, BytesIO(), row.to, **writing)
+            said += [loss.value for loss in losses if loss.value is not None]
+    except FormatError as error:
+        return [*said, *([] if error.value is None else [error.value])], True
+    return said, False
+
+
+ADVISED = {
+    entry.key: entry
+    for parameter in ENTRIES
+    for entry in parameter.values
+    if isinstance(entry, Entry) and entry.advice
+}
+
+
+def test_every_message_that_advises_is_provoked_or_says_why_not() -> None:
+    assert sorted({*ROWS, *ELSEWHERE}) == sorted(ADVISED)
+    assert not ROWS.keys() & ELSEWHERE.keys()
+
+
+@pytest.mark.parametrize("key", ROWS)
+def test_what_is_advised_helps(key: str, tmp_path: Path) -> None:
+    row = ROWS[key]
+    said, _ = messages_of(row, tmp_path)
+    provoked = [message for message in said if message.entry is ADVISED[key]]
+    assert provoked, [message.entry.key for message in said]
+    advice = provoked[0].advice
+    for given in [advice] if row.together else [(each,) for each in advice]:
+        after, has_failed = messages_of(followed(row, given), tmp_path)
+        assert not has_failed, after
+        assert row.remains or ADVISED[key] not in [message.entry for message in after]
