@@ -2,8 +2,8 @@
 
 With the environment variable ``ONE_MORE_WORD`` (any text: it chooses the words and their places),
 the texts of all catalogues have one more word each; with ``ONE_MORE_WORD=many``, they have up to
-four, and with ``ONE_MORE_WORD=remarks``, all but errors have up to four. Tests that quote messages on purpose, such as those of the catalogues and of console sessions
-in the docs, are marked `quotes` and skipped, and so are examples in docstrings. What was expected
+four, and with ``ONE_MORE_WORD=remarks``, all but errors have up to four. Tests that quote messages
+on purpose, such as those of the catalogues and of console sessions in the docs, are marked `quotes` and skipped, and so are examples in docstrings. What was expected
 and found in a file is no text of a catalogue, and stays as it is; so do the few words of rules of
 losses (`formats.schema.messages.rule`), which tests list with their numbers.
 """
@@ -15,27 +15,6 @@ from random import Random
 
 from formats.schema.messages import ERROR, EXPECTED, Message, render
 
-QUOTED = {
-    # formats
-    *("ENCODING.other", "ENCODING.uncertain"),
-    *("TEXTGRID-ENCODING", "FORMAT-UNKNOWN"),
-    *("FORMAT-UNKNOWN.content", "NO-TRANSCRIPT.paths", "IN-COLLECTION"),
-    *("NO-TRANSCRIPT.spk2utt", "SPLIT-NAME", "OTHER-FORMAT", "TARGET-FORMAT"),
-    *("TARGET-FORMAT.suffix", "TARGET-FORMAT.shared", "TARGET-FORMAT.stdout"),
-    *("ONE-RECORDING", "BLANKS.words", "BLANKS.name", "FRAME-RATE"),
-    *("TIME-UNIT.whole", "SPRUCE-TIME"),
-    *("LINT-RULES", "MARKUP-WORD", "MARKUP-WORD.null"),
-    "MARKUP-WORD.optional",
-    # sides, results and tasks
-    *("OTHER-NAMES", "OTHER-NAMES.alike", "OTHER-NAMES.recordings"),
-    *("OTHER-NAMES.recordings-alike", "SPELLING-RULE.ending"),
-    *("SPELLING-RULE.beginning", "NOTHING-IN-COMMON", "NOTHING-IN-COMMON.times"),
-    *("UNEQUAL.missing", "UNEQUAL.extra", "UNEQUAL.lines", "MISSING-TEXTS", "MISSING-TEXTS.first"),
-    *("OTHER-RECORDING", "CHANNELS", "CHANNELS.hypothesis", "CHANNELS.other"),
-    *("METADATA.identifiers", "METADATA.levels", "METADATA.by", "METADATA.by-none"),
-    *("TIERS.several", "LABELS-MIXED", "ONE-SIDED.error", "UNKNOWN-WORDS.error"),
-}
-"""Errors whose texts tests still quote: they stay as they are. The aim is an empty set."""
 SEED = os.environ.get("ONE_MORE_WORD", "")
 HAS_MANY = SEED in ("many", "remarks")
 MANY = 4
@@ -71,7 +50,7 @@ def add_words() -> None:
     def changed(message: Message) -> str:
         text = message.entry.text
         is_left = SEED == "remarks" and message.severity == ERROR
-        is_rule = message.entry.code == "LOST" or message.entry.key in QUOTED
+        is_rule = message.entry.code == "LOST"
         if not (
             is_left
             or is_rule

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from formats.cli.messages import LOST, LOST_BY_RULE, NOT_TAKEN
-from formats.io.messages import FILE_PROPERTIES
+from formats.io.messages import FILE_PROPERTIES, NO_MEMBER, UNKNOWN_BUT
+from formats.schema.messages import Message
 from tests.formats.checks import lost, message_text, remark_line
+from tests.remarks import says
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -328,8 +330,9 @@ def test_detect_tells_why(write_file: WriteFile, run_command: RunCommand) -> Non
     status, output, errors = run_command("detect", "b.json", "--explain")
     assert status == 2
     assert output.startswith("b.json: no format that is sure\n  its name may be aeneas, ")
-    assert '  bbc-kaldi: wanted "words" with "word" and "punct"; no "punct"\n' in output
-    assert errors.startswith("formats: b.json: the content is of no known format")
+    missing = Message(NO_MEMBER, {"member": "punct"})
+    assert f'  bbc-kaldi: wanted "words" with "word" and "punct"; {missing}\n' in output
+    assert says(errors, UNKNOWN_BUT)
     write_file("c.trn", "hello (a-1)\nbye\n")
     output = run_command("detect", "c.trn", "--explain")[1]
     assert (

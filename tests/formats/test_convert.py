@@ -18,7 +18,7 @@ from formats import (
     Transcript,
 )
 from formats.detection.registry import all_formats
-from formats.io.messages import NO_END, NO_TIMES, NO_WORD_TIMES
+from formats.io.messages import NAME_WITH_BLANKS, NO_END, NO_TIMES, NO_WORD_TIMES, WORDS_WITH_BLANKS
 from formats.schema.messages import Entry, Message
 from formats.writing.convert import ConvertOptions
 from tests.formats.checks import message_text
@@ -54,9 +54,8 @@ def test_names_with_blanks_are_joined(read_text: ReadText) -> None:
     vtt = read_text("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anne  Lee>hello you\n", "vtt")
     with pytest.raises(LossError) as caught:
         converted(vtt, "stm", inner_space="error")
-    assert str(caught.value) == (
-        '<stream>:3: expected a speaker without blanks, found "Anne Lee" (see --inner-space)'
-    )
+    text = message_text(NAME_WITH_BLANKS, what="a speaker", name="Anne Lee")
+    assert str(caught.value) == f"<stream>:3: {text}"
     for target, line in (
         ("stm", "rec 1 Anne_Lee 1.000 2.000 hello you\n"),
         ("kaldi-segments", "Anne_Lee-000 rec 1.000 2.000\n"),
@@ -215,9 +214,7 @@ def test_words_with_blanks_can_be_refused() -> None:
     segment = Segment.of("r", ["a b"], utterance="s-1", line=5)
     with pytest.raises(LossError) as caught:
         converted(Transcript([segment], source="x.json"), "trn", inner_space="error")
-    assert str(caught.value) == (
-        "x.json:5: expected words without blanks, found 1 with blanks (see --inner-space)"
-    )
+    assert str(caught.value) == f"x.json:5: {message_text(WORDS_WITH_BLANKS, words=1)}"
 
 
 def test_definitions_are_counted(read_text: ReadText) -> None:

@@ -11,7 +11,10 @@ import pytest
 
 import formats
 from formats import OptionError, SyntaxFormatError, UnknownFormatError, UnreadableFileError
+from formats.io.messages import NO_SUFFIX, OTHER_FORMAT, OTHER_SUFFIX, SHARED_SUFFIX
+from formats.schema.messages import Entry
 from formats.writing.files import target_spec, write_to
+from tests.remarks import pattern_of
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -116,18 +119,20 @@ def test_a_file_can_be_rewritten_while_it_is_read(write_file: WriteFile) -> None
 
 
 @pytest.mark.parametrize(
-    ("target", "problem"),
+    ("target", "entry"),
     [
-        ("talk", "talk: the output has no suffix: name the format with --to (`formats list` shows"),
-        ("-", "the output has no suffix: name the format with --to (`formats list` shows them)"),
-        ("a.xyz", "a.xyz: no format has the suffix .xyz: name the format with --to (`formats"),
-        ("a.json", "a.json: several formats have the suffix .json: name the format with --to (a"),
+        ("talk", NO_SUFFIX),
+        ("-", NO_SUFFIX),
+        ("a.xyz", OTHER_SUFFIX),
+        ("a.json", SHARED_SUFFIX),
     ],
 )
-def test_no_format_to_write(target: str, problem: str) -> None:
+def test_no_format_to_write(target: str, entry: Entry) -> None:
     with pytest.raises(UnknownFormatError) as caught:
         formats.write(formats.Transcript(), target)
-    assert str(caught.value).startswith(problem)
+    assert caught.value.value is not None
+    assert caught.value.value.entry == entry
+    assert caught.value.path == (None if target == "-" else target)
 
 
 def test_a_format_that_is_only_read_is_not_written() -> None:
@@ -194,7 +199,7 @@ def test_missing_file() -> None:
 
 def test_a_wrong_format_names_the_right_one(write_file: WriteFile) -> None:
     cues = write_file("a.txt", "1\n00:00:01,000 --> 00:00:02,000\nhello\n")
-    with pytest.raises(SyntaxFormatError, match=r"; the content is that of srt \(--from srt\)$"):
+    with pytest.raises(SyntaxFormatError, match=pattern_of(OTHER_FORMAT, format="srt")):
         formats.read(cues, "ctm")
     with pytest.raises(SyntaxFormatError) as caught:  # no format is sure of a broken record
         formats.read(write_file("b.txt", "hello\n"), "ctm")

@@ -12,7 +12,8 @@ import textgrid
 import formats
 from formats import Loss, Segment, Transcript
 from formats.subtitles.cue_lines import CueLine, lines_of_cues
-from formats.subtitles.messages import ASS_STYLES, STYLES_NOT_TEXT
+from formats.subtitles.messages import ASS_STYLES, NO_STYLES, STYLES_NOT_TEXT
+from tests.remarks import pattern_of
 
 
 def subtitles(*events: tuple[int, int, str], **fields: Any) -> pysubs2.SSAFile:
@@ -266,7 +267,7 @@ def test_styles_and_headers_come_from_another_file(tmp_path: Path) -> None:
     assert formats.read(StringIO(text), "ass")[0].get("style") == "New"
     other = tmp_path / "no.ass"
     other.write_text("hello\n")
-    with pytest.raises(formats.OptionError, match="--styles-from as a file of ass or ssa"):
+    with pytest.raises(formats.OptionError, match=pattern_of(NO_STYLES)):
         written(segments, "ass", styles_from=str(other))
     with pytest.raises(formats.UnreadableFileError):
         written(segments, "ass", styles_from=str(tmp_path / "none.ass"))

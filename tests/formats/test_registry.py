@@ -17,15 +17,17 @@ from formats.detection import rules
 from formats.detection.registry import all_formats, by_name, by_suffix, detect, names
 from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, FormatSpec, Option, loaded_later
-from formats.io.messages import BY_CONTENT, EMPTY_UNKNOWN, SEVERAL_FORMATS
+from formats.io.messages import BY_CONTENT, EMPTY_UNKNOWN, SEVERAL_FORMATS, UNKNOWN, UNKNOWN_BUT
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
 from formats.reading.label_speakers import LABEL_IS
+from formats.schema.messages import Entry
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
 from tests.formats.checks import message_text, remark_line
 from tests.formats.test_contract import CASES
+from tests.remarks import plain
 from tests.tables import table_of
 
 SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS, "tables": TABLE_OPTIONS}
@@ -143,42 +145,48 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "kind", "likely"),
     [
         (
             "hello\n",
-            ": name one (--from). Likeliest: txt (possible), txt-lines (possible), kaldi (possible)",
+            (UNKNOWN, ""),
+            ["txt (possible)", "txt-lines (possible)", "kaldi (possible)"],
         ),
         (
             "f 1 0.0 0.2 5\n",
-            ": name one (--from). Likeliest: stm (likely), ctm (likely), txt (possible)",
+            (UNKNOWN, ""),
+            ["stm (likely)", "ctm (likely)", "txt (possible)"],
         ),
         (
             '{"hypotheses": [], "words": [{"word": "a", "score": 1}]}',
-            ' (JSON with "hypotheses", "words"): name one (--from). Likeliest: bbc-kaldi (no "punct"), '
-            'whisperx (no "segments"), kaldi-gstreamer (no "result")',
+            (UNKNOWN_BUT, 'JSON with "hypotheses", "words"'),
+            ['bbc-kaldi (no "punct")', 'whisperx (no "segments")', 'kaldi-gstreamer (no "result")'],
         ),
         (
             '{"' + "a" * 60 + '": 1, "b": 2, "c": 3}',
-            f' (JSON with "{"a" * 60}", …): name one (--from). Likeliest: json3 (no "events"), '
-            'bbc-kaldi (no "words"), vosk (no "result")',
+            (UNKNOWN_BUT, f'JSON with "{"a" * 60}", …'),
+            ['json3 (no "events")', 'bbc-kaldi (no "words")', 'vosk (no "result")'],
         ),
         (
             "<html/>",
-            ' (XML with the root element "html"): name one (--from). Likeliest: eaf (no root '
-            "ANNOTATION_DOCUMENT), trs (no root Trans), chat-xml (no root CHAT)",
+            (UNKNOWN_BUT, 'XML with the root element "html"'),
+            ["eaf (no root ANNOTATION_DOCUMENT)", "trs (no root Trans)", "chat-xml (no root CHAT)"],
         ),
     ],
 )
 def test_an_unknown_format_is_told_with_the_three_likeliest_and_what_is_against_them(
-    write_file: WriteFile, content: str, told: str
+    write_file: WriteFile, content: str, kind: tuple[Entry, str], likely: list[str]
 ) -> None:
     with pytest.raises(UnknownFormatError) as caught:
         formats.detect(write_file("x", content))
-    assert str(caught.value) == f"x: the content is of no known format{told}"
+    value = caught.value.value
+    assert value is not None
+    assert (value.entry, plain(value.fields.get("content", ""))) == kind
+    assert list(map(plain, value.fields["likely"])) == likely
+    assert str(caught.value) == f"x: {value}"
     assert len(caught.value.candidates) == 3
     assert len(str(caught.value)) < 300, "the end of a longer message is not seen"
-    assert all(f"{name} (" in told for name in caught.value.candidates)
+    assert [each.partition(" (")[0] for each in likely] == list(caught.value.candidates)
 
 
 def test_an_empty_file_is_of_no_format_and_may_be_of_any(write_file: WriteFile) -> None:
@@ -227,8 +235,11 @@ def test_json_is_known_by_its_members_wherever_they_stand(case: Case) -> None:
 
 def test_a_long_object_of_no_known_format_is_told_by_all_its_members() -> None:
     text = json.dumps({"labels": [["x"] * 9] * 3000, "result": {}, "status": 0})
-    with pytest.raises(UnknownFormatError, match='JSON with "labels", "result", "status"'):
+    with pytest.raises(UnknownFormatError) as caught:
         formats.detect(BytesIO(text.encode()))
+    assert caught.value.value is not None
+    content = caught.value.value.fields["content"]
+    assert content.fields == {"members": ["labels", "result", "status"]}
 
 
 ROW = {"text": "good day", "audio": {"path": "a.wav"}}

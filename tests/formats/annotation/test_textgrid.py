@@ -10,6 +10,7 @@ import formats
 from formats import EncodingFormatError, LossError, Segment, SyntaxFormatError, Transcript
 from formats.annotation.messages import (
     TEXTGRID_DIGITS,
+    TEXTGRID_ENCODING,
     TEXTGRID_GAP,
     TEXTGRID_NAMES,
     TEXTGRID_OVERLAP,
@@ -20,9 +21,12 @@ from formats.annotation.messages import (
     TIER_WORDS_DIFFER,
 )
 from formats.annotation.textgrid_parser import parse_number
+from formats.io.messages import OTHER_ENCODING
+from formats.schema.messages import Message
 from tests.formats import checks
-from tests.formats.checks import message_of, remark_line, remarks
+from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, WriteFile
+from tests.remarks import pattern_of
 
 HEAD = '"ooTextFile" "TextGrid"\n0 4 <exists>\n'
 
@@ -156,9 +160,9 @@ def test_lenient_reading_skips_intervals_with_bad_times(read_text: ReadText) -> 
 
 def test_latin_1_is_refused_with_advice_and_read_when_named(read_text: ReadText) -> None:
     data = tiers(intervals("a", (0, 1, "wörld"))).encode("latin-1")
-    assert message_of(EncodingFormatError, lambda: read_text(data, "textgrid")) == (
-        "<stream>:5:7: expected UTF-8 text (give another encoding with --encoding, or auto), found byte 0xF6; old files of Praat are latin-1 or mac-roman"
-    )
+    reason = Message(OTHER_ENCODING, {"encoding": "UTF-8", "found": "byte 0xF6"})
+    text = message_of(EncodingFormatError, lambda: read_text(data, "textgrid"))
+    assert text == f"<stream>:5:7: {message_text(TEXTGRID_ENCODING, reason=reason)}"
     assert read_text(data, "textgrid", encoding="latin-1")[0].words == ("wörld",)
     mac = tiers(intervals("a", (0, 1, "wörld"))).encode("mac-roman")
     assert read_text(mac, "textgrid", encoding="mac-roman")[0].words == ("wörld",)
@@ -172,7 +176,7 @@ def test_what_is_no_text_is_recognised_all_the_same(write_file: WriteFile, name:
     ):
         formats.read(name)
     write_file(name, tiers(intervals("a", (0, 1, "wörld"))).encode("latin-1"))
-    with pytest.raises(EncodingFormatError, match="old files of Praat are latin-1 or mac-roman"):
+    with pytest.raises(EncodingFormatError, match=pattern_of(TEXTGRID_ENCODING)):
         formats.read(name)
 
 

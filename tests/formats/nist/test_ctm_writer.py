@@ -8,8 +8,9 @@ import formats
 from formats import NULL, Alternation, LossError, Segment, Token, Transcript
 from formats.io.sink import open_sink
 from formats.nist.ctm_writer import flat_branches
+from formats.nist.messages import NULL_WORD
 from formats.writing.out import Out
-from tests.formats.checks import message_of
+from tests.formats.checks import message_of, message_text
 from tests.formats.conftest import ReadText
 
 
@@ -131,8 +132,7 @@ def test_too_many_branches_are_refused() -> None:
 @pytest.mark.parametrize(
     ("segment", "message"),
     [
-        (words("@"), '4: expected a word that the format can hold, found a real word "@", which '
-         "would be read as the null word (--escape-markup writes look-alikes)"),
+        (words("@"), f"4: {message_text(NULL_WORD)}"),
         (words("<Alternative"), '4: expected a word that the format can hold, found '
          '"<Alternative", which would be read as a marker'),
         (words("x", recording=";a"),

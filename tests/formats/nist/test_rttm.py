@@ -6,7 +6,7 @@ import pytest
 
 import formats
 from formats import ConversionError, LossError, Segment, Token, Transcript
-from formats.io.messages import COMMENT, NO_END
+from formats.io.messages import COMMENT, NAME_WITH_BLANKS, NO_END
 from formats.nist.messages import (
     RTTM_CONFIDENCE,
     RTTM_DUPLICATE,
@@ -260,7 +260,7 @@ def test_names_with_blanks_are_joined() -> None:
     lines, losses = written(turn)
     assert lines == ["SPEAKER my_talk 1 1.000 1.000 <NA> <NA> Ann_Lee <NA> <NA>"]
     assert losses == ["names with blanks: 2 (joined by _)"]
-    message = 'expected a speaker without blanks, found "Ann Lee" (see --inner-space)'
+    message = message_text(NAME_WITH_BLANKS, what="a speaker", name="Ann Lee")
     named = turn.replace(recording="talk")
     assert message_of(LossError, lambda: written(named, inner_space="error")) == message
     other = named.replace(speaker="Ann_Lee", line=3)

@@ -6,7 +6,9 @@ import pytest
 
 import formats
 from formats import SyntaxFormatError
+from formats.subtitles.messages import SPRUCE_TIME
 from tests.formats.conftest import ReadText
+from tests.remarks import pattern_of
 
 TEXT = """//Font select
 $FontName = Arial
@@ -26,8 +28,8 @@ def test_settings_are_noted_and_frames_are_times(read_text: ReadText) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("00:00:01:25 , 00:00:02:00 , a", "1:1: expected minutes and seconds below 60, frames below 25"),
-        ("00:61:01:00 , 00:62:02:00 , a", "1:1: expected minutes and seconds below 60"),
+        ("00:00:01:25 , 00:00:02:00 , a", pattern_of(SPRUCE_TIME, frames=25)),
+        ("00:61:01:00 , 00:62:02:00 , a", pattern_of(SPRUCE_TIME)),
         ("hello", '1:1: expected begin , end , text in hh:mm:ss:ff, found "hello"'),
     ],
 )  # fmt: skip

@@ -14,10 +14,12 @@ from scoring.cli.messages import NOTHING_SCORED
 from scoring.pages.messages import DELETED, DROPPED, NO_RATE
 from scoring.regression.messages import NOT_A_RATE
 from scoring.results.messages import UNSCORED
+from scoring.sides.messages import ONLY_TIMES, OTHER_NAMES
 from scoring.tasks.messages import LEXICON_NO_WORDS
-from scoring.tasks.phonemes.messages import OTHER_PHONEMES, UNKNOWN_WORDS
+from scoring.tasks.phonemes.messages import NOT_IN_LEXICON, OTHER_PHONEMES, UNKNOWN_WORDS
 from tests import programs
 from tests.formats.checks import message_text
+from tests.remarks import says
 from tests.scoring.score.test_schema import check
 
 REFERENCE = (
@@ -215,10 +217,9 @@ def test_several_systems_and_a_limit(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
     Path("lexicon.txt").write_text("hello h e l l o\n")
-    assert refused(capsys, *FILES) == (
-        "scoring: ref.trn:1: expected words of the lexicon, found others, 4, 2 different: guy, the "
-        "(in 3 of 4 utterances; --unknown skip skips these utterances)\n"
-    )
+    fields = {"number": 4, "different": 2, "names": ["guy", "the"], "utterances": 3, "total": 4}
+    text = message_text(NOT_IN_LEXICON, **fields)
+    assert refused(capsys, *FILES) == f"scoring: ref.trn:1: {text}\n"
     status, output, errors = told(capsys, *FILES, "--unknown", "skip")
     assert status == 0
     assert output.startswith("%PER 20.00 [ 1 / 5,")
@@ -234,7 +235,7 @@ def test_case_stress_and_dropped_phonemes(capsys: pytest.CaptureFixture[str]) ->
     Path("ref.trn").write_text("Hello (anne-1)\n")
     Path("hyp.trn").write_text("SIL HH EH1 L OW (anne-1)\n")
     files = ("ref.trn", "hyp.trn", "--lexicon", "small.dict")
-    assert "found others, 1, 1 different: Hello" in refused(capsys, *files)
+    assert says(refused(capsys, *files), NOT_IN_LEXICON, number=1, different=1, names=["Hello"])
     _, output, errors = told(capsys, *files, "--ignore-case")
     assert output.startswith("%PER 75.00 [ 3 / 4, 1 ins, 0 del, 2 sub ]\n")
     fields = {"number": 3, "different": 3, "names": ["SIL", "EH1", "OW"]}
@@ -260,10 +261,9 @@ def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
     Path("ref.trn").write_text("hello (anne-1)\n")
     assert "found others, 3: anne-2, bob-2, zed-1" in refused(capsys, *FILES, "--missing", "error")
     Path("ref.trn").write_text("hello (carl-1)\n")
-    assert refused(capsys, *FILES) == (
-        'scoring: hyp.trn: expected identifiers of ref.trn, such as "carl-1", found others, '
-        'such as "anne-1" and "anne-2" (--match position pairs utterances in order)\n'
-    )
+    sides = {"path": "hyp.trn", "reference": "ref.trn", "what": "identifiers"}
+    text = message_text(OTHER_NAMES, **sides, ours=["carl-1"], theirs=["anne-1", "anne-2"])
+    assert refused(capsys, *FILES) == f"scoring: {text}\n"
 
 
 def test_other_formats_and_matching_by_time(capsys: pytest.CaptureFixture[str]) -> None:
@@ -286,9 +286,8 @@ def test_other_formats_and_matching_by_time(capsys: pytest.CaptureFixture[str]) 
     assert "expected a speaker of every utterance, found none of 'r-1-0002'" in refused(
         capsys, *files
     )
-    assert "has times and no identifiers, while" in refused(
-        capsys, "ref.stm", "hyp.trn", "--lexicon", "lexicon.txt"
-    )
+    errors = refused(capsys, "ref.stm", "hyp.trn", "--lexicon", "lexicon.txt")
+    assert says(errors, ONLY_TIMES, path="ref.stm")
 
 
 def test_the_interval(capsys: pytest.CaptureFixture[str]) -> None:

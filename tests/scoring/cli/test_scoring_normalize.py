@@ -205,8 +205,6 @@ def test_what_is_taken_for_plain_text_is_told(
     note = next(line for line in err.splitlines() if "Likeliest: kaldi" in line)
     assert f"note: {begin}" in note
     (tmp_path / "unknown").write_text("Hello\n", "utf-8")
-    _, err = run(capsys, *flags, str(tmp_path / "unknown"))
-    assert message_text(AS_PLAIN_TEXT, path=str(tmp_path / "unknown"), problem="") in err
     _, err = run(capsys, *flags, str(tmp_path / "unknown"), "--remarks", "json")
     [fields] = [
         record["fields"]

@@ -21,12 +21,22 @@ from scoring.regression.changes import USUAL, Request, find_changes
 from scoring.regression.conditions import is_above, parse_increase, parse_rate
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.exports import junit_lines
-from scoring.regression.messages import INCREASE, LACKS_REFERENCE, NO_SPEAKER, NOT_A_RATE
+from scoring.regression.messages import (
+    ALIGNED_WITH,
+    INCREASE,
+    LACKS_REFERENCE,
+    MISSING_UNITS,
+    NO_SPEAKER,
+    NOT_A_RATE,
+    NOTHING_COMMON,
+    OTHER_WORDS,
+)
 from scoring.regression.opening import open_version
 from scoring.regression.report import page_of
 from scoring.regression.verdict import Gate, judge, rate_of
 from scoring.sides.matching.identifier import MatchingError
 from tests.formats.checks import message_text
+from tests.remarks import pattern_of, says
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
@@ -100,25 +110,21 @@ def test_both_sides_are_scored_by_the_same_rules() -> None:
 def test_other_utterances_are_refused_or_left_out() -> None:
     old = evidence({"a": ("x", "x"), "b": ("x", "x")}, "old")
     new = evidence({"b": ("x", "y"), "c": ("x", "x"), "d": ("x", "x")}, "new")
-    expected = "new: expected the utterances of old, missing 1: a (--common-only skips them)"
-    assert refusal(old, new) == expected
+    assert says(refusal(old, new), MISSING_UNITS, path="new", other="old", unit="utterance")
     fewer = evidence({"b": ("x", "y")}, "old")
-    assert refusal(fewer, new).startswith("old: expected the utterances of new, missing 2: c, d")
+    assert says(refusal(fewer, new), MISSING_UNITS, path="old", other="new", missing="2: c, d")
     changes = find_changes(old, new, Request(common_only=True))
     assert changes.total.new.counts == Counts(0, 1, 0, 0)
     assert changes.baseline_only.identifiers == ("a",)
     assert changes.new_only.number == 2
     others = evidence({"z": ("x", "x")}, "new")
-    expected = "new: expected utterances of old, such as 'a', found others, such as 'z'"
-    assert refusal(old, others, Request(common_only=True)) == expected
+    text = refusal(old, others, Request(common_only=True))
+    assert says(text, NOTHING_COMMON, unit="utterance", expected="'a'", found="'z'")
 
 
 def test_other_references_are_refused_or_allowed() -> None:
     old, new = evidence({"a": ("x", "x")}, "old"), evidence({"a": ("X", "x")}, "new")
-    assert refusal(old, new) == (
-        "new: expected the reference words of old, found others in 1: a "
-        "(--references-may-differ compares nevertheless)"
-    )
+    assert says(refusal(old, new), OTHER_WORDS, path="new", other="old")
     assert find_changes(old, new, Request(references_may_differ=True)).total.more == 1
     folded = evidence({"a": ("x", "x")}, "old", ignore_case=True)
     assert find_changes(folded, new).total.more == 0
@@ -283,7 +289,7 @@ def test_alignments_that_words_alone_do_not_give_count_as_recorded(
 def test_alignments_with_fragments_are_not_compared_with_others(tmp_path: Path) -> None:
     recorded = opened(str(fragments(tmp_path / "old", HEARD, "-F")))
     plain = opened(str(fragments(tmp_path / "new", HEARD)))
-    with pytest.raises(MatchingError, match=r"expected alignments with fragments \(-F\), as in "):
+    with pytest.raises(MatchingError, match=pattern_of(ALIGNED_WITH, expected="fragments (-F)")):
         find_changes(recorded, plain)
     both = find_changes(recorded, plain, Request(Rules(ignore_case=True)))
     assert both.total.more == 0

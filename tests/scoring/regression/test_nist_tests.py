@@ -14,6 +14,7 @@ import pytest
 from scipy import stats
 
 import scoring
+from formats.schema.messages import Message
 from scoring.model.counts import Edit
 from scoring.model.errors import StatisticsError
 from scoring.nist.session import ScoreRequest, Session
@@ -31,6 +32,7 @@ from scoring.regression.nist_tests import (
 )
 from scoring.regression.significance import ALL_TESTS, TestName
 from scoring.stats.matched_pairs import segments
+from scoring.stats.messages import TOO_FEW
 from tests.judge import MISSING, judge
 from tests.judges.sc_stats.generate import Case
 from tests.judges.sc_stats.programs import run_original, run_ours
@@ -300,7 +302,8 @@ def test_too_few_units_for_the_bootstrap_do_not_stop_the_others() -> None:
     result = scoring.compare(old, new, tests=ALL_TESTS, resampling=FAST)
     values = {test.name: test.p_value for test in result.tests}
     assert values == {**dict.fromkeys(ALL_TESTS), "mcnemar": 1.0}
-    assert "no bootstrap, expected at least two utterances, found 1\nmcnemar: p = 1" in str(result)
+    reason = Message(TOO_FEW, {"unit": "utterance", "number": 1})
+    assert f"no bootstrap, {reason}\nmcnemar: p = 1" in str(result)
     assert "n/a" in result._repr_html_()
     with pytest.raises(StatisticsError, match="have no speaker"):
         scoring.compare(old, new, tests=["sign"], block="speaker")

@@ -8,9 +8,11 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.model.errors import StatisticsError
+from scoring.regression.messages import OTHER_FILE
 from scoring.regression.rescoring import RescoringError
 from scoring.text.pipeline_files import as_pipeline, pipeline_of_record, recorded_pipeline
 from tests import programs
+from tests.remarks import says
 
 FILES = {
     "ref.trn": "The white paper was read. (a_1)\n50 cats sat (b_1)\n",
@@ -105,7 +107,7 @@ def test_the_reference_given_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", record, "new.trn", "--reference", "copy.trn"]) == 0
     Path("other.trn").write_text(FILES["ref.trn"].replace("cats", "dogs"))
     text = refused(capsys, record, "new.trn", "--reference", "other.trn")
-    assert "other.trn: expected the reference of old.json, ref.trn (sha256 " in text
+    assert says(text, OTHER_FILE, other="old.json", reference="ref.trn")
     files = ["--reference", "other.trn", "--references-may-differ"]
     assert main(["compare", record, "new.trn", *files]) == 0
     content = json.loads(Path(record).read_text())

@@ -17,7 +17,7 @@ from scoring.options import Options
 from scoring.regression.significance import ALL_TESTS
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats import bootstrap
-from scoring.stats.messages import TOO_FEW
+from scoring.stats.messages import NO_TOKENS, TOO_FEW
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE = DEMO / "reference.trn"
@@ -236,7 +236,7 @@ def test_several_systems_are_corrected() -> None:
 def test_without_numbers_there_is_a_reason() -> None:
     result = scoring.confidence_interval([scoring.Counts(0, 0, 0, 1), scoring.Counts()])
     assert result.bootstrap is None
-    assert result.reason == "totals have no score: there are no reference tokens"
+    assert result.reason == str(Message(NO_TOKENS, {"sums": "totals"}))
     assert "no interval" in str(result)
     assert "n/a" in result._repr_html_()
     compared = scoring.compare(COUNTS[:1], COUNTS[:1])

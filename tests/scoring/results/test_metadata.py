@@ -13,8 +13,9 @@ import scoring
 from formats.schema.errors import FormatError
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
+from scoring.results.messages import BY_COLUMN, LEVELS_EQUAL, OTHER_IDENTIFIERS
 from scoring.results.metadata import binned
-from tests.remarks import said
+from tests.remarks import pattern_of, said
 
 STM = "m 1 anne 0 1 a b\nm 1 ben 1 2 c\nn 1 anne 0 1 d e\n"
 CTM = "m 1 0.1 0.2 a\nm 1 1.1 0.2 c\nn 1 0.1 0.2 d\nn 1 0.5 0.2 e\n"
@@ -110,7 +111,7 @@ def test_as_many_of_two_levels_is_an_error_if_it_matters() -> None:
     content = "id,x\nanne,1\nben,2\nm,3\nn,4\n"
     with pytest.raises(
         InputError,
-        match=r"fit recordings and speakers equally well: name one kind \(--metadata-key",
+        match=pattern_of(LEVELS_EQUAL, levels=["recordings", "speakers"]),
     ):
         groups("facts.csv", content, by=["x"])
     same = "id,x\nanne,1\nben,1\nm,1\nn,1\n"
@@ -120,13 +121,13 @@ def test_as_many_of_two_levels_is_an_error_if_it_matters() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "more", "message"),
     [
-        ("f.csv", "id,x\nzoe,1\n", {"by": ["x"]}, "expected identifiers of utterances or record"),
+        ("f.csv", "id,x\nzoe,1\n", {"by": ["x"]}, pattern_of(OTHER_IDENTIFIERS, found="zoe")),
         ("f.csv", "", {"by": ["x"]}, "expected a header, found an empty file"),
         ("f.csv", "id,x\nanne,1,2\n", {"by": ["x"]}, "f.csv:2: expected 2 fields, found 3"),
         ("f.csv", "id,x,x\n", {"by": ["x"]}, "the column name 'x' appears twice"),
         ("f.csv", "id,x\nanne,1\nanne,2\n", {"by": ["x"]}, "f.csv:3: expected one 'x' of 'anne'"),
         ("f.csv", "id,x\nanne,1\n", {"by": ["y"]}, r"found none \(available: .*label, x\)"),
-        ("f.csv", "id,x,y\nanne,1,2\n", {}, "expected --by with one of the columns .*: x, y"),
+        ("f.csv", "id,x,y\nanne,1,2\n", {}, pattern_of(BY_COLUMN, names="x, y")),
         ("f.csv", "id,x\n", {"metadata_key": "speaker=z"}, "expected a column 'z', found id, x"),
         ("f.txt", "id,x\n", {"by": ["x"]}, "expected a name with .csv, .tsv, .xlsx or .parquet"),
         ("f.csv", "id,x\nanne,f\n", {"by": ["x"], "bins": [1]}, "expected a column of numbers"),

@@ -9,15 +9,17 @@ from typing import Any
 import pytest
 
 import scoring
+from formats.io.messages import UNKNOWN_BUT
 from formats.io.source import open_source
 from formats.schema.errors import FormatError, UnknownFormatError
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
-from scoring.score.messages import AS_KALDI_OF
+from scoring.score.messages import AS_KALDI_OF, UNEQUAL_LINES
 from scoring.sides.matching.identifier import DifferentLengthsError
+from scoring.sides.messages import OTHER_NAMES_BUT
 from tests.formats.checks import message_text
-from tests.remarks import said
+from tests.remarks import said, says
 
 REFERENCE = {
     "utt-1": "the cat sat on the mat",
@@ -181,11 +183,11 @@ def test_two_plausible_readings_are_refused(tmp_path: Path) -> None:
     plain = file(tmp_path, "hyp.txt", "one text of one line\n")
     assert "each line begins with what may be an identifier" in refusal(numbered, plain)
     others = file(tmp_path, "others.trn", trn({f"x{name}": one for name, one in REFERENCE.items()}))
-    assert "expected identifiers of" in refusal(numbered, others)
+    assert says(refusal(numbered, others), OTHER_NAMES_BUT, what="identifiers")
     mapping = file(tmp_path, "map.json", json.dumps(REFERENCE))
-    assert "the content is of no known format" in refusal(mapping, plain)
+    assert says(refusal(mapping, plain), UNKNOWN_BUT, "reference")
     twice = file(tmp_path, "twice.json", '{"utt-1": "a", "utt-1": "b"}')
-    assert "the content is of no known format" in refusal(numbered, twice)
+    assert says(refusal(numbered, twice), UNKNOWN_BUT, "hypothesis")
 
 
 LISTS = {
@@ -371,9 +373,8 @@ def test_recipes_compare_line_by_line(tmp_path: Path, like: str) -> None:
     short = file(tmp_path, "short.txt", "the cat sat on the mat now\n")
     with pytest.raises(DifferentLengthsError) as refused:
         scoring.wer(reference, short, like=like)
-    assert str(refused.value).startswith(
-        f"{short}: expected as many lines as {reference}, 2, found 1: {like}"
-    )
+    fields = {"path": str(short), "reference": str(reference), "wanted": 2, "number": 1}
+    assert says(str(refused.value), UNEQUAL_LINES, **fields)
     rates = scoring.wer(reference, short, like=like, reference_format="txt")
     assert rates.counts.errors == 0
 

@@ -239,7 +239,7 @@ def test_names_stay_below_the_folder_of_the_request(name: str) -> None:
         (("speakers", "x"), "choice: expected one of"),
         (("unit", "--html=/tmp/x"), "--unit: expected a name"),
         (("unit", "line"), "unit"),
-        (("like", "../x"), "--like ../x: expected the name of a recipe"),
+        (("like", "../x"), "expected the name of a recipe"),
     ],
 )
 def test_choices_are_those_of_the_page(choice: tuple[str, str], problem: str) -> None:

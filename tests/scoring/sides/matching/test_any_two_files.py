@@ -6,18 +6,26 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 import formats
 import sclite_kit as sk
 from formats import Segment, Token, Transcript
+from formats.schema.messages import Entry
 from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main as scoring
 from scoring.model.counts import Counts
 from scoring.sides.matching.identifier import MatchingError
-from tests.remarks import said
+from scoring.sides.messages import (
+    CHANNELS_EXPECTED,
+    CHANNELS_OF_HYPOTHESIS,
+    OTHER_CHANNELS,
+    OTHER_RECORDINGS,
+    RECORDING_EXPECTED,
+)
+from tests.remarks import pattern_of, said, says
 
 SAID = (
     ("anne", 0.5, 2.5, "good morning to you all"),
@@ -239,53 +247,59 @@ def test_sclite_takes_other_formats_and_the_same_segments(
     assert SUM.search(capfd.readouterr().out)
 
 
-REJECTED: dict[str, tuple[Writer, Writer, str]] = {
+REJECTED: dict[str, tuple[Writer, Writer, Entry, dict[str, Any]]] = {
     "another caller": (
         REFERENCES["stm A"],
         lambda at: ctm(at, "talk", "B"),
-        "{hyp}: expected channels of {ref}, such as \"A\" of \"talk\", found others, such as \"B\" "
-        "of \"talk\" (--channel-alias B=A matches them)",
+        OTHER_CHANNELS,
+        {"path": "hyp", "reference": "ref", "target": "A", "channel": "B", "recording": "talk"},
     ),
     "channel 1 and channel 2": (
         REFERENCES["stm 1"],
         lambda at: ctm(at, "talk", "2"),
-        "{hyp}: expected channels of {ref}, such as \"1\" of \"talk\", found others, such as \"2\" "
-        "of \"talk\" (--channel-alias 2=1 matches them)",
+        OTHER_CHANNELS,
+        {"path": "hyp", "reference": "ref", "target": "1", "channel": "2", "recording": "talk"},
     ),
     "unset and two channels": (
         lambda at: written(at / "talk.stm", "stm", [
             *Talk(SAID, channel="1").segments(), *Talk(SAID, channel="2").segments()
         ]),
         HYPOTHESES["srt"],
-        "{hyp}: expected channels in recording \"talk\", since {ref} has several, \"1\", \"2\"; found "
-        "segments without (--channel-alias 1=NAME names it)",
+        CHANNELS_OF_HYPOTHESIS,
+        {"path": "hyp", "partner": "ref", "recording": "talk", "names": ["1", "2"], "only": "1"},
     ),
     "two channels and unset": (
         REFERENCES["srt"],
         lambda at: written(at / "talk.ctm", "ctm", [
             *Talk(HEARD, channel="A").segments(), *Talk(HEARD, channel="B").segments()
         ]),
-        "{ref}: expected channels in recording \"talk\", since {hyp} has several, \"A\", \"B\"; found "
-        "segments without",
+        CHANNELS_EXPECTED,
+        {"path": "ref", "partner": "hyp", "recording": "talk", "names": ["A", "B"]},
     ),
     "two recordings and another": (
         lambda at: written(at / "talk.stm", "stm", [
             *Talk(SAID, "walk").segments(), *Talk(SAID, "walk2").segments()
         ]),
         HYPOTHESES["srt"],
-        "{hyp}: expected recordings of {ref}, such as \"walk\" and \"walk2\", found others, such as "
-        '"talk"',
+        OTHER_RECORDINGS,
+        {
+            "path": "hyp", "reference": "ref", "what": "recordings",
+            "ours": ["walk", "walk2"], "theirs": ["talk"],
+        },
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", REJECTED)
 def test_pairs_with_two_readings_are_rejected(tmp_path: Path, name: str) -> None:
-    reference, hypothesis, message = REJECTED[name]
+    reference, hypothesis, entry, fields = REJECTED[name]
     left, right = reference(tmp_path / "ref"), hypothesis(tmp_path / "hyp")
     with pytest.raises((MatchingError, formats.FormatError)) as caught:
         sk.wer(left, right)
-    assert str(caught.value).startswith(message.format(ref=left, hyp=right))
+    files = {"ref": str(left), "hyp": str(right)}
+    names: list[str] = [key for key in ("path", "reference", "partner") if key in fields]
+    paths: dict[str, str] = {key: files[fields[key]] for key in names}
+    assert says(str(caught.value), entry, **{**fields, **paths})
 
 
 def test_offsets_whose_unit_is_open_are_rejected(tmp_path: Path) -> None:
@@ -310,7 +324,9 @@ def test_recordings_of_different_names_are_taken_for_each_other_with_a_warning(
     assert rates.counts == ERRORS
     fields = {"path": str(right), "recording": "speech", "target": "talk"}
     assert said(rates.remarks) == [("ONLY-RECORDING.named", fields)]
-    with pytest.raises(MatchingError, match=r'expected the recording "talk" of .*found "speech"'):
+    with pytest.raises(
+        MatchingError, match=pattern_of(RECORDING_EXPECTED, target="talk", recording="speech")
+    ):
         sk.wer(left, right, missing="error")
     assert (
         sk.wer(left, HYPOTHESES["srt of another name"](tmp_path), missing="error").counts == ERRORS

@@ -11,7 +11,8 @@ from scoring import wer
 from scoring.model.counts import Counts
 from scoring.options import Interpolation
 from scoring.sides.matching.identifier import MatchingError
-from tests.remarks import said
+from scoring.sides.messages import NOTHING_IN_COMMON, ONLY_TIMES
+from tests.remarks import pattern_of, said
 from tests.scoring.sides.matching.test_any_two_files import SAID, Talk
 from tests.scoring.sides.matching.test_any_two_files import written as written_at
 
@@ -77,7 +78,7 @@ def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", UNTIMED)
 def test_utterances_without_times_need_identifiers(tmp_path: Path, name: str) -> None:
     reference, hypothesis = written(tmp_path, name, talk()), written(tmp_path, "ctm", talk())
-    with pytest.raises(MatchingError, match="has times and no identifiers, while"):
+    with pytest.raises(MatchingError, match=pattern_of(ONLY_TIMES)):
         wer(reference=reference, hypothesis=hypothesis, reference_format=name)
 
 
@@ -91,7 +92,7 @@ def test_rows_without_identifiers_are_matched_in_order(tmp_path: Path) -> None:
         assert rates.matching_summary.matched_by == "position"
         assert said(rates.remarks) == [("MATCHED-BY.position", {"path": str(rows)})]
     rows.write_text("text,who\ngood evening,x\n", "utf-8")
-    with pytest.raises(MatchingError, match="has neither identifiers nor times, while"):
+    with pytest.raises(MatchingError, match=pattern_of(NOTHING_IN_COMMON)):
         wer(reference=named, hypothesis=rows)
 
 

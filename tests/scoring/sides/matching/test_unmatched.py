@@ -15,8 +15,9 @@ from scoring.results.messages import UNSCORED
 from scoring.results.record import Shard, document_lines
 from scoring.score.record_reader import merged, read_document
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
+from scoring.sides.messages import UNEQUAL_EXTRA, UNEQUAL_MISSING
 from tests.formats.checks import message_text
-from tests.remarks import said
+from tests.remarks import said, says
 from tests.tables import table_of
 
 FIELDS = {"path": "<hypothesis>", "words": 3, "unit": "word", "number": 1, "names": ["z"]}
@@ -117,17 +118,13 @@ def test_lines_of_different_lengths_are_status_2_unless_asked_for(
     assert main([*command, "one.txt", "two.txt", *lines]) == 2
     found = capsys.readouterr()
     assert found.out == ""
-    assert found.err == (
-        "scoring: two.txt: expected as many utterances as one.txt, 1, found 2: they are matched by "
-        "position (--allow-unmatched scores them nevertheless)\n"
-    )
+    sides = {"path": "two.txt", "reference": "one.txt", "wanted": 1, "number": 2}
+    assert found.err == f"scoring: {message_text(UNEQUAL_EXTRA, **sides)}\n"
     assert main([*command, "one.txt", "two.txt", *lines, "--allow-unmatched"]) == 0
     fields = {**FIELDS, "path": "two.txt", "names": ["000002"]}
     assert message_text(UNSCORED, **fields) in capsys.readouterr().err
     assert main([*command, "two.txt", "one.txt", *lines]) == 2
-    assert "as two.txt, 2, found 1: they are matched by position (--missing" in (
-        capsys.readouterr().err
-    )
+    assert says(capsys.readouterr().err, UNEQUAL_MISSING, reference="two.txt", wanted=2, number=1)
     for fate in ("delete", "skip"):
         assert main([*command, "two.txt", "one.txt", *lines, "--missing", fate]) == 0
     assert main([*command, "two.txt", "one.txt", *lines, "--missing", "error"]) == 2

@@ -10,6 +10,7 @@ import scoring
 from formats import Segment
 from scoring.drawing.text import text_lines
 from scoring.model.errors import InputError, StatisticsError
+from scoring.tasks.messages import NOT_IN_BOTH
 from scoring.tasks.speakers.der.diarisation_errors import MAPPING_FREE, SpeakerTime
 from scoring.tasks.speakers.der.explain import explained
 from scoring.tasks.speakers.der.mapping import best_mapping
@@ -18,7 +19,7 @@ from scoring.tasks.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.tasks.speakers.der.score import OneSidedError, der, read, score
 from scoring.tasks.speakers.der.speaker_turns import SpeakerError
 from scoring.tasks.speakers.page import page_of
-from tests.remarks import said
+from tests.remarks import pattern_of, said
 from tests.tables import table_of
 
 REFERENCE = {"talk": [("anne", 0.0, 10.0), ("bob", 10.0, 20.0)]}
@@ -144,7 +145,9 @@ def test_regions_by_name_and_by_time() -> None:
 def test_recordings_of_one_side_are_named() -> None:
     reference = {**REFERENCE, "second": [("anne", 0.0, 1.0)], "silent": []}
     hypothesis = {**HYPOTHESIS, "third": [("x", 0.0, 2.0)], "silent": []}
-    with pytest.raises(OneSidedError, match="not in the hypothesis: second"):
+    with pytest.raises(
+        OneSidedError, match=pattern_of(NOT_IN_BOTH, side="hypothesis", names="second")
+    ):
         der(reference, hypothesis)
     errors = der(reference, hypothesis, missing="score")
     assert [(one.recording, one.sides) for one in errors.recordings] == [
