@@ -83,13 +83,21 @@ def _segment(
 
 
 def _text(material: JsonValue) -> str:
+    if not material.has("content", "recognize_text"):
+        material.required("content")
     content = material.text_of("content") or ""
     if content.lstrip().startswith("{"):
-        text = material.required("content").embedded().text_of("text") or ""
+        text = _said(material)
     else:
         text = TAG.sub("", content)
         text = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
     return (text or material.text_of("recognize_text") or "").replace("\r", "\n")
+
+
+def _said(material: JsonValue) -> str:
+    content = material.required("content").embedded()
+    has_other = material.has("recognize_text")
+    return content.text_of("text") or ("" if has_other else content.required("text").text())
 
 
 def _timed(material: JsonValue, start: int, text: str) -> list[SpokenWord]:

@@ -24,10 +24,14 @@ from formats.json.words_to_segments import Reading
 from formats.reading.lines import strip_blanks
 from formats.schema.model import Segment
 
+MEMBERS = frozenset(("words", "paragraphs", "speakers"))
+
 
 def read(source: Source) -> Iterator[Segment]:
     """Yield a segment per paragraph."""
-    for value in JsonDocument(source).values:
+    document = JsonDocument(source)
+    for value in document.values:
+        value.expect_members(MEMBERS)
         reading = Reading(source)
         begins = {_time(each) for each in value.required("paragraphs").elements()}
         speakers = _speakers(value)
@@ -44,11 +48,12 @@ def read(source: Source) -> Iterator[Segment]:
                 paragraph.append(SpokenWord(text, time, None))
         yield from _segment(reading, paragraph, speakers.get(start))
         reading.report()
+    document.note_unknown()
 
 
 def _speakers(value: JsonValue) -> dict[int | None, str]:
     names: dict[int | None, str] = {}
-    for key, name in value.inner("speakers").members():
+    for key, name in value.required("speakers").members():
         if not (key.isascii() and key.isdigit() and len(key) < 13):
             raise name.error("a time in milliseconds as the name of the member")
         names[int(key) * 10**6] = name.text()
