@@ -162,8 +162,8 @@ def test_comparisons_and_phonemes_of_different_lengths_are_refused(
         (phonemes, ["two.txt", "one.txt"], ["one.txt", "two.txt"]),
     ):
         assert main([*command, *missing, *lines]) == 2
-        problem = "one.txt: expected as many utterances as two.txt, 2, found 1: they are matched by"
-        assert problem in capsys.readouterr().err
+        sides = {"path": "one.txt", "reference": "two.txt", "wanted": 2, "number": 1}
+        assert says(capsys.readouterr().err, UNEQUAL_MISSING, **sides)
         assert main([*command, *missing, *lines, "--missing", "delete"]) == 0
         assert main([*command, *extra, *lines]) == 2
         assert main([*command, *extra, *lines, "--allow-unmatched"]) == 0
