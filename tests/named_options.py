@@ -10,8 +10,10 @@ from typing import NoReturn
 from formats.console.command_line import CommandParser
 from formats.schema.messages import Message
 
-NAMED = re.compile(r"(?<![\w'\"=-])--[a-z][a-z0-9-]+")
-ELSEWHERE = re.compile(r"--\S+(?: \S+)? of `[^`]*`|`[^`]*`|unrecognized arguments: [^(]*")
+NAMED = re.compile(r"(?<![\w'\"=-])--[a-z][a-z0-9_-]+")
+ELSEWHERE = re.compile(
+    r"--\S+(?: \S+)? of `[^`]*`|`[^`]*`|unrecognized arguments: [^(]*|^\S+ is not offered"
+)
 """Options and lines of other commands, in back quotes, and what the user typed."""
 
 

@@ -46,6 +46,10 @@ FILES = {
         '[sets.s]\nreference = "ref/s.trn"\n[systems.a]\ns = "hyp/s.trn"\n'
         '[systems.b]\ns = "ref/s.trn"\n'
     ),
+    "suite.toml": (
+        '[sets.s]\nreference = "ref/s.trn"\nbaseline = "hyp/s.trn"\nhypothesis = "ref/s.trn"\n'
+        "fail-if-significant = true\n"
+    ),
     "table.csv": "text,pred\nthe wind,the wine\nit is,it was\n",
 }
 PAIR = ["ref.zip", "hyp.tgz"]
@@ -61,6 +65,7 @@ COMMANDS: dict[str, list[str]] = {
     "scoring beer": ["beer", *PAIR, "--entities", "names.json", "--output", "out/b.txt"],
     "scoring bench": ["bench", "bench.toml", "--json", "out/b.json", "--html", "out/b.html"],
     "scoring cer": ["cer", *PAIR, "--csv", "out/c.csv"],
+    "scoring gate": ["gate", "suite.toml", "--json", "out/g.json"],
     "scoring compare": [
         *("compare", "hyp.tgz", "ref.zip", "--reference", "ref.tar", "--replications", "50"),
         *("--html", "out/c.html", "--json", "out/c.json"),

@@ -220,7 +220,8 @@ class CommandParser(argparse.ArgumentParser):
     def _refuse(self, problem: argparse.ArgumentError) -> NoReturn:
         """Report an error of argparse; that of an option as a value."""
         names = (problem.argument_name or "").split("/")
-        if not self.has_help or names[-1][:2] != "--" or len(names) > 1:
+        # options with underscores are those of an original
+        if not self.has_help or names[-1][:2] != "--" or len(names) > 1 or "_" in names[-1]:
             self.error(str(problem))
         option = Advice(names[-1][2:].replace("-", "_"), "")
         reason = getattr(problem.__context__, "value", None) or problem.message

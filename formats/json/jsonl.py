@@ -296,6 +296,8 @@ def sniff(head: Head) -> Sniff:
     texts = [value for name, value in first.items() if has_text((name,))]
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO
+    if {*first} == {"text"}:
+        return Sniff.NO  # Vosk's results, with the same words
     begins = {name for name in first if time_role(name) == "start"}
     if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
         return Sniff.NEVER

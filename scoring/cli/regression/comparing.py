@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scoring.options import FIELDS, flag_name
+from scoring.options import FIELDS, flag_choices, flag_name
 from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ def refuse(
     """Reject the flags of these names, with the reason why they have no effect."""
     for name in sorted({*given} & {*names}):
         flag = flag_name(name) if name in FIELDS else FLAGS.get(name, name.replace("_", "-"))
+        if name == "search":
+            flag = " or --".join(flag_choices(name))
         parser.error(f"--{flag.removeprefix('--')} has no effect: {reason}")
 
 

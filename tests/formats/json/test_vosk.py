@@ -1,6 +1,10 @@
 """Oddities of Vosk."""
 
+import json
 from io import BytesIO
+from pathlib import Path
+
+import pytest
 
 import formats
 from formats.json.messages import PARTIAL, TEXT_WORD_DIFFERS, VOSK_SILENT, VOSK_SPEAKER
@@ -86,3 +90,13 @@ def test_a_bad_result_is_an_error_or_skipped() -> None:
 def test_words_without_confidences_are_recognised() -> None:
     text = '{"result": [{"word": "a", "start": 0, "end": 1}], "text": "a"}'
     assert formats.detect(BytesIO(text.encode())) == "vosk"
+
+
+@pytest.mark.parametrize("name", ["one.json", "many.json", "indented.json", "rows.jsonl"])
+def test_objects_with_nothing_but_a_text_have_one_reading(name: str, tmp_path: Path) -> None:
+    one = json.dumps({"text": "the wind stops"})
+    texts = {"many.json": f"{one}\n{one}\n", "indented.json": '{\n  "text": "the wind stops"\n}\n'}
+    path = tmp_path / name
+    path.write_text(texts.get(name, f"{one}\n"))
+    segments = formats.read(path).segments
+    assert [len(segment.words) for segment in segments] == [3] * (1 + (name == "many.json"))

@@ -48,6 +48,7 @@ VALUES: dict[str, list[str]] = {
     "fail-measure": ["LIMIT"],
     "fail-if-significant": [],
     "fail-if-recorded-differs": [],
+    "fail-if-unchecked": [],
     "measures": ["loops"],
     "baseline-tag": ["NEWER"],
     "new-tag": ["OLDER"],
