@@ -74,6 +74,7 @@ MEASURES = {
     "length": "scoring.measures.invention:LENGTH",
     "translation": "scoring.measures.translation",
     "languages": "scoring.measures.languages",
+    "reference-errors": "scoring.measures.reference_errors",
     "characters": "scoring.measures.characters",
     "weighted": "scoring.measures.characters:WEIGHTED",
     "phrases": "scoring.measures.phrases",
