@@ -75,6 +75,7 @@ MEASURES = {
     "translation": "scoring.measures.translation",
     "languages": "scoring.measures.languages",
     "reference-errors": "scoring.measures.reference_errors",
+    "renderings": "scoring.measures.renderings",
     "characters": "scoring.measures.characters",
     "weighted": "scoring.measures.characters:WEIGHTED",
     "phrases": "scoring.measures.phrases",

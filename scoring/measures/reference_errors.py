@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 LEAST_SHARE, MOST_WORDS = 0.5, 3.0
 # Spans that differ by fewer edits per character, without blanks, are the same words.
 LEAST_DISTANCE = 0.3
+QUESTION = "Is the system fitted to the references?"
 VERDICTS = ("original", "corrected", "neither")
 COLUMNS = (*VERDICTS, "decided", "uncorrected")
 
@@ -196,7 +197,7 @@ def count(view: View) -> dict[str, Any]:
 MEASURE = MeasureSpec(
     name="reference-errors",
     title="Errors of the reference that are repeated",
-    question="Is the system fitted to the references?",
+    question=QUESTION,
     definition="The setting corrected names a file with corrected references, which are "
     "normalised as the reference is. An error of the reference is a run of its words that the "
     "correction replaces or leaves out, unless both spans differ by less than 0.3 edits per "

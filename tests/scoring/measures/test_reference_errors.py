@@ -9,7 +9,7 @@ import scoring
 from scoring.measures.messages import UNCORRECTED
 from scoring.measures.reference_errors import verdicts
 from scoring.model.errors import InputError
-from tests.judges.leaderboard_audit.run import ours
+from tests.judges.leaderboard_audit.run import our_errors
 from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import records
 
@@ -21,7 +21,7 @@ def test_counts_are_those_of_the_leaderboard(part: int) -> None:
     cases = records("reference-errors-leaderboard")[part::4]
     assert len(cases) == 250
     for case in cases:
-        assert ours(case["clips"]) == case["counts"], case["clips"]
+        assert our_errors(case["clips"]) == case["counts"], case["clips"]
 
 
 @pytest.mark.parametrize(
