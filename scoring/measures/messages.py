@@ -11,11 +11,6 @@ NO_SOURCES = Entry(
     "are scored ({advice} does so; keep_sources=True in Python)",
     advice=(Advice("measures", ""),),
 )
-UNCORRECTED = Entry(
-    "MEASURE-CORRECTED",
-    ERROR,
-    "expected corrected texts with identifiers of the reference, found none of them",
-)
 DEALT_BY_TIME = Entry(
     "MEASURE-SEGMENTS",
     ERROR,

@@ -16,12 +16,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.errors import FormatError
-from formats.schema.messages import Message
 from scoring.alignment.blocks import matching_blocks
 from scoring.alignment.sequences import edit_distance
-from scoring.measures.messages import UNCORRECTED
 from scoring.model.counts import UNIT_COSTS
-from scoring.model.errors import InputError
 from scoring.results.forgiven import REFERENCE
 from scoring.results.measured import COUNT, Figure, MeasureSetting, MeasureSpec
 from scoring.results.sources import normalized
@@ -159,12 +156,9 @@ def verdicts(
 
 
 def _texts_of(view: View, corrected: CorrectedTexts) -> Mapping[str, Words]:
-    """Return the corrected words of utterances as they are compared; InputError if none fits."""
-    names = set(view.rates.identifiers)
-    fitting = [side for side in corrected.readings if not names.isdisjoint(side.identifiers)]
-    if not fitting:
-        raise InputError(corrected.readings[0].name, None, None, Message(UNCORRECTED))
-    side, sources = fitting[0], view.rates.sources
+    """Return the corrected words of utterances as they are compared, by identifier."""
+    names, sources = set(view.rates.identifiers), view.rates.sources
+    side = max(corrected.readings, key=lambda side: len(names.intersection(side.identifiers)))
     if sources is not None and sources.pipeline is not None:
         side = normalized(side, sources.pipeline, REFERENCE)
     return _written(side, view.rates.rules.unit)
@@ -177,7 +171,7 @@ def count(view: View) -> dict[str, Any]:
     }
     corrected = view.settings["corrected"]
     sides = view.hypothesis.raw, view.reference.words, view.hypothesis.words
-    texts = {} if corrected is None or not len(view) else _texts_of(view, corrected)
+    texts = {} if corrected is None else _texts_of(view, corrected)
     fold = str.casefold if view.rates.rules.ignore_case else str
     for row, (name, *words) in enumerate(zip(view.rates.identifiers, *sides[1:], strict=True)):
         if name not in texts:
