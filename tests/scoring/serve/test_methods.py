@@ -292,8 +292,11 @@ def test_every_option_that_names_a_file_is_kept_from_requests() -> None:
     settings = {
         item.name: (measure, item) for measure in all_measures() for item in measure.parameters
     }
-    files = {name for name, (_, item) in settings.items() if item.text.startswith("file ")}
-    assert files == {"phrases", "words", "distractors", "vocabulary"}
+    of_files = ("file ", "folder ")
+    files = {name for name, (_, item) in settings.items() if item.text.startswith(of_files)}
+    assert files == {
+        *("phrases", "words", "distractors", "vocabulary", "corrected", "leaderboard"),
+    }
     for name in files:
         choices = {"measures": [settings[name][0].name], "measure_options": {name: __file__}}
         data = refused("wer", {"reference": ["a"], "hypothesis": ["b"], **choices})
