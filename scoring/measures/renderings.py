@@ -275,14 +275,11 @@ def marked(families: Families, text: str, is_reference: bool) -> tuple[list[str]
         cursor = form.end
     words = families.normalize(" ".join([*pieces, text[cursor:]])).split()
     places: dict[int, Form] = {}
-    pending = iter(forms)
-    form = next(pending, None)
     for place, word in enumerate(words):
-        if form is not None and word == _marker(form):
-            places[place] = form
-            form = next(pending, None)
-    if form is not None:
-        raise ValueError(f"expected all forms in {text[:80]!r}, found {len(places)}")
+        if len(places) < len(forms) and word == _marker(forms[len(places)]):
+            places[place] = forms[len(places)]
+    if len(places) < len(forms):
+        raise ValueError(f"expected {len(forms)} forms in {text[:80]!r}, found {len(places)}")
     return words, places
 
 

@@ -52,7 +52,7 @@ OTHERS = [
         "Mister,",
     ),
 ]
-EDITS = (("keep", 14), ("replace", 3), ("drop", 2), ("add", 2), ("join", 1))
+EDITS = {"keep": 14, "replace": 3, "drop": 2, "add": 2, "join": 1}
 
 
 def text(draw: random.Random, words: list[str], changes: float) -> list[str]:
@@ -70,8 +70,7 @@ def text(draw: random.Random, words: list[str], changes: float) -> list[str]:
         if draw.random() >= changes or not word:
             result += [word] if word else []
             continue
-        names, weights = zip(*EDITS, strict=True)
-        match draw.choices(names, weights)[0]:
+        match draw.choices(list(EDITS), list(EDITS.values()))[0]:
             case "replace":
                 result += [draw.choice(WORDS) for _ in range(draw.randint(1, 2))]
             case "add":
