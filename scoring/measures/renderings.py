@@ -57,7 +57,7 @@ _ORDINALS = (
 )
 
 
-class Form(NamedTuple):
+class Rendering(NamedTuple):
     """A form of a family in a text: class, family, which form, and the range of its characters."""
 
     begin: int
@@ -123,20 +123,20 @@ class Families:
                 forms.setdefault(american, (american, "american"))
         return forms
 
-    def forms(self, text: str) -> list[Form]:
+    def forms(self, text: str) -> list[Rendering]:
         """Return the forms in a text that do not overlap, in order: at a place the longest."""
-        kept: list[Form] = []
+        kept: list[Rendering] = []
         for form in sorted(self._all_forms(text), key=lambda form: (form.begin, -form.end)):
             if not kept or form.begin >= kept[-1].end:
                 kept.append(form)
         return kept
 
-    def _all_forms(self, text: str) -> Iterator[Form]:
+    def _all_forms(self, text: str) -> Iterator[Rendering]:
         runs = [(match[0].lower(), *match.span()) for match in _LETTERS.finditer(text)]
         gaps = [text[left[2] : right[1]] for left, right in pairwise(runs)] + [""]
         for word, begin, end in runs:
             if word in self.spellings:
-                yield Form(begin, end, "spelling", *self.spellings[word])
+                yield Rendering(begin, end, "spelling", *self.spellings[word])
         yield from _lexical(text, runs, gaps)
         yield from self._initials(text, runs, gaps)
         yield from _number_words(runs, gaps)
@@ -144,7 +144,7 @@ class Families:
 
     def _initials(
         self, text: str, runs: Sequence[tuple[str, int, int]], gaps: Sequence[str]
-    ) -> Iterator[Form]:
+    ) -> Iterator[Rendering]:
         """Yield initialisms: single letters with full stops, with blanks, and as one word."""
         for with_stops in (True, False):
             place = 0
@@ -169,11 +169,11 @@ class Families:
                         is_spaced = any(len(gap) > 1 for gap in inner)
                         form = "spaced with stops" if is_spaced else "stops"
                         end = _with_stop(text, end)
-                    yield Form(runs[place][1], end, "initialism", word, form)
+                    yield Rendering(runs[place][1], end, "initialism", word, form)
                 place = last + 1
         for word, begin, end in runs:
             if word in self._initialisms:
-                yield Form(begin, end, "initialism", word, "joined")
+                yield Rendering(begin, end, "initialism", word, "joined")
 
 
 def read_families(value: Any) -> Families:
@@ -199,24 +199,26 @@ def _with_stop(text: str, end: int) -> int:
 
 def _lexical(
     text: str, runs: Sequence[tuple[str, int, int]], gaps: Sequence[str]
-) -> Iterator[Form]:
+) -> Iterator[Rendering]:
     """Yield words of two parts that are split or joined, and abbreviations of words."""
     for number, (word, begin, end) in enumerate(runs):
         if word in _ABBREVIATED:
-            yield Form(begin, _with_stop(text, end), "lexical", _ABBREVIATED[word], "abbreviated")
+            yield Rendering(
+                begin, _with_stop(text, end), "lexical", _ABBREVIATED[word], "abbreviated"
+            )
         elif word in _ABBREVIATED.values() or word in _JOINED.values():
-            yield Form(begin, end, "lexical", word, "joined")
+            yield Rendering(begin, end, "lexical", word, "joined")
         if number + 1 < len(runs):
             following, _, last = runs[number + 1]
             joined = _JOINED.get(f"{word} {following}")
             is_blank = gaps[number].isspace()
             if joined and (is_blank or gaps[number] in _DASHES):
-                yield Form(begin, last, "lexical", joined, "split")
+                yield Rendering(begin, last, "lexical", joined, "split")
             elif is_blank and (word, following) == ("et", "cetera"):
-                yield Form(begin, last, "lexical", "etcetera", "split")
+                yield Rendering(begin, last, "lexical", "etcetera", "split")
 
 
-def _number_words(runs: Sequence[tuple[str, int, int]], gaps: Sequence[str]) -> Iterator[Form]:
+def _number_words(runs: Sequence[tuple[str, int, int]], gaps: Sequence[str]) -> Iterator[Rendering]:
     """Yield numbers in words, from left to right."""
     place = 0
     while place < len(runs):
@@ -224,15 +226,15 @@ def _number_words(runs: Sequence[tuple[str, int, int]], gaps: Sequence[str]) -> 
         if place + 1 < len(runs) and (gaps[place].isspace() or gaps[place] in _DASHES):
             both = f"{word} {runs[place + 1][0]}"
             if both in _NUMBERS:
-                yield Form(begin, runs[place + 1][2], "number", _NUMBERS[both], "words")
+                yield Rendering(begin, runs[place + 1][2], "number", _NUMBERS[both], "words")
                 place += 2
                 continue
         if word in _NUMBERS:
-            yield Form(begin, end, "number", _NUMBERS[word], "words")
+            yield Rendering(begin, end, "number", _NUMBERS[word], "words")
         place += 1
 
 
-def _number_digits(text: str) -> Iterator[Form]:
+def _number_digits(text: str) -> Iterator[Rendering]:
     """Yield numbers in digits that are no years."""
     for match in _DIGITS.finditer(text):
         value, ending = int(match[1]), (match[2] or "").lower()
@@ -242,12 +244,12 @@ def _number_digits(text: str) -> Iterator[Form]:
         after = text[match.end() : match.end() + 20]
         if before.endswith(("'", "\u2019", "fy", "year")) or _YEAR.match(after.lstrip()):
             continue
-        yield Form(
+        yield Rendering(
             *match.span(), "number", f"{'ordinal' if ending else 'cardinal'} {value}", "digits"
         )
 
 
-def _marker(form: Form) -> str:
+def _marker(form: Rendering) -> str:
     """Return a word in place of a form, which no rule changes."""
     letters = (
         letter if letter.isalpha() else "z" if letter == " " else f"q{'abcdefghij'[int(letter)]}"
@@ -256,7 +258,9 @@ def _marker(form: Form) -> str:
     return f"zzrender{''.join(letters)}zz"
 
 
-def marked(families: Families, text: str, is_reference: bool) -> tuple[list[str], dict[int, Form]]:
+def marked(
+    families: Families, text: str, is_reference: bool
+) -> tuple[list[str], dict[int, Rendering]]:
     """Return the words of a normalised text with markers in place of forms, and where these are.
 
     ValueError if the normaliser lost one.
@@ -274,7 +278,7 @@ def marked(families: Families, text: str, is_reference: bool) -> tuple[list[str]
         pieces += [text[cursor : form.begin], _marker(form)]
         cursor = form.end
     words = families.normalize(" ".join([*pieces, text[cursor:]])).split()
-    places: dict[int, Form] = {}
+    places: dict[int, Rendering] = {}
     for place, word in enumerate(words):
         if len(places) < len(forms) and word == _marker(forms[len(places)]):
             places[place] = forms[len(places)]
