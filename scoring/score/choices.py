@@ -107,7 +107,8 @@ def _choose_in_texts(
     folded = texts
     if rules.ignore_case:
         folded = list(map(str.casefold, texts[0])), list(map(str.casefold, texts[1]))
-    prices = *_path_costs(rules), core_compounds(rules.compounds, rules.unit)
+    compounds = core_compounds(rules.compounds, rules.unit) if rules.compounds else 0
+    prices = *_path_costs(rules), compounds
     found = best_texts(*texts, *folded, *prices, by_sclite, threads)
     are_columns = is_column(plain.references) and is_column(plain.hypotheses)
     cut: Callable[[bytes, bytes], Sequence[Words]] = _words_in_column if are_columns else _cut_texts
