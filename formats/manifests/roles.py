@@ -123,7 +123,8 @@ class Roles:
     def per_second(self, given: int = 0) -> int:
         """Return the units of times in a second: given, in the name of the start, or by pace.
 
-        Whole numbers are seconds, unless people would speak at that pace in milliseconds only.
+        Numbers without a fraction are seconds, unless people would speak at that pace in
+        milliseconds only. `3.000` has a fraction: it is written as seconds are.
         """
         named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:
@@ -199,10 +200,10 @@ def _is_given(value: object) -> bool:
 def _span(
     start: object, end: object, length: object, text: object
 ) -> tuple[float, float | None, str] | None:
-    """Return start, end and text of a row whose times are whole numbers; `None` for another."""
+    """Return start, end and text of a row whose times are written without a fraction, or `None`."""
     numbers = [number_of(value) for value in (start, end, length)]
     for value, number in zip((start, end, length), numbers, strict=True):
-        if _is_given(value) and (number is None or number != int(number)):
+        if _is_given(value) and not isinstance(number, int):
             return None
     first, last, duration = numbers
     if first is None and duration is None:

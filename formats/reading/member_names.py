@@ -259,22 +259,26 @@ def number_of(value: object) -> float | None:
 def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[int]:
     """Return the units per second of numbers, start, end and text, at which people would speak.
 
-    Without ends a text lasts until the next begins. There are none for fewer than five words.
+    Without ends a text lasts until the next begins; the middle one of their paces is taken, so
+    that a long pause changes nothing. There are none for fewer than five words.
 
     >>> plausible_units([(0, 2100, "so we begin with"), (2100, 3000, "the minutes")])
     [1000]
     """
-    ended = [(end - start, text) for start, end, text in spans if end is not None]
-    seconds = sum(length for length, _ in ended)
-    texts = [text for _, text in ended]
-    if not ended and spans:
-        starts = [start for start, _, _ in spans]
-        seconds = sum(max(0, after - before) for before, after in pairwise(starts))
-        texts = [text for _, _, text in spans[:-1]]
-    words = sum(map(word_count, texts))
-    if words < FEWEST_WORDS or not seconds:
+    timed = [(end - start, word_count(text)) for start, end, text in spans if end is not None]
+    length = sum(length for length, _ in timed)
+    words = sum(words for _, words in timed)
+    if not timed and spans:
+        lengths = [max(0, after[0] - before[0]) for before, after in pairwise(spans)]
+        counts = [word_count(text) for _, _, text in spans[:-1]]
+        words = sum(counts)
+        paces = sorted(
+            length / count for length, count in zip(lengths, counts, strict=True) if count
+        )
+        length = words * paces[len(paces) // 2] if paces else 0
+    if words < FEWEST_WORDS or not length:
         return []
-    return [unit for unit in PLAUSIBLE_UNITS if RATES[0] <= words * unit / seconds <= RATES[1]]
+    return [unit for unit in PLAUSIBLE_UNITS if RATES[0] <= words * unit / length <= RATES[1]]
 
 
 def word_count(text: str) -> float:

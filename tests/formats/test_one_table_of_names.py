@@ -151,3 +151,19 @@ def test_columns_have_roles_by_name(tmp_path: Path) -> None:
     columns = "speaker=Who,text=Line,start=Begin,end=Stop"
     segments, _ = read(tmp_path, ".csv", text, columns=columns)
     assert [(s.speaker, " ".join(s.words), s.start, s.end) for s in segments] == [*IN_SECONDS]
+
+
+@pytest.mark.parametrize(
+    ("starts", "seconds"),
+    [
+        (("0.000", "700.000", "1400.000", "2100.000"), 700),  # seconds, if slow ones
+        (("0", "3", "6", "3602"), 3),  # a long pause
+        (("0", "2500", "5000", "7900"), 2.5),  # milliseconds
+    ],
+)
+def test_a_fraction_and_a_pause_leave_seconds(
+    starts: Sequence[str], seconds: float, tmp_path: Path
+) -> None:
+    rows = [(text, start) for (_, text, _, _), start in zip(ROWS, starts, strict=True)]
+    segments, _ = read(tmp_path, ".csv", as_csv(("text", "start"), rows))
+    assert segments[1].start == seconds
