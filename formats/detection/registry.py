@@ -358,6 +358,8 @@ FORMATS = (
 # fmt: on
 
 
+FEW = 5
+"""Lines among which the first cue of subtitles begins."""
 TABLES = ("csv", "tsv")
 LAYOUTS = frozenset(("speaker-text", "markdown"))
 """Formats that are known by the layout of their lines alone."""
@@ -567,6 +569,8 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         return _load(likely[0])
     if any_json is not None:
         return _load(any_json)
+    if {"srt", "vtt"} <= possible.keys() and any("-->" in line for line in head[:FEW]):
+        return _load(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
     from formats.detection.signs import unknown
 
     specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]

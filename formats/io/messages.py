@@ -251,6 +251,13 @@ FRAME_RATE = Entry(
     "expected {advice} as a number of frames per second, 1 to 1000, found {text!r}",
     advice=(Advice("fps", ""),),
 )
+FRAMES_ASSUMED = Entry(
+    "FRAMES-ASSUMED",
+    NOTE,
+    "times in frames are read at {fps} frames per second ({advice} names another rate)",
+    advice=(Advice("fps", "N"),),
+    is_shown=True,
+)
 MEMBER_ROLE = Entry(
     "MEMBER",
     ERROR,

@@ -27,8 +27,10 @@ from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import Source
 from formats.json.answer import Answer
+from formats.json.displays import cut_text
 from formats.json.messages import (
     JSON_NAMES,
+    TEXTS,
     TIME_UNIT_OPEN,
     TIMES_OF_DATE,
 )
@@ -36,6 +38,7 @@ from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.shapes import Names
+from formats.json.texts import texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
 from formats.reading.member_names import (
     MEMBER,
@@ -54,6 +57,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    seconds_of_date,
     time_role,
     word_count,
 )
@@ -84,7 +88,13 @@ FIRST_DATE = 1e9
 def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
     """Yield one segment per element of the list, or per turn of a list of words."""
     document = JsonDocument(source, streams=True)
+    if texts := [] if member else texts_of(document.top):
+        source.log.say(TEXTS, count=len(texts))
+        for text in texts:
+            yield Segment(source.recording, tuple(cut_text(text.text)), utterance=text.id)
+        return
     answer = Answer(source, "JSON", "JSON")
+    before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
     listings = find_list(document.top, members)
     if listings is None:
@@ -93,6 +103,8 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
                 raise value.error("a list of objects with texts, and times or speakers")
             source.is_silent = True
         return
+    if document.top[0] is not before:
+        document.has_moved = True
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
     _note(source, listing, words)
@@ -177,7 +189,7 @@ def find_list(
     `members` are the names of roles, where they are known.
     """
     if len(top) == 1 and isinstance(top, list):
-        top[0] = _as_rows(top[0])
+        top[0] = without_lists(_as_rows(top[0]))
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
     members = members or {}
@@ -232,6 +244,7 @@ def _listings(
         is_whole = len(objects) == len(value[:MOST_TRIED])
         if objects and is_whole and (members or not is_log(objects[0])):
             _spread_pairs(objects, value)
+            _count_dates(objects, value)
             lift_members(filter(_is_object, value), members)
             names = _names(objects, members)
             words = [word for row in objects for word in words_of(row, names)]
@@ -301,6 +314,20 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
         for row in rows:
             if isinstance(row, dict) and isinstance(pair := row.get(name), list) and is_pair(pair):
                 row[f"{name} start"], row[f"{name} end"] = row.pop(name)
+
+
+def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
+    """Replace dates with times of day, in members of times, by seconds since 1970."""
+    for name in list(objects[0]):
+        is_named = plain_name(name)[0] in (*KNOWN["start"], *KNOWN["end"]) or time_role(name)
+        given = [row[name] for row in objects if row.get(name)] if is_named else []
+        if not given or any((seconds_of_date(value) or 0) < FIRST_DATE for value in given):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and name in row:
+                value = row.pop(name)
+                seconds = seconds_of_date(value)
+                row[f"{name} (s)"] = value if seconds is None else seconds
 
 
 def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Names:
@@ -414,7 +441,8 @@ def sniff(head: Head) -> Sniff:
     """
     if head.shape != "json":
         return Sniff.NO
-    return Sniff.NO if find_list(list(head.json_values)) is None else Sniff.MAYBE
+    values = list(head.json_values)
+    return Sniff.MAYBE if texts_of(values) or find_list(values) is not None else Sniff.NO
 
 
 SPEC = FormatSpec(

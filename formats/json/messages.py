@@ -252,6 +252,13 @@ WORD_SPEAKER = Entry(
 )
 PIECES = Entry("WORDS", NOTE, "no blanks around pieces: each is a word")
 LIST_NAMES = Entry("JSON-NAMES", NOTE, "read the list by the members {names!r}", is_shown=True)
+TEXTS = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the file has texts alone: each is read as an utterance, {count}",
+    "texts",
+    is_shown=True,
+)
 LIST_WORDS = Entry(
     "JSON-NAMES",
     NOTE,
@@ -350,7 +357,7 @@ NEMO_NAMES = Entry(
 TIMES_OF_DATE = Entry(
     "TIME-OF-DAY",
     NOTE,
-    "the times are seconds since 1970: they are counted from the first, {first}",
+    "the times are of a date: they are counted from the first, {first} seconds since 1970",
     "date",
     is_shown=True,
 )

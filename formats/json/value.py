@@ -48,6 +48,8 @@ class JsonDocument:
     """The JSON values of one input, `top` as Python has them; `streams`: several may follow."""
 
     is_regular = True
+    has_moved = False
+    """True once the values below the first are no longer where the text has them."""
 
     def __init__(self, source: Source, *, streams: bool = False, keep_bytes: bool = False) -> None:
         text = without_turn_marks(source.text(LARGEST, keep_bytes=keep_bytes))
@@ -96,7 +98,8 @@ class JsonDocument:
         """Return the positions of the elements of a list, or of the top-level values."""
         key = 0 if owner is None else id(owner.value)
         if key not in self._starts:
-            start = 0 if owner is None else self.start_of(owner)
+            is_known = owner is None or not self.has_moved
+            start = 0 if owner is None else self.start_of(owner) if is_known else None
             if owner is None:
                 self._starts[key] = line_starts(self.text)
             elif start is None:  # within a text that is JSON itself
@@ -108,6 +111,8 @@ class JsonDocument:
     def start_of(self, value: JsonValue) -> int | None:
         """Return the position that a value begins at."""
         owner = value.parent
+        if owner is not None and self.has_moved:
+            return None
         if owner is None or id(owner.value) in self._starts:
             return self.starts_in(owner)[int(value.step)]
         start = self.start_of(owner)

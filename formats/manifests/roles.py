@@ -27,6 +27,7 @@ from formats.reading.member_names import (
     check_members,
     is_log,
     is_time,
+    is_time_code,
     number_of,
     plain_name,
     plausible_units,
@@ -181,7 +182,7 @@ class Roles:
         """Return True if the values of a member may have a role; without values, times do not."""
         plain = plain_name(name)[0]
         if self._values is None:
-            is_vague = role == "speaker" and plain in (*PERHAPS_SPEAKERS, "role")
+            is_vague = role == "speaker" and plain in (*PERHAPS_SPEAKERS, "role", "type")
             return role not in ("start", "end", "duration") and not is_vague
         values = [value for value in self._values.get(name, ()) if value not in (None, "")]
         if role == "speaker":
@@ -190,7 +191,7 @@ class Roles:
             return True
         if role == "text":
             return all(isinstance(value, str) and not is_time(value) for value in values)
-        return bool(values) and all(map(is_time, values))
+        return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
 
 
 def _is_given(value: object) -> bool:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source
 from formats.meetings.messages import (
-    FRAMES_ASSUMED,
     PATTERN_FAULT,
     PATTERN_FITS_NONE,
     PATTERN_LINES,

@@ -117,13 +117,6 @@ PATTERN_UNIT = Entry(
     "the times {first!r} to {last!r} may be seconds or milliseconds: write {{start s}} or "
     "{{start ms}}",
 )
-FRAMES_ASSUMED = Entry(
-    "FRAMES-ASSUMED",
-    NOTE,
-    "times in frames are read at {fps} frames per second ({advice} names another rate)",
-    advice=(Advice("fps", "N"),),
-    is_shown=True,
-)
 
 # Rules of losses.
 RULE_NAMELESS = rule("nameless", 'written as "Speaker", as no name like theirs can be read')

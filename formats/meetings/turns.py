@@ -19,10 +19,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source
 from formats.meetings.layouts import INSIDE, LAYOUTS, NAME_ALONE, Folded, TextLayout, fold
 from formats.meetings.messages import (
-    FRAMES_ASSUMED,
     LINES_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
@@ -442,6 +442,7 @@ def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
             for n in [n for n in heads if n < first]:
                 if _is_of_document(heads[n]):
                     del heads[n]
+            _leave_text(heads, names, text)
         _take_times(heads)
     return heads
 
@@ -465,6 +466,22 @@ def _take_times(heads: dict[int, TurnHead]) -> None:
         for n, match in times.items():
             rest = heads[n].text[match.end() :]
             heads[n] = heads[n]._replace(start=parse_stamp(match[1]), text=rest)
+
+
+def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: _Text) -> None:
+    """Drop names that do not return and are text of the turn before: ``Sure:``.
+
+    They are directly below a name alone, or inside a paragraph where all that return begin one.
+    """
+    again = [n for n, head in heads.items() if names[head.name] > 1]
+    are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
+    for n in [n for n, head in heads.items() if names[head.name] == 1]:
+        before = heads.get(n - 1)
+        is_below = before is not None and names[before.name] > 1
+        is_below = is_below and not (before and before.text) and not heads[n].text
+        is_inside = are_apart and n > again[0] and n not in text.is_first
+        if (is_below or is_inside) and not is_label(heads[n].name or ""):
+            del heads[n]
 
 
 def _is_of_document(head: TurnHead) -> bool:

@@ -226,6 +226,11 @@ STM_ORDER = Entry(
         "each recording and channel sorted by time"
     ),
 )
+TXT_RULES = Entry(
+    "TXT-RULES",
+    WARNING,
+    "titles between signs are read as words, as {text!r}, in {count:line/lines}",
+)
 TXT_TABLE = Entry(
     "TXT-TABLE",
     WARNING,

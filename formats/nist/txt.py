@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from formats.detection.rules import shape_of_lines
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
-from formats.nist.messages import SPEAKER_TEXT, TXT_SHAPES, TXT_TABLE
+from formats.nist.messages import SPEAKER_TEXT, TXT_RULES, TXT_SHAPES, TXT_TABLE
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
 from formats.schema import is_installed
 from formats.schema.clock import format_clock
@@ -29,6 +29,8 @@ WRITE_OPTIONS = (
     Option("speaker_prefix", False, "write the name of the speaker and a colon before the text"),
     Option("stamps", False, "write the time of each segment or turn before the text"),
 )
+RULE_SIGNS = frozenset("-=_*~─━═")
+LONGEST_RULE = 200
 NUMBER_FIRST = re.compile(r"[0-9]+(?:\.[0-9]+)?,").match
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
@@ -41,6 +43,8 @@ def read(source: Source) -> Iterator[Segment]:
     head = source.head_lines()
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
+    if rules := [line for line in head if _is_titled_rule(line)]:
+        source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
     if shape := shape_of_lines(head):
         source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
     elif any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
@@ -60,6 +64,14 @@ def read(source: Source) -> Iterator[Segment]:
         words.extend(split_words(line))
     if not is_empty:
         yield Segment(source.recording, tuple(words), line=1)
+
+
+def _is_titled_rule(line: str) -> bool:
+    """Return True if a line is a title between signs that separates: ``--- Part 2 ---``."""
+    text = line.strip()
+    sign, inner = text[:1], text[:LONGEST_RULE].strip(text[:1])
+    is_ruled = sign in RULE_SIGNS and text.startswith(sign * 3) and text.endswith(sign * 3)
+    return is_ruled and inner.strip() != inner != "" and any(map(str.isalpha, inner))
 
 
 def _separator_of(lines: Sequence[str]) -> str:

@@ -203,6 +203,8 @@ class _Member(NamedTuple):
         is_name = is_name or self.name.isdigit()
         if not texts or is_name or self.is_other or any(map(NO_TEXT.match, texts)):
             return []
+        if all(map(DATE.match, texts)):
+            return []
         words = sum(len(text.split()) for text in texts)
         is_named = TEXT_NAME.match(self.plain) is not None and words > 1
         return texts if is_named or words >= 2 * len(texts) else []

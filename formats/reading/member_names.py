@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta, timezone
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
+from formats.reading.speakers import is_label
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import Message
@@ -19,6 +21,14 @@ from formats.schema.times import SECOND
 
 UNITS = dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1)
 UNITS |= dict.fromkeys(("ms", "msec", "millis", "millisecond", "milliseconds"), 1000)
+JOINED_CLOCK = re.compile(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
+"""A time of day without the signs that names of files may not have."""
+DATE = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?"
+    r"(?:Z|([+-][0-9]{2}):?([0-9]{2}))?\Z",
+    re.ASCII,
+)
+TIME_CODE = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
 ISO = re.compile(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 JOINTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 AFFIXES = frozenset(
@@ -69,7 +79,7 @@ NAMES: dict[str, RoleNames] = {
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
-        "name role who sender author",
+        "name role who sender author type",
     ),
     "channel": _names("channel", "channelid channeltag"),
     "start": _names(
@@ -92,6 +102,12 @@ LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "lo
 LOGGED = frozenset(("message", "msg", "text"))
 PERHAPS_SPEAKERS = frozenset(("name", "who", "sender", "author"))
 """Names of speakers whose values have to return, as they have other meanings."""
+PARTIES = frozenset(
+    ("agent", "ai", "assistant", "bot", "caller", "candidate", "client", "customer", "doctor",
+     "guest", "host", "human", "interviewee", "interviewer", "moderator", "narrator", "operator",
+     "participant", "patient", "speaker", "student", "system", "teacher", "therapist", "user")
+)  # fmt: skip
+"""What a member ``type`` says of who speaks; with any other value it is no speaker."""
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
 TIMES = {
@@ -154,6 +170,8 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
     """Return True if the values of a member may be speakers; of some they have to return."""
     if not all(map(is_speaker, values)):
         return False
+    if plain_name(name)[0] == "type":
+        return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
     has_repeats = len(values) < 4 or len({*map(str, values)}) < len(values)
     return has_repeats or plain_name(name)[0] not in PERHAPS_SPEAKERS
 
@@ -221,6 +239,11 @@ def is_time(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def is_time_code(value: Any) -> bool:
+    """Return True if a value is hours, minutes, seconds and frames: ``00:00:01:12``."""
+    return isinstance(value, str) and TIME_CODE.match(value.strip()) is not None
+
+
 def is_pair(value: Any) -> bool:
     """Return True of two times, of which the second may be missing, and where there are none."""
     if value is None:
@@ -233,6 +256,8 @@ def is_pair(value: Any) -> bool:
 def seconds_of(text: str) -> str | None:
     """Return a clock time or duration as a number of seconds; `None` for another text."""
     text = text.strip()
+    if JOINED_CLOCK.match(text):
+        text = text.replace("_", ":")
     try:
         if ":" in text:
             time = parse_clock(text)
@@ -246,6 +271,26 @@ def seconds_of(text: str) -> str | None:
     except ValueError:
         return None
     return f"{time // SECOND}.{time % SECOND:09d}"
+
+
+def seconds_of_date(text: object) -> float | None:
+    """Return the seconds since 1970 of a date with a time of day, as ISO 8601 writes it.
+
+    >>> seconds_of_date("1970-01-02T00:00:01.5Z"), seconds_of_date("1970-01-02")
+    (86401.5, None)
+    """
+    date = DATE.match(text) if isinstance(text, str) else None
+    if date is None:
+        return None
+    *parts, fraction, hours, minutes = date.groups()
+    try:
+        year, month, day, hour, minute, second = map(int, parts)
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc)
+        away = timedelta(hours=int(hours or 0), minutes=int(f"{(hours or '+')[0]}{minutes or 0}"))
+        moment -= away
+    except (ValueError, OverflowError):
+        return None
+    return moment.timestamp() + float(f"0.{fraction or 0}")
 
 
 def number_of(value: object) -> float | None:

@@ -171,11 +171,19 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
 def turn_within(texts: Sequence[object]) -> str | None:
     r"""Return the first line of the first text that is a dialogue: lines that names begin.
 
+    A name that recognisers give is enough, even once.
+
     >>> turn_within(["well", "Agent: hello\n\nCustomer: hi\nAgent: so\nCustomer: no"])
     'Agent: hello'
+    >>> turn_within(["Speaker 1: hello"]), turn_within(["Note: hello"])
+    ('Speaker 1: hello', None)
     """
     for text in texts[:MOST_TEXTS]:
-        if not isinstance(text, str) or "\n" not in text:
+        if not isinstance(text, str):
+            continue
+        if is_label(split_name("Name: text", text)[0] or ""):
+            return text.strip().split("\n")[0].strip()
+        if "\n" not in text:
             continue
         lines = [line for line in text[:LONGEST_TEXT].split("\n") if line.strip()]
         if len(lines) > 2 and common_prefix(lines) is not None:

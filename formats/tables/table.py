@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.rules import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.io.messages import RULE_EMPTY_NAME, RULE_MADE_LF
+from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.numbers import TIME_UNITS
@@ -28,21 +28,23 @@ from formats.manifests.messages import TURNS_IN_TEXT
 from formats.manifests.records import (
     RecordOut,
     first_twice,
+    recording_of_audio,
     segments_by_halves,
     segments_of_columns,
 )
 from formats.manifests.roles import Roles, has_text
+from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
+    TIME_CODE,
     columns_or_members,
     mapped_members,
     plain_name,
     seconds_of,
 )
 from formats.reading.speakers import turn_within
-from formats.schema.clock import parse_clock
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
@@ -60,6 +62,8 @@ STARTS = ("start", "starttime", "begin", "begintime", "from")
 LONGEST_FIELD = 1 << 26
 ROWS = 1 << 10
 SHORTEST = 100
+USUAL_RATES = (25, 30, 60, 100)
+"""Frames per second that are tried where none are given."""
 LEAST_ROWS = 4
 """The fewest rows of a table without a header."""
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
@@ -69,7 +73,7 @@ COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 @reads_labels
 def read(
     source: Source, *, field: str = "text", time_unit: str = "auto", columns: str = "",
-    member: str = "",
+    member: str = "", fps: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per row."""
     head = source.head_lines()
@@ -81,7 +85,7 @@ def read(
         source.log.say(TIME_UNIT)
         time_unit = "ms"
     batches = csv_batches(source, delimiter, is_loose=f"{delimiter} " in first)
-    columns_read = ColumnsRead(field, time_unit, names, member, is_whole)
+    columns_read = ColumnsRead(field, time_unit, names, member, is_whole, fps)
     yield from segments_of_rows(source, batches, columns_read)
 
 
@@ -93,6 +97,7 @@ class ColumnsRead(NamedTuple):
     names: list[str]
     member: str
     is_whole: bool = False
+    fps: str = ""
 
 
 def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
@@ -129,9 +134,23 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             if turn is not None:
                 source.log.say(TURNS_IN_TEXT, line, text=turn)
             table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
+            table.rate = _rate_of(source, roles, values, chosen.fps)
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
+
+
+def _rate_of(
+    source: Source, roles: Roles, values: dict[str, Any], fps: str
+) -> FrameRate | None:  # fmt: skip
+    """Return the rate of times in frames: given, or the least usual one; `None` without frames."""
+    cells = [cell for role in SPAN for cell in values.get(roles.by_role.get(role, ""), ())]
+    frames = [int(code[4]) for cell in cells if (code := TIME_CODE.match(cell.strip()))]
+    if not frames or fps:
+        return given_rate(fps, source.log.side) if frames else None
+    usual = next((rate for rate in USUAL_RATES if max(frames) < rate), USUAL_RATES[-1])
+    source.log.say(FRAMES_ASSUMED, fps=usual)
+    return FrameRate(usual, 1)
 
 
 def _without(
@@ -149,11 +168,14 @@ def _without(
 def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for the columns of a table whose first row is one of its data; else none.
 
-    There are a column of texts, and times, a count or the names of speakers, which return.
+    There are a column of texts, and audio files, times, a count or the names of speakers, which
+    return.
     """
     some = rows[:MOST_TRIED]
     size = len(some[0]) if some else 0
-    if not (len(some) >= LEAST_ROWS and 2 <= size <= 4 and all(len(row) == size for row in some)):
+    audio = audio_column(some)
+    least = LEAST_ROWS if audio is None else 2
+    if not (len(some) >= least and 2 <= size <= 4 and all(len(row) == size for row in some)):
         return []
     names: list[str] = []
     before: list[float] = []
@@ -161,6 +183,12 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         times = [seconds_of(cell) for cell in column]
         seconds = [float(time) for time in times if time is not None]
         words = sum(len(cell.split()) for cell in column)
+        if number - 1 == audio:
+            names.append("audio")
+            continue
+        if audio is not None and size == 2:
+            names.append("text")
+            continue
         if len(seconds) == len(column):
             steps = {second - first for first, second in pairwise(seconds)}
             is_end = "start" in names and all(map(le, before, seconds))
@@ -174,6 +202,26 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         else:
             return []
     return names if "text" in names and len(set(names)) == size and "" not in names else []
+
+
+def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the column of rows that names an audio file in each, beside a column of texts.
+
+    >>> audio_column([["good morning", "a.wav"], ["hello", "b.wav"]])
+    1
+    >>> audio_column([["u1", "a.wav"], ["u2", "b.wav"]])
+    """
+    columns = [*zip(*rows, strict=False)] if len(rows) > 1 else []
+    are_audio = [all(recording_of_audio(cell.strip()) != _base(cell) for cell in column)
+                 for column in columns]  # fmt: skip
+    texts = [column for column, is_audio in zip(columns, are_audio, strict=True) if not is_audio]
+    has_texts = any(len(cell.split()) > 1 for column in texts for cell in column)
+    return are_audio.index(True) if sum(are_audio) == 1 and has_texts else None
+
+
+def _base(path: str) -> str:
+    """Return a path without its folders."""
+    return path.strip().replace("\\", "/").rstrip("/").rpartition("/")[2]
 
 
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
@@ -313,6 +361,7 @@ class _Table:
         self._source = source
         self._unit = unit
         self._is_whole = is_whole
+        self.rate: FrameRate | None = None
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Yield segments of rows, which begin in these lines; a row that is wrong is rejected."""
@@ -362,7 +411,10 @@ class _Table:
         if not text:
             return None
         try:
-            value = parse_clock(text) if ":" in text else parse_time(text) // self._unit
+            if self.rate is not None and (code := TIME_CODE.match(text.strip())):
+                return self.rate.time_of_code(*code.groups())
+            seconds = seconds_of(text) if ":" in text or "_" in text else None
+            value = parse_time(text) // self._unit if seconds is None else parse_time(seconds)
         except ValueError:
             return -1
         return max(value, -1)
@@ -400,11 +452,15 @@ def write(
 def sniff(own: str, head: Head) -> Sniff:
     """Return possible if the first line has two columns or more, one of them named as texts are.
 
-    It is sure if all names are of columns that `write` writes, with its own sign between them.
+    It is sure if all names are of columns that `write` writes, with its own sign between them, and
+    if each line has a text and, behind it, an audio file.
     """
     first = head[0] if head else ""
     written = set(first.split(own))
     if {"recording", "text"} <= written <= set(COLUMNS):
+        return Sniff.SURE
+    rows = [line.split(own) for line in head[:MOST_TRIED] if line.strip()] if own == "\t" else []
+    if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:
         return Sniff.SURE
     delimiter = max(DELIMITERS, key=first.count)
     names = [name.strip().strip('"') for name in first.split(delimiter)]
@@ -416,6 +472,7 @@ READ_OPTIONS = (
     Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
     Option("columns", "", "names of columns without a header, or by role: start=Begin"),
     MEMBER,
+    FPS,
 )
 
 

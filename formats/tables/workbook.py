@@ -33,12 +33,13 @@ HeaderTest: TypeAlias = Callable[[list[str]], bool]
 
 def read(
     source: Source, *, sheet: str = "", field: str = "text", time_unit: str = "auto",
-    columns: str = "", member: str = "",
+    columns: str = "", member: str = "", fps: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per row."""
     names, member = columns_or_members(columns, member)
+    chosen = ColumnsRead(field, time_unit, names, member, fps=fps)
     batches = sheet_batches(source, sheet, lambda header: field in header or has_text(header))
-    yield from segments_of_rows(source, batches, ColumnsRead(field, time_unit, names, member))
+    yield from segments_of_rows(source, batches, chosen)
 
 
 def sheet_rows(source: Source) -> Iterator[tuple[int, list[str]]]:

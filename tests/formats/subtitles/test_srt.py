@@ -208,12 +208,14 @@ def test_times_are_rounded_half_to_even_and_counted() -> None:
     assert losses == ["decimals of times: 2 (rounded to 3)"]
 
 
-def test_points_without_a_head_may_be_srt_or_vtt(write_file: WriteFile) -> None:
+def test_points_without_a_head_are_srt_unless_the_suffix_says_vtt(write_file: WriteFile) -> None:
     text = "00:00:01.000 --> 00:00:02.000\nhello\n"
     assert formats.detect(write_file("talk.vtt", text)) == "vtt"
     assert formats.detect(write_file("talk.srt", text)) == "srt"
+    assert formats.detect(write_file("talk", text)) == "srt"
+    late = "\n".join([*map(str, "abcdefg"), text])
     with pytest.raises(formats.UnknownFormatError) as caught:
-        formats.detect(write_file("talk", text))
+        formats.detect(write_file("late", late))
     assert caught.value.value is not None
     assert list(map(plain, caught.value.value.fields["likely"]))[:2] == [
         "srt (likely)",

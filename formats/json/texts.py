@@ -1,0 +1,91 @@
+"""JSON of texts alone, a list or an object of them by identifiers, and lists of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from formats.io.source import without_media
+from formats.reading.member_names import NAMES, number_of, plain_name, seconds_of
+
+LEAST_WORDS = 2
+"""The fewest words of a text on average; of fewer they are labels, numbers or names."""
+
+
+class Text(NamedTuple):
+    """An utterance: its identifier, if it has one, and its text."""
+
+    id: str | None
+    text: str
+
+
+def texts_of(top: Sequence[Any]) -> list[Text]:
+    """Return the texts of a document that has nothing else; none of another.
+
+    >>> texts_of([["good morning", "how are you"]])
+    [Text(id=None, text='good morning'), Text(id=None, text='how are you')]
+    >>> texts_of([{"u1": "good morning", "u2": "how are you"}])[1]
+    Text(id='u2', text='how are you')
+    >>> texts_of([["red", "green"]]), texts_of([{"title": "my new talk", "by": "Ann Example"}])
+    ([], [])
+    """
+    value = top[0] if len(top) == 1 else None
+    texts: list[Text] = []
+    if isinstance(value, list) and all(isinstance(text, str) for text in value):
+        texts = [Text(None, text) for text in value]
+    elif isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
+        texts = [Text(*pair) for pair in value.items()] if all(map(_is_id, value)) else []
+    are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
+    words = sum(len(text.text.split()) for text in texts)
+    is_speech = words >= LEAST_WORDS * len(texts) and not are_links
+    return texts if is_speech and (len(texts) > 1 or isinstance(value, list)) else []
+
+
+def _is_id(name: str) -> bool:
+    """Return True if a name is no member of an object: it has digits, or names an audio file."""
+    if ":" in name or ("." in name and seconds_of(name) is not None):
+        return False  # a time
+    return any(map(str.isdigit, name)) or without_media(name) != name
+
+
+def without_lists(value: Any, levels: int = 2) -> Any:
+    """Return a value whose lists of lists of objects are lists of objects; the same of another.
+
+    A list of words becomes the words of a segment, other lists are put together, if their times do
+    not go back.
+
+    >>> without_lists([[{"role": "a", "text": "hello there"}], [{"role": "b", "text": "hi"}]])
+    [{'role': 'a', 'text': 'hello there'}, {'role': 'b', 'text': 'hi'}]
+    >>> without_lists({"parts": [[{"word": "hi", "start": 0.5}]]})
+    {'parts': [{'words': [{'word': 'hi', 'start': 0.5}]}]}
+    """
+    if isinstance(value, dict) and levels:
+        changed = {name: without_lists(inner, levels - 1) for name, inner in value.items()}
+        return changed if any(changed[name] is not value[name] for name in value) else value
+    if not isinstance(value, list) or not all(map(_is_of_objects, value)):
+        return value
+    rows = [row for part in value for row in part]
+    if not rows:
+        return value
+    plain = {plain_name(name)[0]: name for name in rows[0]}
+    start = next((plain[name] for name in NAMES["start"].plain if name in plain), None)
+    text = next((plain[name] for name in NAMES["text"].plain if name in plain), None)
+    if text is None:
+        return value
+    if start is not None and all(len(str(row.get(text, "")).split()) == 1 for row in rows):
+        return [{"words": part} for part in value]
+    times = [] if start is None else [_seconds(row.get(start)) for row in rows]
+    known = [time for time in times if time is not None]
+    is_ordered = len(known) == len(times) and all(a <= b for a, b in pairwise(known))
+    return rows if is_ordered else value
+
+
+def _is_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(row, dict) for row in value)
+
+
+def _seconds(value: Any) -> float | None:
+    """Return a time, a number or a clock time, as a number."""
+    number = seconds_of(value) if isinstance(value, str) else value
+    return number_of(number)

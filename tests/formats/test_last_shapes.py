@@ -1,0 +1,216 @@
+"""Shapes of texts, tables and JSON that a person reads at once, each with its own meaning."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats.io.messages import FRAMES_ASSUMED
+from formats.json.messages import TEXTS, TIMES_OF_DATE
+from formats.manifests.messages import TURNS_IN_TEXT
+from formats.meetings.messages import LINES_LEFT
+from formats.nist.messages import TXT_RULES
+from formats.schema.errors import FormatError, SyntaxFormatError
+from formats.schema.messages import Message
+
+Rows = list[tuple[Any, ...]]
+
+
+def read(folder: Path, name: str, content: object, **options: Any) -> tuple[Rows, list[Message]]:
+    """Return recording, identifier, speaker, start, end and text of segments, and the messages."""
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    transcript = formats.read(path, **options)
+    rows = [
+        (s.recording, s.utterance, s.speaker, s.start, s.end, " ".join(s.words)) for s in transcript
+    ]
+    return rows, [diagnostic.value for diagnostic in transcript.diagnostics]
+
+
+def entries(messages: list[Message]) -> list[object]:
+    return [message.entry for message in messages]
+
+
+TALK = [("agent", "good morning"), ("user", "hello"), ("agent", "how are you")]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.json", [{"type": kind, "text": text} for kind, text in TALK]),
+        ("a.jsonl", "".join(json.dumps({"type": k, "text": t}) + "\n" for k, t in TALK)),
+        ("a.csv", "type,text\n" + "".join(f"{k},{t}\n" for k, t in TALK)),
+    ],
+)
+def test_a_type_that_says_who_speaks_is_the_speaker(
+    name: str, content: object, tmp_path: Path
+) -> None:
+    rows, _ = read(tmp_path, name, content)
+    assert [(row[2], row[5]) for row in rows] == TALK
+
+
+def test_another_type_is_no_speaker(tmp_path: Path) -> None:
+    rows, _ = read(tmp_path, "a.csv", "type,text\nspeech,good morning\nsong,la\nspeech,bye\n")
+    assert [row[2] for row in rows] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("last", "fps", "starts", "rate"),
+    [
+        ("20", "", [0.0, 0.8, 1.2], 25),
+        ("24", "50", [0.0, 0.48, 1.1], None),
+        ("27", "", [0.0, 0.9, 1 + 5 / 30], 30),
+    ],
+)
+def test_columns_of_time_codes(
+    last: str, fps: str, starts: list[float], rate: int | None, tmp_path: Path
+) -> None:
+    table = f"t,word\n00:00:00:00,well\n00:00:00:{last},then\n00:00:01:05,so\n"
+    rows, messages = read(tmp_path, "a.csv", table, fps=fps)
+    assert [row[3] for row in rows] == pytest.approx(starts)
+    given = [m.fields["fps"] for m in messages if m.entry is FRAMES_ASSUMED]
+    assert given == ([] if rate is None else [rate])
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("a.txt", "GOOD MORNING ALL\tx/1.wav\nYES\tx/2.wav\n"),
+        ("a.csv", "GOOD MORNING ALL,x/1.wav\nYES,x/2.wav\n"),
+        ("a.tsv", "x/1.wav\tGOOD MORNING ALL\nx/2.wav\tYES\n"),
+    ],
+)
+def test_a_column_of_audio_files_names_recordings(name: str, table: str, tmp_path: Path) -> None:
+    rows, _ = read(tmp_path, name, table)
+    assert [(row[0], row[5]) for row in rows] == [("1", "GOOD MORNING ALL"), ("2", "YES")]
+
+
+def test_a_text_that_begins_with_a_label_is_warned_of(tmp_path: Path) -> None:
+    _, messages = read(tmp_path, "a.json", {"transcription": "Speaker 1:  Good morning.\n"})
+    assert TURNS_IN_TEXT in entries(messages)
+    _, messages = read(tmp_path, "a.json", {"transcription": "Note: good morning.\n"})
+    assert TURNS_IN_TEXT not in entries(messages)
+
+
+def test_a_word_with_a_colon_below_a_name_alone_is_text(tmp_path: Path) -> None:
+    turns = "Ann:\nWhat do we need?\n\nBob:\nSure:\n1. tea\n\nAnn:\nThanks.\n\nBob:\nYes.\n"
+    rows, _ = read(tmp_path, "a.txt", turns)
+    assert [row[2] for row in rows] == ["Ann", "Bob", "Ann", "Bob"]
+    assert rows[1][5] == "Sure: 1. tea"
+
+
+def test_a_word_with_a_colon_inside_a_paragraph_is_text(tmp_path: Path) -> None:
+    turns = "Ann: Hello.\n\nBob: Well.\n\nAnn: It is so.\nNote: not now.\n\nBob: I see.\n"
+    rows, messages = read(tmp_path, "a.txt", turns)
+    assert [(row[2], row[5]) for row in rows][2] == ("Ann", "It is so. Note: not now.")
+    assert LINES_LEFT in entries(messages)
+
+
+def test_a_person_who_speaks_once_is_a_speaker(tmp_path: Path) -> None:
+    turns = "Ann: Hello.\nBob: Well.\nAnn: It is so.\nCarl: Not now.\nBob: I see.\n"
+    rows, _ = read(tmp_path, "a.txt", turns)
+    assert [row[2] for row in rows] == ["Ann", "Bob", "Ann", "Carl", "Bob"]
+
+
+def test_titles_between_signs_in_plain_text_are_warned_of(tmp_path: Path) -> None:
+    _, messages = read(tmp_path, "a.txt", "\n--- Part one ---\nwell\n\n=== Part two ===\nso\n")
+    assert [m.fields for m in messages if m.entry is TXT_RULES] == [
+        {"count": 2, "text": "--- Part one ---"}
+    ]
+    assert not read(tmp_path, "b.txt", "well --- then\n---\nand --- so ---\n")[1]
+
+
+@pytest.mark.parametrize(
+    ("content", "ids"),
+    [
+        (["good morning all", "how are you"], [None, None]),
+        ({"u1": "good morning all", "u2": "how are you"}, ["u1", "u2"]),
+        ({"a.wav": "good morning all", "b.wav": "how are you"}, ["a.wav", "b.wav"]),
+    ],
+)
+def test_texts_alone_are_utterances(content: object, ids: list[str], tmp_path: Path) -> None:
+    rows, messages = read(tmp_path, "a.json", content)
+    assert [row[1] for row in rows] == ids
+    assert [row[5] for row in rows] == ["good morning all", "how are you"]
+    assert TEXTS in entries(messages)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        ["red", "green", "blue"],
+        ["0.5", "0.25"],
+        {"title": "our first talk", "by": "Ann of Example"},
+        {"00:01": "good morning all", "00:05": "how are you"},
+        ["https://example.org/a", "see the page there for more"],
+    ],
+)
+def test_other_texts_are_no_utterances(content: object, tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, "a.json", content)
+
+
+def test_lists_of_conversations_are_read_in_order(tmp_path: Path) -> None:
+    said = [{"role": role, "content": text} for role, text in TALK]
+    rows, _ = read(tmp_path, "a.json", [said, said[:2]])
+    assert [(row[2], row[5]) for row in rows] == [*TALK, *TALK[:2]]
+
+
+def test_lists_of_words_are_segments(tmp_path: Path) -> None:
+    first = [{"word": "well", "start": 0.5, "end": 0.75}, {"word": "so", "start": 1, "end": 1.5}]
+    then = [{"word": "yes", "start": 2, "end": 2.5}]
+    for content in ([first, then], {"whole": ["well so", "yes"], "times": [first, then]}):
+        rows, _ = read(tmp_path, "a.json", content)
+        assert [row[3:] for row in rows] == [(0.5, 1.5, "well so"), (2.0, 2.5, "yes")]
+
+
+def test_an_error_in_a_list_of_lists_has_its_path(tmp_path: Path) -> None:
+    words = [{"word": "yes", "start": n, "end": n + 0.5} for n in range(20)]
+    words[15]["end"] = "late"
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"times": [words[:10], words[10:]]}, indent=1), encoding="utf-8")
+    with pytest.raises(SyntaxFormatError, match=r"\$\.times\[1\]\.words\[5\]\.end"):
+        formats.read(path)
+
+
+def test_lists_whose_times_begin_again_are_not_put_together(tmp_path: Path) -> None:
+    said = [{"role": "a", "text": "good morning", "start": n} for n in range(3)]
+    with pytest.raises(FormatError):
+        read(tmp_path, "a.json", [said, said])
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.csv"])
+def test_times_with_underscores(name: str, tmp_path: Path) -> None:
+    times = [("00_00_10", "00_05_00"), ("00_05_00", "01_00_00")]
+    content: object = [{"start": a, "end": b, "content": "good morning"} for a, b in times]
+    if name == "a.csv":
+        content = "start,end,text\n" + "".join(f"{a},{b},good morning\n" for a, b in times)
+    rows, _ = read(tmp_path, name, content)
+    assert [row[3:5] for row in rows] == [(10.0, 300.0), (300.0, 3600.0)]
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.unknown"])
+def test_cues_without_a_signature_or_numbers(name: str, tmp_path: Path) -> None:
+    cues = "00:00.000 --> 00:02.500\nGood morning.\n\n00:02.500 --> 01:04.000\nYes.\n"
+    rows, _ = read(tmp_path, name, cues)
+    assert [row[3:] for row in rows] == [(0.0, 2.5, "Good morning."), (2.5, 64.0, "Yes.")]
+
+
+def test_dates_count_from_the_first(tmp_path: Path) -> None:
+    times = ["2024-03-31T23:59:58.500Z", "2024-04-01T02:00:01+02:00", "2024-03-31T20:30:04-03:30"]
+    content = [{"timestamp": time, "role": "user", "message": "good morning"} for time in times]
+    rows, messages = read(tmp_path, "a.json", content)
+    assert [row[3] for row in rows] == [0.0, 2.5, 5.5]
+    assert TIMES_OF_DATE in entries(messages)
+
+
+@pytest.mark.parametrize(
+    "time", ["1999-01-01T00:00:00Z", "9999-12-31T23:59:59-23:00", "2024-13-01"]
+)
+def test_dates_of_no_recording_are_not_read(time: str, tmp_path: Path) -> None:
+    content = [{"timestamp": time, "role": "user", "content": "good morning"}] * 2
+    assert [row[3] for row in read(tmp_path, "a.json", content)[0]] == [None, None]
