@@ -184,7 +184,9 @@ def test_two_plausible_readings_are_refused(tmp_path: Path) -> None:
     assert "each line begins with what may be an identifier" in refusal(numbered, plain)
     others = file(tmp_path, "others.trn", trn({f"x{name}": one for name, one in REFERENCE.items()}))
     assert says(refusal(numbered, others), OTHER_NAMES_BUT, what="identifiers")
-    mapping = file(tmp_path, "map.json", json.dumps(REFERENCE))
+    # names without a digit may be those of messages of a program
+    words = {"ab"[number]: one for number, one in enumerate(list(REFERENCE.values())[:2])}
+    mapping = file(tmp_path, "map.json", json.dumps(words))
     assert says(refusal(mapping, plain), UNKNOWN_BUT, "reference")
     twice = file(tmp_path, "twice.json", '{"utt-1": "a", "utt-1": "b"}')
     assert says(refusal(numbered, twice), UNKNOWN_BUT, "hypothesis")
