@@ -12,8 +12,8 @@ duration                               checked or, without an end, added to the 
 =====================================  ==========================================================
 
 *Repeated values.* With a column for each tier, ELAN may repeat an annotation in the rows of others
-that overlap it. What stands in a row within the times of another row of the same tier with the same
-text is not read again, and counted.
+that overlap it. A row whose times lie within those of another row of the same tier with the same
+text repeats it: repetitions are counted, and not read.
 
 *Names are in the language of the program*, so that columns are known by what is in them; only the
 names of tiers are taken from the first line.

@@ -51,7 +51,7 @@ def check_outputs(
 
 
 def _read(path: str) -> Iterator[object]:
-    """Yield identity of an input: the number of a file; for a folder its own and those inside."""
+    """Yield what identifies an input: the number of a file, of a folder also those inside."""
     status = _status(path, sys.stdin)
     if status is None:
         import glob
@@ -84,7 +84,7 @@ def _above(path: str) -> Iterator[object]:
 
 
 def _written(path: str) -> object:
-    """Return identity of an output; a file that does not exist yet is identified by its path."""
+    """Return what identifies an output: its number, or the path of a file that is not there yet."""
     status = _status(path, sys.stdout)
     if status is not None and stat.S_ISDIR(status.st_mode):
         return status.st_dev, status.st_ino

@@ -245,7 +245,7 @@ def _listings(
         if objects and is_whole and (members or not is_log(objects[0])):
             _spread_pairs(objects, value)
             _count_dates(objects, value)
-            lift_members(filter(_is_object, value), members)
+            lift_members(value, members)
             names = _names(objects, members)
             words = [word for row in objects for word in words_of(row, names)]
             yield Provider(
@@ -254,10 +254,6 @@ def _listings(
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
             yield from _listings(member, (*path, name), levels - 1, members)
-
-
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict)
 
 
 def _name_rows(rows: list[Any]) -> None:

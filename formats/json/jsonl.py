@@ -111,8 +111,7 @@ class _Shapes:
 
     def segments(self, batch: Batch) -> list[Segment]:
         """Return the segments of objects with names seen before; `ValueError` if irregular."""
-        if self._members:
-            lift_members([row for row in batch.values if type(row) is dict], self._members)
+        lift_members(batch.values, self._members)
         if not self._some:
             self._some = [row for row in batch.values[:MOST_TRIED] if type(row) is dict]
         by_names: dict[tuple[str, ...], list[int]] = {}

@@ -57,8 +57,8 @@ class _Turn(NamedTuple):
     words: list[str]
 
 
-def rules_of(pattern: str, side: str = "") -> TextRules:
-    """Return the rules of an option: patterns with an empty line between, or a file of rules.
+def rules_of(pattern: str, side: str = "", option: str = "pattern") -> TextRules:
+    """Return the rules that an option has: patterns with an empty line between, or a file of rules.
 
     ``⏎`` is the end of a line inside a pattern.
     """
@@ -68,7 +68,7 @@ def rules_of(pattern: str, side: str = "") -> TextRules:
             return parse_rules(pattern)
         return make_rules(BETWEEN.split(text.strip("\n")))
     except PatternError as problem:
-        fault = Message(PATTERN_FAULT, {"problem": message_of(problem)}, side)
+        fault = Message(PATTERN_FAULT, {"problem": message_of(problem), "option": option}, side)
         raise OptionError(value=fault) from None
 
 

@@ -13,16 +13,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.detection.spec import SegmentSource
 from formats.meetings.messages import (
-    PATTERN_FAULT,
     PATTERN_NOT_READ,
     PATTERN_VALUE,
     RULE_PATTERN,
     RULE_READABLE_NAMES,
+    WRITTEN_PATTERN,
+    WRITTEN_TEXT,
 )
+from formats.meetings.speaker_text import NO_NAME
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import (
     DEFAULT_FPS,
+    IS_FRAMES,
     PLACEHOLDER,
     Pattern,
     TextRules,
@@ -37,9 +40,6 @@ from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
-
-NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*\t", "_"))
-FRAMES = re.compile(r"[0-9]{1,3}:[0-9]{2}:[0-9]{2}[:;][0-9]{2}\Z")
 
 
 class _Part(NamedTuple):
@@ -111,8 +111,7 @@ def _filled(part: _Part, values: Mapping[str, str]) -> str:
 def write_described(segments: SegmentSource, sink: Sink, rules: TextRules, fps: str = "") -> None:
     """Write a turn for each segment, and a heading where its values change."""
     if rules.inline or not all(isinstance(rule, str) for rule in rules.begin):
-        problem = "expected patterns of whole lines and texts to begin with, for writing"
-        raise OptionError(value=Message(PATTERN_FAULT, {"problem": problem}))
+        raise OptionError(value=Message(WRITTEN_PATTERN))
     writer = _Writer(sink, rules, fps)
     for rule in rules.begin[:1]:
         sink.write(f"{rule}\n")
@@ -130,13 +129,11 @@ class _Writer:
         self.turns = [each for each in templates if not each.pattern.is_heading]
         rate = given_rate(fps) if fps else None
         self.fps = rate.above / rate.below if rate else DEFAULT_FPS
-        self.names = {name for each in templates for name in each.shapes}
         self.current: dict[int, list[str]] = {}
         self.has_gaps = bool(self.headings) or any(len(each.rows) > 1 for each in templates)
         self.is_first = True
         if not self.turns:
-            problem = "expected a pattern with {text}, for writing"
-            raise OptionError(value=Message(PATTERN_FAULT, {"problem": problem}))
+            raise OptionError(value=Message(WRITTEN_TEXT))
 
     def write(self, out: Out) -> None:
         """Write a turn, below its headings."""
@@ -237,7 +234,7 @@ class _Writer:
             return str(out.round(3, time)[0] // (SECOND // 1000))
         if shape == "s":
             return format_time(out.round(3, time)[0], 3)
-        if FRAMES.match(shape):
+        if IS_FRAMES.match(shape):
             whole, rest = divmod(time, SECOND)
             frames = round(rest * self.fps / SECOND)
             whole, frames = (whole + 1, 0) if frames >= self.fps else (whole, frames)

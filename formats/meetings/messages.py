@@ -83,7 +83,21 @@ TIMES_IN_MS = Entry(
     (Advice("pattern", "PATTERN"),),
     is_shown=True,
 )
-PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
+PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("{option}", ""),))
+WRITTEN_PATTERN = Entry(
+    "PATTERN",
+    ERROR,
+    "expected {advice} as patterns of whole lines, and texts to begin with",
+    "written",
+    (Advice("write_pattern", ""),),
+)
+WRITTEN_TEXT = Entry(
+    "PATTERN",
+    ERROR,
+    "expected {advice} as a pattern with {{text}}",
+    "text",
+    (Advice("write_pattern", ""),),
+)
 PATTERN_FITS_NONE = Entry(
     "PATTERN-FITS-NONE",
     ERROR,

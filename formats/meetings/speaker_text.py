@@ -99,7 +99,7 @@ def write(
         from formats.meetings.described import rules_of
         from formats.meetings.described_writing import write_described
 
-        write_described(segments, sink, rules_of(write_pattern), fps)
+        write_described(segments, sink, rules_of(write_pattern, option="write_pattern"), fps)
         return
     for segment in segments:
         sink.write(_line(Out(segment, sink), "{}:", UNTIMED, stamps=stamps))
@@ -128,7 +128,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
 def _written_name(
     out: Out, head: Callable[[str], str], read_head: Callable[[str], TurnHead | None]
 ) -> str:
-    """Return speaker's name, or the nearest that can be read before a text, which is counted."""
+    """Return the speaker's name, or the nearest that can be read, which is counted."""
     speaker = out.segment.speaker or ""
     clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):

@@ -386,11 +386,11 @@ def _any_untimed(folded: Folded) -> TurnHead | None:
     return None
 
 
-def suspicion(lines: Lines) -> TurnLayout | None:
+def suspicion(lines: Lines, text: _Text | None = None) -> TurnLayout | None:
     """Return the layout of a plain text whose lines look like turns; None if they do not."""
     if not any(mark in line for _, line in lines for mark in MARKS):
         return None
-    likely = [x for x in _Text(lines).layouts if x.speakers <= max(2, x.heads / 2)]
+    likely = [x for x in (text or _Text(lines)).layouts if x.speakers <= max(2, x.heads / 2)]
     best = max(likely, key=lambda layout: layout.heads, default=None)
     return None if best is None or best.heads < LEAST else best
 
@@ -708,7 +708,7 @@ def segments_of_turns(
     if layout is None and are_few_allowed:
         layout = _given_layout(text)
     if layout is None:
-        best, reason = suspicion(lines), "prose"
+        best, reason = suspicion(lines, text), "prose"
         if best is not None:
             reason = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.shown}"'
         raise source.syntax_error(line, expected, reason)

@@ -196,7 +196,7 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
 
 
 def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
-    """Give objects the members that mapped paths lead to, as ``speaker.name``, by these paths.
+    """Give the objects among rows the members that mapped paths, as ``speaker.name``, lead to.
 
     >>> row = {"speaker": {"name": "Ann"}, "text": "hello"}
     >>> lift_members([row], {"speaker": "speaker.name"})

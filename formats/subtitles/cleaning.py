@@ -138,7 +138,7 @@ def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[in
 
 
 def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str | None, list[int]]]:
-    """Return speaker, if named, and numbers of the words of each turn, whose dashes are cut."""
+    """Return the speaker, if named, and numbers of the words of each turn, whose dashes are cut."""
     is_dialogue = sum(1 for line in lines if words[line[0]].startswith(DASHES)) > 1
     turns: list[tuple[str | None, list[int]]] = []
     for line in lines:

@@ -193,7 +193,7 @@ class CaptionBytes(NamedTuple):
     frame: int
     data: bytes
     continues: bool = False
-    """True if the bytes follow those of the line before at once."""
+    """True if no frame lies between these bytes and those of the line before."""
 
 
 def captions_of(source: Source, lines: Iterable[CaptionBytes]) -> Iterator[Cue]:

@@ -332,6 +332,11 @@ def add_choices(
             add_flags(group, layout, PATTERN={"dest": name, "type": _layout_option})
 
 
+def typed_name(name: str, value: object) -> str:
+    """Return the name of the flag that gave a field its value: `search` has a flag for each."""
+    return str(value) if name == "search" else name
+
+
 def check_meetings(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, more: Iterable[str] = ()
 ) -> None:
@@ -343,7 +348,7 @@ def check_meetings(
         return
     for flag in ("search", *more):
         if getattr(arguments, flag) != parser.get_default(flag):
-            name = arguments.search if flag == "search" else flag
+            name = typed_name(flag, getattr(arguments, flag))
             tell(messages.Message(messages.IDLE_WITHOUT_MEASURE, {"option": name}))
             setattr(arguments, flag, parser.get_default(flag))
 
@@ -407,14 +412,14 @@ def options_given(
 
 def flags_given(
     parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
-) -> set[str]:
-    """Return the names of the flags in a command line."""
+) -> dict[str, Any]:
+    """Return the values of the flags in a command line by their names."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
     given = vars(
         parser.parse_intermixed_args(list(_with_values(argv)), argparse.Namespace(**nothing))
     )
-    return {name for name, value in given.items() if value is not None}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any]:

@@ -45,7 +45,7 @@ def _apart(first: str, second: str, reason: str, *advice: Advice) -> Apart:
     return Apart(first, second, Entry(CODE, ERROR, text, f"{first} {second}", advice))
 
 
-_WORDS = "the words are chosen for a whole session at once"
+_WORDS = "the words of a whole session are chosen together"
 _ROW = "a row of a table has one reference, without choices"
 _PUBLISHED = "the published rule compares positions of words"
 _CUT = "both decide where texts are cut"

@@ -99,7 +99,7 @@ def read_speaker_rows(path: str) -> dict[str, str]:
 def speakers_by_prefix(
     identifiers: list[str], names: Mapping[str, object]
 ) -> list[str | None] | None:
-    """Return speaker each identifier begins with, the longest that does; None if one has none."""
+    """Return the longest speaker that each identifier begins with; None if one has none."""
     ordered = sorted(names, key=len, reverse=True)
     speakers: list[str | None] = [
         next((name for name in ordered if identifier.startswith(name)), None)

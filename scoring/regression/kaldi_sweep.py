@@ -103,7 +103,7 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
 
 
 def best_rate(root: str, names: Sequence[str]) -> str:
-    """Return file with the least rate, the first of equal ones; as `utils/best_wer.sh` finds it.
+    """Return the first file with the least rate, as `utils/best_wer.sh` finds it.
 
     It compares the two decimals that are printed, in the order of the lines it is given: that of
     `grep WER wer_*`, in which wer_10 comes before wer_9. Empty without any rate.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # Codes of the messages of this module, and of sides that look swapped.
 CODES = frozenset({"NO-BLANKS", "UNRELATED", "OTHER-TEXT", "GARBLED", "SWAPPED"})
-# Rows of a table that are looked at where not all are there at once.
+# Rows of a table that are checked where the table is read in parts.
 SAMPLED_ROWS = 10_000
 # File and line of a row of the alignment, on the side of the reference (0) or hypothesis (1).
 PlaceOfRow = Callable[[int, int], str]

@@ -31,7 +31,7 @@ class ReplicatedRate(NamedTuple):
     half_width: float | None  # 1.96 standard deviations of them
 
     def percentages(self) -> tuple[float, float | None, float | None]:
-        """Return rate and bounds in percent, in the single precision in which Kaldi prints them."""
+        """Return the rate and its bounds in percent, in single precision, as Kaldi prints them."""
         rate = np.float32(100) * np.float32(self.mean)
         if self.half_width is None:
             return float(rate), None, None

@@ -31,7 +31,7 @@ class Normalized(NamedTuple):
 def normalize_utterances(
     words: Sequence[Words], special: Mapping[int, Segment], steps: Sequence[Step]
 ) -> Normalized:
-    """Normalise many utterances; each different word is looked at once where a step allows it.
+    """Normalise many utterances; steps that allow it take each different word once.
 
     Steps see the words of an utterance joined by blanks; of one with alternatives or optional
     words they see each branch, and each run of words between them, as a text of its own. What a

@@ -1,4 +1,4 @@
-"""Shapes of texts, tables and JSON that a person reads at once, each with its own meaning."""
+"""Shapes of texts, tables and JSON that a person understands, each with its own meaning."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ _OTHERS = {
 
 
 def program_named(name: str) -> str | None:
-    """Return file name of a program that may be called without its ending; None: there is none."""
+    """Return the file name of a program, which may be called without its ending, or None."""
     return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
 
 

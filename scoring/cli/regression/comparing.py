@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scoring.options import FIELDS, flag_choices, flag_name
+from scoring.cli.flags import typed_name
+from scoring.options import FIELDS, flag_name
 from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
@@ -78,13 +79,15 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
 
 
 def refuse(
-    parser: argparse.ArgumentParser, given: Collection[str], names: Collection[str], reason: str
+    parser: argparse.ArgumentParser,
+    given: Mapping[str, object],
+    names: Collection[str],
+    reason: str,
 ) -> None:
     """Reject the flags of these names, with the reason why they have no effect."""
     for name in sorted({*given} & {*names}):
-        flag = flag_name(name) if name in FIELDS else FLAGS.get(name, name.replace("_", "-"))
-        if name == "search":
-            flag = " or --".join(flag_choices(name))
+        typed = typed_name(name, given[name])
+        flag = flag_name(typed) if name in FIELDS else FLAGS.get(name, name.replace("_", "-"))
         parser.error(f"--{flag.removeprefix('--')} has no effect: {reason}")
 
 
@@ -93,7 +96,7 @@ FLAGS = {"baseline_runs": "baseline", "new_runs": "new"}
 
 
 def task_tables(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Collection[str]
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> list[list[UnitTable]] | None:
     """Return the results of a task, the runs of each side; None where the sides are of words."""
     from scoring.regression.task_figures import task_of
@@ -137,7 +140,7 @@ def task_tables(
 def wordless_tables(
     parser: argparse.ArgumentParser,
     arguments: argparse.Namespace,
-    given: Collection[str],
+    given: Mapping[str, object],
     opening: VersionRequest,
 ) -> list[list[UnitTable]] | None:
     """Return both sides if one is a run whose words were not kept; None where all have words."""
@@ -204,7 +207,7 @@ def refuse_tag(
 
 
 def refuse_of_means(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Collection[str]
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> None:
     """Reject the options that the comparison of the means of several runs cannot have."""
     if arguments.baseline_runs or arguments.new_runs:

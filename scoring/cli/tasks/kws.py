@@ -153,7 +153,7 @@ def root_of(arguments: argparse.Namespace) -> str:
 
 
 def _alignment_name(arguments: argparse.Namespace) -> str:
-    """Return name of the alignment; the program KWSEval does not write it to standard output."""
+    """Return the name of the alignment, which KWSEval never writes to standard output."""
     root = root_of(arguments)
     return f"{root}alignment.csv" if root or arguments.as_program else "-"
 

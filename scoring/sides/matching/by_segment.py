@@ -29,7 +29,7 @@ class SessionTooLargeError(DeclinedError):
 
 
 def _sides(problem: Problem, kind: str) -> tuple[int, dict[str, list[int]]]:
-    """Return number of the side whose segments are assigned, and the streams of the other side."""
+    """Return which side's segments are assigned, by number, and the streams of the other."""
     return (1, problem.speakers) if kind == DI else (0, problem.streams)
 
 

@@ -228,7 +228,7 @@ def _only_channel(
     ours: Sequence[Name],
     theirs: Sequence[Name],
 ) -> tuple[Name] | None:
-    """Return name for the only channel of both sides; None where channels match by their names."""
+    """Return the name of the only channel of both sides; None where channels match."""
     from scoring.sides import messages
 
     names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))

@@ -134,7 +134,7 @@ class ReferenceFinder(ReferenceSource):
         return self.audio.clock.end(word.begin, word.duration)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[int, TimedWord, TimedWord]]:
-        """Yield file and channel, first and last word of each place where the keyword is spoken."""
+        """Yield file, channel, first and last word of each place that has the keyword."""
         words = self.words.words
         for first, last in self.find(keyword):
             place = self.audio.places.get((words[first].file, words[first].channel), -1)

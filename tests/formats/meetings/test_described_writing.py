@@ -96,3 +96,11 @@ def test_a_turn_that_reads_as_something_else_is_refused() -> None:
 def test_patterns_that_cannot_write(pattern: str) -> None:
     with pytest.raises(OptionError):
         written(TALK, pattern)
+
+
+@pytest.mark.parametrize("pattern", ["{? {speaker}", "{speaker}:", "inline\npattern {text}"])
+def test_errors_name_the_option_of_writing(pattern: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        written(TALK, pattern, format="speaker-text")
+    assert caught.value.value is not None
+    assert [advice.option for advice in caught.value.value.advice] == ["write_pattern"]

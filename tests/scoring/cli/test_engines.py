@@ -270,7 +270,7 @@ def summarize_like_a_cluster(
 
 
 def _without_rows(remark: dict[str, Any]) -> object:
-    """What is said of a table, without the rows, which not every engine counts."""
+    """Return a remark about a table without its rows, which not every engine counts."""
     if "fields" not in remark:
         return re.sub(r": 0000\d\d.*", "", remark["message"])
     fields = {name: value for name, value in remark["fields"].items() if name != "row"}
