@@ -42,6 +42,9 @@ stretch of the longest takes a tenth of a second and more."""
 LIMIT = 0.5
 STEEP = 8.0
 """Growth that no linear pattern has: four times the text should take four times as long."""
+ROUNDS = 5
+"""Times that a growth is measured before it counts: other work on the machine disturbs a few of
+them, and what is steep is so in each."""
 WAYS = ("match", "fullmatch", "search", "finditer")
 WAY_OF = dict.fromkeys(("findall", "sub", "subn", "split", "finditer"), "finditer")
 WAY_OF.update({name: name for name in ("match", "fullmatch", "search", "scanner")})
@@ -270,9 +273,12 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
                 if size == 1_000 and time.perf_counter() - begin < GLANCE:
                     break
                 continue
-            short = min(seconds(before, unit, last, quarter) for _ in range(3))
-            long = min(seconds(before, unit, last, size) for _ in range(3))
-            if long > QUICK and long > STEEP * short:
+            for _ in range(ROUNDS):
+                short = min(seconds(before, unit, last, quarter) for _ in range(3))
+                long = min(seconds(before, unit, last, size) for _ in range(3))
+                if long <= QUICK or long <= STEEP * short:
+                    break
+            else:
                 return f"{before!r} {unit!r}…{last!r}: {short:.4f} s for {quarter} characters, {long:.3f} s for {size}"
     return None
 
