@@ -7,7 +7,7 @@ format is used.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from operator import attrgetter
@@ -39,7 +39,7 @@ __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_forma
 # fmt: off
 FORMATS = (
     ListedFormat("trn", "text", "formats.nist.trn", (".trn",)),
-    ListedFormat("txt", "text", "formats.nist.txt", (".txt",), (".lab",)),
+    ListedFormat("txt", "text", "formats.nist.txt", (".txt", ".md"), (".lab",)),
     ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     ListedFormat("stm", "text", "formats.nist.stm", (".stm",)),
     ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",)),
@@ -556,6 +556,9 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     if sure:
         return _load(_sure_one(source, sure))
     sharing = sharing_suffix(source.name)
+    if named is not None and named.name == "txt" and (other := _no_text(head, answers)):
+        source.log.say(BY_CONTENT, format=other.name, suggested=named.name)
+        return _load(other)
     if named is not None and answers.get(named) is not Sniff.NEVER:
         is_plain = named.name == "txt" and not one_of_two
         return _plain_or_kaldi(source, head) if is_plain else _load(named)
@@ -575,6 +578,17 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
     specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
     raise unknown(source, head, specs, sharing, names())
+
+
+def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
+    """Return the format of cues or of JSON in a text; None for a text."""
+    possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
+    if any("-->" in line for line in head[:FEW]):
+        return next((x for x in possible if x.name == "srt"), None)
+    if head.shape != "json" or not isinstance(head.json, (dict, list)):
+        return None
+    possible = [x for x in possible if x.shape == "json"]
+    return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
 
 
 def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:

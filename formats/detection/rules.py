@@ -14,7 +14,8 @@ Rules of XML are the local names of root elements, with ``+`` further texts that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import islice
@@ -37,6 +38,7 @@ XML_ROOT = re.compile(
     r"|<!DOCTYPE[^>\[]*(?:\[(?:[^\]]|\](?!\s*>))*\]\s*)?>)\s*)*<(?:[\w.-]+:)?([\w.-]+)"
 )
 """Each comment ends at its first end: one that could end later, too, would double the tries."""
+MARKUP = re.compile(r"\s*<(?:\?xml\s|!DOCTYPE\s|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
 YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
 YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 MOST_VALUES = 100
@@ -473,6 +475,16 @@ SHAPES = {
 """Beginnings of lines that are no words."""
 IDENTIFIER = re.compile(r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)[^\W_][\w.]*[-_]\S+(?=[ \t])")
 AN_IDENTIFIER = "identifier"
+A_SIGN = "sign"
+SEPARATOR = re.compile(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")
+LETTERS, DIGITS = re.compile(r"[^\W\d_]+"), re.compile(r"[0-9]+")
+NO_WORD = re.compile(
+    r"(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\Z)\A[-–—0-9]|[@#$%&*()+:<=>\[\\\]^_`{|}~\"]"
+)
+"""What shows that the beginning of a line is no word: a dash, a number, a sign inside."""
+LONGEST_BEGINNING = 60
+PROSE_BEGINS, PROSE_ENDS = "\"'“”„‚‘’«»‹›¿¡(♪#*", ",.;:!?…。，！？\"'“”’»)♪*"
+"""Signs that begin and end the first word of a sentence, too."""
 FEWEST = 3
 SHARE = 0.4
 """Least share of the lines: the text may be in lines between."""
@@ -484,6 +496,8 @@ class LineShape(NamedTuple):
     name: str
     lines: int
     total: int
+    text: str = ""
+    """The first such beginning, where its name does not say what it is."""
 
 
 def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
@@ -499,8 +513,51 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
             return LineShape(name, count, len(filled))
     keys = [match[0] for line in filled if (match := IDENTIFIER.match(line))]
     if len(keys) == len(filled) >= FEWEST and len(set(keys)) == len(keys):
-        return LineShape(AN_IDENTIFIER, len(keys), len(filled))
-    return None
+        name = f"{AN_IDENTIFIER}-and-sign" if follows_a_sign(filled) else AN_IDENTIFIER
+        return LineShape(name, len(keys), len(filled))
+    outlines = list(filter(None, map(_outline, filled)))
+    outline, count = Counter(outlines).most_common(1)[0] if outlines else ("", 0)
+    if count < FEWEST or count < SHARE * len(filled):
+        return None
+    first = next(line for line in filled if _outline(line) == outline)
+    return LineShape(A_SIGN, count, len(filled), first.split(None, 1)[0])
+
+
+def is_markup(lines: Sequence[str]) -> bool:
+    """Test if a text is JSON with members, or begins as XML or HTML does."""
+    head = Head(lines)
+    if head.shape == "xml":
+        return MARKUP.match(head.text) is not None
+    value = head.json if head.shape == "json" else None
+    first = value[0] if isinstance(value, list) and value else value
+    return isinstance(first, dict) and bool(first)
+
+
+def follows_a_sign(lines: Iterable[str]) -> bool:
+    """Test if one sign is behind the first word of every line: ``a-1.wav : hello``."""
+    found = {
+        match[1] if (match := SEPARATOR.match(line, len(line.split(None, 1)[0]))) else ""
+        for line in (line.lstrip() for line in lines)
+        if line
+    }
+    return len(found) == 1 and "" not in found
+
+
+def _outline(line: str) -> str:
+    """Return the signs and the kinds of characters of what begins a line and is no word.
+
+    >>> [_outline(text) for text in ("@anna well", "- so", "(12) we", "“Well, so", "don't go")]
+    ['@a', '-', '(0', '', '']
+    """
+    first, _, rest = line.lstrip()[:LONGEST_BEGINNING].partition(" ")
+    if not rest.strip() and not line[LONGEST_BEGINNING:]:
+        return ""
+    bare = first.lstrip(PROSE_BEGINS).rstrip(PROSE_ENDS)
+    if not bare and len(first) == 1 and first not in "♪":
+        return first
+    if NO_WORD.search(bare) is None:
+        return ""
+    return DIGITS.sub("0", LETTERS.sub("a", first.rstrip(PROSE_ENDS)))
 
 
 def reject_lookalike(source: Source, name: str) -> None:

@@ -100,6 +100,7 @@ LAYOUTS = (
         "#{start clock}#{? {text}?}")),
     TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
+    TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
     TextLayout(("{speaker}",), "labels"),
     TextLayout((NAME_ALONE,)),

@@ -40,6 +40,7 @@ from formats.reading.frames import given_rate
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import (
+    LOG_WORDS,
     NOTATIONS,
     SOUNDS_TOO,
     common_prefix,
@@ -67,7 +68,7 @@ TIME_FIRST = re.compile(rf"[\[(]({CLOCK})[\])][ \t]*")
 LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?\Z")
 ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 FOOTER = re.compile(
-    r"(?:Transcribed by https://otter\.ai|Transcript ends|"
+    r"(?:Transcribed by https://otter\.ai|\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape)\]?|"
     r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
     r"[^\s\]]{0,12}\]?|\[?Ende (?:des|der) (?:Transkript|Interview|Aufnahme)\w{0,5}\]?|"
@@ -100,10 +101,6 @@ HEAD_NAMES = re.compile(
     re.IGNORECASE,
 )
 """Names that head a document."""
-LOG_WORDS = frozenset(
-    ("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE")
-)
-"""Words in capitals that begin lines of logs."""
 MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER")
 """A beginning without any of them has no turns."""
 LEAST = 3
@@ -439,8 +436,10 @@ def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
         names = Counter(head.name for head in heads.values())
         first = next((n for n, head in heads.items() if names[head.name] > 1), None)
         if first is not None:
+            again = [head for head in heads.values() if names[head.name] > 1]
+            are_alone = sum(not head.text for head in again) >= 0.9 * len(again)
             for n in [n for n in heads if n < first]:
-                if _is_of_document(heads[n]):
+                if _is_of_document(heads[n]) or (are_alone and heads[n].text):
                     del heads[n]
             _leave_text(heads, names, text)
         _take_times(heads)
@@ -609,7 +608,10 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = BY_NAME[pattern]
-    if heads < row.least or (speakers > max(2, heads / 2) and not _are_labels(layout, text)):
+    is_whole = _is_timed_throughout(layout, text)
+    if heads < row.least or (
+        speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
+    ):
         return False
     if pattern == NAME_ALONE:
         return _are_marked_names(layout, text) and heads >= 0.5 * len(text.is_first)
@@ -626,6 +628,19 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _is_timed_throughout(layout: TurnLayout, text: _Text) -> bool:
+    """Return True if nearly every line begins with a time and a name, and the times go forward.
+
+    Then it is enough if one of the names returns.
+    """
+    heads = text.heads(layout.pattern)
+    starts = [head.start for head in heads.values() if head.name and head.start is not None]
+    are_behind = all(head.text for head in heads.values())
+    is_most = len(starts) == len(heads) >= 0.9 * (len(heads) + layout.left)
+    is_most = is_most and layout.speakers < layout.heads
+    return are_behind and is_most and starts == sorted(starts)
 
 
 def _are_labels(layout: TurnLayout, text: _Text) -> bool:

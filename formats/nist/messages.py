@@ -237,6 +237,13 @@ TXT_TABLE = Entry(
     "every line has the same number of fields, separated by {separator!r}: all fields are read "
     "as words",
 )
+TXT_MARKDOWN = Entry(
+    "TXT-MARKDOWN",
+    NOTE,
+    "read as one text in Markdown: {lines} lines above the text, {headings} headings and marks of "
+    "emphasis, links and lists are no words",
+    is_shown=True,
+)
 SPEAKER_TEXT = Entry(
     "SPEAKER-TEXT?",
     NOTE,
@@ -255,9 +262,11 @@ BEGINNINGS = {
     "name-in-brackets": "a name in angle brackets",
     "name-in-capitals": "a name in capitals",
     "identifier": "an identifier",
+    "identifier-and-sign": "an identifier and a sign",
 }
 READS_SHAPE = {
     "identifier": Advice("from", "kaldi"),
+    "identifier-and-sign": Advice("pattern", "{{id}} : {{text}}"),
     "identifier-and-numbers": Advice("pattern", "{{id}} {{start}} {{end}} {{text}}"),
     "name-in-brackets": Advice("pattern", "<{{speaker}}> {{text}}"),
     "speaker": Advice("pattern", "PATTERN"),
@@ -280,9 +289,23 @@ TXT_SHAPES = {
         "{lines} of {total} lines begin as those of a log (date and time, or a level): they are "
         "read as words",
         "log",
-    )
+    ),
 }
 """The messages about lines that begin alike, by the names of `formats.detection.rules.SHAPES`."""
+TXT_SIGN = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines begin with signs or numbers, as {text!r}: they are read as words "
+    "({advice} describes the lines)",
+    "sign",
+    (Advice("pattern", "{{_}} {{text}}"),),
+)
+TXT_MARKUP = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "the text is JSON, XML or HTML, whose names and signs are read as words",
+    "markup",
+)
 UEM_OVERLAP = Entry(
     "UEM-OVERLAP",
     ERROR,

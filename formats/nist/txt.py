@@ -12,10 +12,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.detection.rules import shape_of_lines
+from formats.detection.rules import is_markup, shape_of_lines
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
-from formats.nist.messages import SPEAKER_TEXT, TXT_RULES, TXT_SHAPES, TXT_TABLE
+from formats.nist.markdown_text import ENDINGS, MarkdownText
+from formats.nist.messages import (
+    SPEAKER_TEXT,
+    TXT_MARKDOWN,
+    TXT_MARKUP,
+    TXT_RULES,
+    TXT_SHAPES,
+    TXT_SIGN,
+    TXT_TABLE,
+)
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
 from formats.schema import is_installed
 from formats.schema.clock import format_clock
@@ -41,12 +50,21 @@ def read(source: Source) -> Iterator[Segment]:
     A note says so where lines look like turns of speakers, a warning where they are a table.
     """
     head = source.head_lines()
+    markdown = MarkdownText(head) if source.name.lower().endswith(ENDINGS) else None
+    if markdown is not None:
+        head = list(markdown.take(enumerate(head, 1)))
+        markdown.headings = 0
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
     if rules := [line for line in head if _is_titled_rule(line)]:
         source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
-    if shape := shape_of_lines(head):
-        source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
+    if is_markup(head):
+        source.log.say(TXT_MARKUP, 1)
+    elif shape := shape_of_lines(head):
+        if shape.text:
+            source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
+        else:
+            source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
     elif any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
         from formats.meetings.turns import suspicion
 
@@ -59,9 +77,12 @@ def read(source: Source) -> Iterator[Segment]:
             )
     words: list[str] = []
     is_empty = True
-    for _, line in source.lines():
+    lines = (line for _, line in source.lines())
+    for line in lines if markdown is None else markdown.take(source.lines()):
         is_empty = False
         words.extend(split_words(line))
+    if markdown is not None:
+        source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
     if not is_empty:
         yield Segment(source.recording, tuple(words), line=1)
 

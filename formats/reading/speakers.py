@@ -15,6 +15,10 @@ from typing import NamedTuple
 
 LONGEST = 60
 MOST_WORDS = 6
+LOG_WORDS = frozenset(
+    ("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE")
+)
+"""Words in capitals that begin lines of logs."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
 TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")
@@ -83,6 +87,8 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
     }.items()
 }
 """Ways to write a name before a text; all may follow ``>>`` or a dash."""
+CLOSE = re.compile(LEAD + r"([^\W\d_](?:[^\n:：\[\](){}<>*]{0,38}[^\W\d_])):(?=[^\s\d:/\\.,])")
+"""A name in capitals directly before the text, ``ANNA:So``."""
 SOUNDS_TOO = ("[Name] text", "(Name) text")
 """Notations of sounds, too: ``[music]``."""
 CLOSING = "</v>"
@@ -91,12 +97,14 @@ CLOSING = "</v>"
 class Prefix(NamedTuple):
     """The notation of a file, and the names that are speakers in it; `None` for all names.
 
-    `is_strict`: of all names, those in small letters are none.
+    `is_strict`: of all names, those in small letters are none; `is_capital`: only those in capitals
+    are names.
     """
 
     notation: str
     names: frozenset[str] | None = None
     is_strict: bool = False
+    is_capital: bool = False
 
     def cut(self, text: str) -> tuple[str | None, str]:
         """Return the name before a text, if there is one, and the rest."""
@@ -105,12 +113,17 @@ class Prefix(NamedTuple):
             return None, text
         if self.is_strict and not (is_name(name) or is_label(name)):
             return None, text
+        if self.is_capital and not name.isupper():
+            return None, text
         return name, rest
 
 
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
     """Return the plausible name before a text in some notation, and the rest."""
     match = NOTATIONS[notation].match(text)
+    if match is None and notation == "Name: text":
+        match = CLOSE.match(text)
+        match = match if match is not None and match[1].isupper() else None
     name = None if match is None else _plausible_name(match[1])
     if match is None or name is None:
         return None, text
@@ -162,6 +175,11 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
         for name, count in names.items()
         if count > 1 and (is_label(name) or (is_name(name) and notation not in SOUNDS_TOO))
     }
+    capitals = {name: count for name, count in again.items() if name.isupper() and len(name) > 2}
+    total = sum(count for name, count in names.items() if name.isupper())
+    is_capital = len(capitals) > 1 and 10 * total >= 8 * names.total()
+    if is_capital and total >= max(4, 0.02 * size) and LOG_WORDS.isdisjoint(capitals):
+        return Prefix(notation, is_capital=True)
     total = sum(again.values())
     if len(again) < 2 or 2 * total < names.total() or total < max(4, 0.1 * size):
         return None

@@ -34,7 +34,7 @@ from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, strip_blanks
 from formats.schema.clock import parse_clock
 from formats.schema.errors import SyntaxFormatError, quoted
-from formats.subtitles.ass_text import cut_text, kept_properties
+from formats.subtitles.ass_text import cut_text, kept_properties, speaker_of
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, lines_of, timed_cue
 from formats.subtitles.messages import (
@@ -159,7 +159,7 @@ class _ScriptReader:
         properties = kept_properties(values)
         shown = f"{values['start']} to {values['end']}"
         cue = timed_cue(self.source, line.number, start, end, shown)
-        text = cut_text(fields[-1], cue.start_ns, values.get("name") or None)
+        text = cut_text(fields[-1], cue.start_ns, speaker_of(values))
         if text.has_drawing:
             line.say(ASS_DRAWING)
         if not text.has_drawing or lines_of(text.runs):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from formats.reading.speakers import is_label
 from formats.schema.words import Properties
 from formats.subtitles.cues import Run
 
@@ -25,6 +26,12 @@ def kept_properties(values: Mapping[str, str]) -> Properties:
     return tuple(
         (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
     )
+
+
+def speaker_of(values: Mapping[str, str]) -> str | None:
+    """Return the speaker of an event: its name, or a style that is a label: ``Speaker00``."""
+    style = values.get("style", "")
+    return values.get("name") or (style if is_label(style) else None)
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:

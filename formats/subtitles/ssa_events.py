@@ -8,7 +8,7 @@ from formats.reading.frames import rate_text
 from formats.reading.lines import strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.times import LARGEST
-from formats.subtitles.ass_text import KEPT, cut_text, kept_properties
+from formats.subtitles.ass_text import KEPT, cut_text, kept_properties, speaker_of
 from formats.subtitles.cues import Cue, lines_of, timed_cue
 from formats.subtitles.messages import ASS_COMMENT, ASS_DRAWING
 
@@ -34,7 +34,8 @@ def _cue(source: Source, number: int, event: Any) -> Iterator[Cue]:
     shown = f"{event.start} to {event.end} ms"
     cue = timed_cue(source, number, start, end, shown)
     text = (event.text or "").replace("\r\n", "\n").replace("\r", "\n")
-    content = cut_text(text, cue.start_ns, strip_blanks(event.name or "") or None)
+    names = {key: strip_blanks(getattr(event, key) or "") for key in ("name", "style")}
+    content = cut_text(text, cue.start_ns, speaker_of(names))
     if content.has_drawing:
         source.log.say(ASS_DRAWING, number)
     if not content.has_drawing or lines_of(content.runs):

@@ -227,6 +227,12 @@ ROWS: dict[str, Provoked] = {
     "TXT-SHAPE.identifier": Provoked(
         "txt", "".join(f"utt-{n} so it was\n" for n in range(1, 6)), name="talk.txt"
     ),
+    "TXT-SHAPE.identifier-and-sign": Provoked(
+        "txt", "".join(f"utt-{n} : so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
+    "TXT-SHAPE.sign": Provoked(
+        "txt", "".join("- so it was\n" for n in range(1, 6)), name="talk.txt"
+    ),
     "VTT-TIMESTAMP-MAP": Provoked(
         "vtt",
         "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"

@@ -71,6 +71,22 @@ READ = {
         ("Ann", None, None, "hi"), ("Bob", None, None, "hi"), ("Ann", None, None, "so"),
         ("Bob", None, None, "ok"),
     ],
+    "# begin = 1:03\n@ann so /\n@bob well /\n@ann yes /\n@bob no /\n": [
+        ("ann", None, None, "so /"), ("bob", None, None, "well /"), ("ann", None, None, "yes /"),
+        ("bob", None, None, "no /"),
+    ],
+    # names need not return if each line has a time, and these go forward
+    "[09:00 AM] Ann (Sales): one\n[09:03 AM] Bob: two\n[09:05 AM] Cy: three\n[09:10 AM] Bob: four\n"
+    "[09:11 AM] Ann: five\n": [
+        ("Ann (Sales)", 0.0, None, "one"), ("Bob", 180.0, None, "two"),
+        ("Cy", 300.0, None, "three"), ("Bob", 600.0, None, "four"), ("Ann", 660.0, None, "five"),
+    ],
+    # a line of the head of a document looks like a turn, but turns have their text below
+    "## About\n\nDANIEL LEE: An interview by Ann Ex, 2014.\n\nMore of it.\n\nQ:\n\nwell?\n\n"
+    "Daniel Lee:\n\nyes\n\nQ:\n\nso?\n\nDaniel Lee:\n\nno\n\nRetrieved from https://x.y/z\n": [
+        ("Q", None, None, "well?"), ("Daniel Lee", None, None, "yes"), ("Q", None, None, "so?"),
+        ("Daniel Lee", None, None, "no"),
+    ],
 }  # fmt: skip
 
 

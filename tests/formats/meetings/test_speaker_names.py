@@ -38,7 +38,7 @@ def as_format(name: str, texts: list[str]) -> str:
         return "\n".join(texts) + "\n"
     mark = "," if name == "srt" else "."
     cues = (
-        f"{n}\n00:00:0{n}{mark}000 --> 00:00:0{n}{mark}900\n{text}\n"
+        f"{n}\n00:00:{n:02}{mark}000 --> 00:00:{n:02}{mark}900\n{text}\n"
         for n, text in enumerate(texts, 1)
     )
     return ("WEBVTT\n\n" if name == "vtt" else "") + "\n".join(cues)
@@ -46,6 +46,18 @@ def as_format(name: str, texts: list[str]) -> str:
 
 def spoken(transcript: Transcript) -> list[tuple[str | None, str]]:
     return [(s.speaker, " ".join(s.words)) for s in transcript]
+
+
+def test_a_few_names_in_capitals_are_speakers_of_subtitles(read_text: ReadText) -> None:
+    texts = [f"so it was {n}" for n in range(59)]
+    for n, name in {3: "ANNA:", 9: "BEN: ", 20: "ANNA:- ", 31: "BEN:", 50: "A MAN:"}.items():
+        texts[n] = name + texts[n]
+    texts[40] = "Note: " + texts[40]
+    read = read_text(as_format("vtt", texts), "vtt")
+    names = [(n, segment.speaker) for n, segment in enumerate(read) if segment.speaker]
+    assert names == [(3, "ANNA"), (9, "BEN"), (20, "ANNA"), (31, "BEN"), (50, "A MAN")]
+    assert sum(len(segment.words) for segment in read) == 59 * 4 + 2
+    assert [d.code for d in read.diagnostics] == ["SPEAKER-NAMES"]
 
 
 @pytest.mark.parametrize("name", ["srt", "vtt", "speaker-text"])

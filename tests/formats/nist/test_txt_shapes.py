@@ -2,8 +2,8 @@
 
 import pytest
 
-from formats import UnknownFormatError, detect
-from formats.nist.messages import TXT_SHAPES
+from formats import UnknownFormatError, detect, read
+from formats.nist.messages import TXT_MARKDOWN, TXT_MARKUP, TXT_SHAPES, TXT_SIGN
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, WriteFile
 
@@ -17,6 +17,7 @@ from tests.formats.conftest import ReadText, WriteFile
         ("talk-0{n} 0 -1 hello you", "identifier-and-numbers"),
         ("ctell1-01-00{n} je suis", "identifier"),
         ("Speaker Unknown hello {n}", "speaker"),
+        ("talk_0{n}.mp3 : je suis", "identifier-and-sign"),
     ],
 )
 def test_lines_that_share_a_beginning_are_warned_of(
@@ -26,6 +27,67 @@ def test_lines_that_share_a_beginning_are_warned_of(
     transcript = read_text(text, "txt")
     messages = [d.message for d in transcript.diagnostics if d.code == "TXT-SHAPE"]
     assert messages == [message_text(TXT_SHAPES[shape], lines=4, total=4)]
+
+
+@pytest.mark.parametrize("beginning", ["-", "@ann", "1.", "<b>", "-So", "$5", "[ann]", "_we_"])
+def test_lines_that_begin_with_a_sign_are_warned_of(beginning: str, read_text: ReadText) -> None:
+    text = "".join(f"{beginning} hello you\n{'so it was'}\n" for _ in range(3))
+    expected = message_text(TXT_SIGN, lines=3, total=6, text=beginning)
+    assert expected in [d.message for d in read_text(text, "txt").diagnostics]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"role": "user", "note": "x"}\n', "<!DOCTYPE html>\n<html>\n<p>we met</p>\n"]
+)
+def test_markup_is_warned_of(text: str, read_text: ReadText) -> None:
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_MARKUP)]
+
+
+CHAT = '[{"role": "user", "content": "so it was"}, {"role": "agent", "content": "yes"}]'
+CUES = "00:00.000 --> 00:02.500\nso it was\n\n00:02.500 --> 01:04.000\nyes\n"
+
+
+@pytest.mark.parametrize(("text", "name"), [(CHAT, "json"), (CUES, "srt")])
+@pytest.mark.parametrize("file", ["talk.txt", "talk.md"])
+def test_json_and_cues_in_a_text_are_no_words(
+    text: str, name: str, file: str, write_file: WriteFile
+) -> None:
+    path = write_file(file, text)
+    assert detect(path) == name
+    assert [" ".join(segment.words) for segment in read(path)] == ["so it was", "yes"]
+
+
+MARKDOWN = """\
+---
+title: A talk
+tags:
+  - one
+---
+
+# A talk
+
+So **it** was [here](https://x.y/z).
+
+- and *there*, too
+1. `yes`
+
+---
+## End
+"""
+
+
+def test_markdown_without_turns_is_one_text(write_file: WriteFile) -> None:
+    transcript = read(write_file("talk.md", MARKDOWN))
+    assert [" ".join(s.words) for s in transcript] == ["So it was here. and there, too yes"]
+    messages = [d.message for d in transcript.diagnostics]
+    assert messages == [message_text(TXT_MARKDOWN, lines=5, headings=2)]
+
+
+@pytest.mark.parametrize("text", ["---\nso she said\n---\n", "so\n---\nit: was\n---\n"])
+def test_rules_are_no_front_matter(text: str, write_file: WriteFile) -> None:
+    words = [word for segment in read(write_file("talk.md", text)) for word in segment.words]
+    assert words == text.replace("---", "").split()
 
 
 @pytest.mark.parametrize("text", ["we met\non 3 May\nat noon\n", "2021-01-05 we met\n" * 4])

@@ -222,3 +222,17 @@ def test_karaoke_with_pauses_is_written(read_text: ReadText) -> None:
     ]
     assert losses == []
     assert read_text(HEAD + lines[0], "ass").segments == (segment,)
+
+
+def test_a_style_that_is_a_label_is_the_speaker(read_text: ReadText) -> None:
+    head = (
+        "[Script Info]\n\n[Events]\n"
+        "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    )
+    rows = [("Speaker01", ""), ("Speaker02", ""), ("Title", ""), ("Speaker01", "Anna")]
+    events = "".join(
+        f"Dialogue: 0,0:00:0{n}.00,0:00:0{n}.50,{style},{name},0,0,0,,so it was\n"
+        for n, (style, name) in enumerate(rows)
+    )
+    read = read_text(head + events, "ass")
+    assert [segment.speaker for segment in read] == ["Speaker01", "Speaker02", None, "Anna"]

@@ -1,0 +1,59 @@
+"""The words of a text in Markdown: without front matter, headings, and marks of any kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+ENDINGS = (".md", ".markdown")
+BORDER = re.compile(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
+MEMBER = re.compile(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
+"""A line of front matter: a member, its value, an element of a list."""
+LONGEST_FRONT = 400
+HEADING = re.compile(r"[ ]{0,3}#{1,6}(?:[ \t]|\Z)")
+RULE = re.compile(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
+LEAD = re.compile(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
+MARKS = re.compile(
+    r"!?\[(?P<text>[^\[\]]{0,300})\]\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
+    r"|<!--[^>]{0,400}-->|</?[a-zA-Z][a-zA-Z0-9]{0,15}[ ]?/?>|\*\*|__|`"
+    r"|(?<![\w*])[*_](?=\w)|(?<=[\w.,;:!?…])[*_](?![\w*])"
+)
+
+
+class MarkdownText:
+    """Takes lines of Markdown, yields their words' lines, and counts what is no text."""
+
+    def __init__(self, head: list[str]) -> None:
+        self.front = front_matter(head)
+        self.headings = 0
+
+    def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+        """Yield the lines without marks; front matter, headings and rules yield nothing."""
+        for number, line in lines:
+            if number <= self.front or RULE.match(line):
+                continue
+            if HEADING.match(line):
+                self.headings += 1
+                continue
+            lead = LEAD.match(line)
+            bare = line[lead.end() :] if lead else line
+            yield MARKS.sub(lambda match: match["text"] or "", bare)
+
+
+def front_matter(lines: list[str]) -> int:
+    """Return the number of the last line of the front matter at the beginning; 0 if there is none.
+
+    >>> front_matter(["---", "title: A talk", "---", "Good morning."])
+    3
+    >>> front_matter(["---", "so she said", "---"])
+    0
+    """
+    first = next((n for n, line in enumerate(lines[:20]) if line.strip()), 0)
+    if not lines or BORDER.match(lines[first]) is None or lines[first].startswith("."):
+        return 0
+    for n, line in enumerate(lines[first + 1 : first + LONGEST_FRONT], first + 1):
+        if BORDER.match(line) is not None:
+            return n + 1 if n > first + 1 else 0
+        if MEMBER.match(line) is None:
+            return 0
+    return 0
