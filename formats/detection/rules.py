@@ -479,7 +479,7 @@ A_SIGN = "sign"
 SEPARATOR = re.compile(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")
 LETTERS, DIGITS = re.compile(r"[^\W\d_]+"), re.compile(r"[0-9]+")
 NO_WORD = re.compile(
-    r"(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\Z)\A[-–—0-9]|[@#$%&*()+:<=>\[\\\]^_`{|}~\"]"
+    r"(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\Z)\A[-–—0-9]|[@#$%&*()+:<=>•‣◦▪►▶☐☑✓→§\[\\\]^_`{|}~\"]"
 )
 """What shows that the beginning of a line is no word: a dash, a number, a sign inside."""
 LONGEST_BEGINNING = 60
@@ -524,8 +524,10 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
 
 
 def is_markup(lines: Sequence[str]) -> bool:
-    """Test if a text is JSON with members, or begins as XML or HTML does."""
+    """Test if a text is JSON with members, or begins as XML, HTML or RTF does."""
     head = Head(lines)
+    if head.text.startswith("{\\rtf"):
+        return True
     if head.shape == "xml":
         return MARKUP.match(head.text) is not None
     value = head.json if head.shape == "json" else None

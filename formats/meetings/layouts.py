@@ -83,8 +83,15 @@ LAYOUTS = (
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}")),
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
-    TextLayout(("{start 00:00:00} {text}", "{start 00:00:00}: {text}"), "", 2, 0.6, is_clock=True),
-    TextLayout(("{start 00:00}: {text}", "{start 00:00} {text}"), "", share=0.8),
+    TextLayout((
+        "{start 00:00:00} {text}", "{start 00:00:00}: {text}", "{start 00:00:00.0} {text}",
+        "{start 00:00:00.0}: {text}"), "", 2, 0.6, is_clock=True),
+    TextLayout((
+        "{start 00:00}: {text}", "{start 00:00} {text}", "{start 00:00.0} {text}",
+        "{start 00:00.0}: {text}"), "", share=0.8),
+    TextLayout((
+        "{id} {start clock} --> {end clock} {text}", "{start clock} --> {end clock}{?:?} {text}",
+        "{start clock} - {end clock}{?:?} {text}"), "", share=0.8),
     TextLayout((
         "Start: {start}, End: {end}, Sentence: {text}", "Start: {start}, End: {end}, Text: {text}",
         "Start: {start}, End: {end}{?,?} {text}"), "", share=0.8),

@@ -40,6 +40,7 @@ from formats.reading.frames import given_rate
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import (
+    HEAD_NAMES,
     LOG_WORDS,
     NOTATIONS,
     SOUNDS_TOO,
@@ -78,34 +79,33 @@ FOOTER = re.compile(
     re.IGNORECASE,
 )
 RULE = re.compile(
-    r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
+    r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[─━═—⸺⸻]{1,3}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
     r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
+SEPARATOR = re.compile(r"(?:[-–—:|>=~]{1,3}|→)(?=[ \t\xa0]|\Z)[ \t\xa0]*")
+"""Signs that may stand between a head and its text."""
+SEPARATED = 0.9
+STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
+"""A line that begins with a time."""
 HEADING = re.compile(r"#{1,6}[ \t]+\S")
 """A heading in Markdown."""
 NO_PROSE = re.compile(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
-    r"|(?!.*\[).*[0-9][ \t]?-->"
+    r"|(?!.*\[).*[0-9][ \t]?-->(?![^\n]*[^\W\d_]{2,}[ \t]+[^\W\d_:]+)"
     r"|File type|LHD:[ \t]*Partitur|\[(?:ti|ar|al|by|offset):"
 )
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
 )
-HEAD_NAMES = re.compile(
-    r"(?:meeting |recording )?(?:date|time|title|subject|topic|attendees|participants|present|"
-    r"location|position|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
-    r"language|model|audio|transcript|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
-    r"participants|日期|时间|時間|主题|参会人|地点)\b",
-    re.IGNORECASE,
-)
-"""Names that head a document."""
 MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER")
 """A beginning without any of them has no turns."""
 LEAST = 3
 SOME = 200
 MOST_EXAMPLES = 6
+MOST_ABOVE = 10
+SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
 MOST_PATTERNS = 20
 MOST_SKIPS = 10
 HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
@@ -181,6 +181,11 @@ def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHea
         name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
+        after = match.values.get("text", "")
+        if "\t" in folded.line and (
+            CLOCK_ANYWHERE.match(after) or ("\t" in after and "speaker" not in match.values)
+        ):
+            continue  # a row of a table
         return _turn_head(folded, match.values, match.spans, is_raw=layout.is_raw)
     return None
 
@@ -284,7 +289,7 @@ class _Text:
         """Return the heads of a row by the position of their line; found once, and not changed."""
         heads = self._heads.get(pattern)
         if heads is None:
-            heads = self._heads[pattern] = _heads(pattern, self)
+            heads = self._heads[pattern] = _without_separator(_heads(pattern, self))
         return heads
 
     @cached_property
@@ -296,6 +301,14 @@ class _Text:
     def is_heading(self) -> set[int]:
         """The positions of headings in Markdown."""
         return {n for n, folded in enumerate(self.folded) if HEADING.match(folded.line)}
+
+    @cached_property
+    def is_stamped(self) -> set[int]:
+        """The positions of lines that begin with a time and go on."""
+        return {
+            n for n, folded in enumerate(self.folded)
+            if STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
+        }  # fmt: skip
 
     def is_wrapped(self, heads: set[int]) -> bool:
         """Return True if paragraphs are cut at a width: lines that go on are nearly as long."""
@@ -436,14 +449,33 @@ def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
         names = Counter(head.name for head in heads.values())
         first = next((n for n, head in heads.items() if names[head.name] > 1), None)
         if first is not None:
+            above = -1
             again = [head for head in heads.values() if names[head.name] > 1]
             are_alone = sum(not head.text for head in again) >= 0.9 * len(again)
             for n in [n for n in heads if n < first]:
                 if _is_of_document(heads[n]) or (are_alone and heads[n].text):
                     del heads[n]
+                    above = n
+            _leave_block(heads, above, text)
             _leave_text(heads, names, text)
         _take_times(heads)
     return heads
+
+
+def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Return the heads without a sign that begins nearly all their texts: ``0:12 — text``."""
+    signs = Counter(
+        match[0].strip() for head in heads.values() if (match := SEPARATOR.match(head.text))
+    )
+    sign, count = signs.most_common(1)[0] if signs else ("", 0)
+    if len(heads) < LEAST or count < SEPARATED * sum(bool(head.text) for head in heads.values()):
+        return heads
+    return {
+        n: head._replace(text=head.text.removeprefix(sign).lstrip(" \t\xa0"))
+        if SEPARATOR.match(head.text)
+        else head
+        for n, head in heads.items()
+    }
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: _Text) -> dict[int, TurnHead]:
@@ -483,10 +515,27 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: _T
             del heads[n]
 
 
+def _leave_block(heads: dict[int, TurnHead], above: int, text: _Text) -> None:
+    """Drop heads below a line of the head of a document, in its paragraph: ``Patient: Ann Ex``."""
+    block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
+    below = block[1:]
+    if (
+        above >= 0
+        and len(block) < MOST_ABOVE
+        and all(n in heads and _is_brief(heads[n]) for n in below)
+    ):
+        for n in below:
+            del heads[n]
+
+
+def _is_brief(head: TurnHead) -> bool:
+    """Return True if the text behind a name is no sentence."""
+    return not head.text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)
+
+
 def _is_of_document(head: TurnHead) -> bool:
     """Return True if a name that does not return heads the document: ``Date: today``."""
-    is_sentence = head.text.rstrip("\"'”’)*").endswith((".", "?", "!", "…", "。", "？", "！"))
-    return not is_sentence or (HEAD_NAMES.match(head.name or "") is not None)
+    return _is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
 
 
 def _account(pattern: str, heads: dict[int, TurnHead], text: _Text) -> TurnLayout:
@@ -608,6 +657,8 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = BY_NAME[pattern]
+    if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
+        return False  # of lines that begin with a time too many are no heads
     is_whole = _is_timed_throughout(layout, text)
     if heads < row.least or (
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
@@ -897,6 +948,7 @@ def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]
     reader = _TurnReader(source, layout, carries=_carries(layout.pattern))
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     last_head = max(heads, default=-1)
+    has_ended = False
     for index, n in enumerate(filled):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
@@ -912,8 +964,9 @@ def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]
             reader.head(head, number)
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
-        elif FOOTER.match(text.folded[n].text) is not None:
+        elif FOOTER.match(text.folded[n].text) is not None or (has_ended and n > last_head):
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+            has_ended = has_ended or n > last_head
         elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             source.properties["duration"] = format_time(parse_stamp(ended[1]))

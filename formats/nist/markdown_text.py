@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from formats.reading.speakers import HEAD_NAMES
+
 ENDINGS = (".md", ".markdown")
 BORDER = re.compile(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
 MEMBER = re.compile(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
@@ -20,11 +22,50 @@ MARKS = re.compile(
 )
 
 
+TRANSCRIPT = re.compile(
+    r"[ ]{0,3}#{1,6}[ \t].{0,30}(?:transcri|transkri|trascri|文字起こし|逐字|文稿|전사)",
+    re.IGNORECASE,
+)
+"""A heading below which a transcript begins."""
+KEY = re.compile(
+    r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
+    r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
+)
+LONGEST_HEAD = 60
+
+
+def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
+    """Return the number of the last line that says what a document is; 0 if fewer than two do.
+
+    Blank lines and headings are between them; in Markdown bold names are enough.
+
+    >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
+    3
+    """
+    last, count = 0, 0
+    for number, line in enumerate(lines[first : first + LONGEST_HEAD], first + 1):
+        if not line.strip() or (is_markdown and HEADING.match(line)):
+            continue
+        match = KEY.match(line)
+        is_key = match is not None and (
+            HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
+        )
+        if not is_key and (count or number > first + 3):
+            break
+        if is_key:
+            last, count = number, count + 1
+    return last if count > 1 else 0
+
+
 class MarkdownText:
     """Takes lines of Markdown, yields their words' lines, and counts what is no text."""
 
     def __init__(self, head: list[str]) -> None:
-        self.front = front_matter(head)
+        front = front_matter(head)
+        front = head_of_document(head, front, is_markdown=True) or front
+        below = (n for n, line in enumerate(head[:LONGEST_HEAD], 1) if TRANSCRIPT.match(line))
+        begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
+        self.front = begin if any(map(str.strip, head[front:begin])) else front
         self.headings = 0
 
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:

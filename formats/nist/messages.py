@@ -300,10 +300,15 @@ TXT_SIGN = Entry(
     "sign",
     (Advice("pattern", "{{_}} {{text}}"),),
 )
+TXT_HEAD = Entry(
+    "TXT-HEAD",
+    WARNING,
+    "the first {lines} lines look like the head of a document, as {text!r}: they are read as words",
+)
 TXT_MARKUP = Entry(
     "TXT-SHAPE",
     WARNING,
-    "the text is JSON, XML or HTML, whose names and signs are read as words",
+    "the text is JSON, XML, HTML or RTF, whose names and signs are read as words",
     "markup",
 )
 UEM_OVERLAP = Entry(

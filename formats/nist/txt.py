@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from formats.detection.rules import is_markup, shape_of_lines
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
-from formats.nist.markdown_text import ENDINGS, MarkdownText
+from formats.nist.markdown_text import ENDINGS, MarkdownText, head_of_document
 from formats.nist.messages import (
     SPEAKER_TEXT,
+    TXT_HEAD,
     TXT_MARKDOWN,
     TXT_MARKUP,
     TXT_RULES,
@@ -54,6 +55,9 @@ def read(source: Source) -> Iterator[Segment]:
     if markdown is not None:
         head = list(markdown.take(enumerate(head, 1)))
         markdown.headings = 0
+    elif 0 < (above := head_of_document(head)) < len(head):
+        first = next(filter(None, map(str.strip, head)))
+        source.log.say(TXT_HEAD, 1, lines=above, text=first)
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
     if rules := [line for line in head if _is_titled_rule(line)]:

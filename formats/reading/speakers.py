@@ -19,6 +19,14 @@ LOG_WORDS = frozenset(
     ("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE")
 )
 """Words in capitals that begin lines of logs."""
+HEAD_NAMES = re.compile(
+    r"(?:meeting |recording )?(?:date|time|title|subject|topic|attendees|participants|present|"
+    r"location|position|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
+    r"language|model|audio|transcript|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
+    r"participants|日期|时间|時間|主题|参会人|地点)\b",
+    re.IGNORECASE,
+)
+"""Names that head a document."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
 TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")

@@ -75,6 +75,33 @@ READ = {
         ("ann", None, None, "so /"), ("bob", None, None, "well /"), ("ann", None, None, "yes /"),
         ("bob", None, None, "no /"),
     ],
+    # every line has a time: what is in brackets behind some of them is no speaker
+    "".join(f"[00:00:{n:02}] {'[laughs] ' if n % 4 == 1 else ''}so it was\n" for n in range(12)): [
+        (None, float(n), n + 1.0 if n < 11 else None, "[laughs] so it was" if n % 4 == 1 else
+         "so it was") for n in range(12)
+    ],
+    # a sign between head and text is no word
+    "**`0:01`** — one two\n\n**`0:05`** — three — four\n\n**`0:09`** — five\n": [
+        (None, 1.0, None, "one two"), (None, 5.0, None, "three — four"), (None, 9.0, None, "five"),
+    ],
+    # what is below the end of the transcript is no speech
+    "Ann:\nwell?\n\nBob:\nyes\n\nAnn:\nso?\n\nBob:\nno\n\n⸻\n[End of Transcript]\nDuration: 5 minutes\n": [
+        ("Ann", None, None, "well?"), ("Bob", None, None, "yes"), ("Ann", None, None, "so?"),
+        ("Bob", None, None, "no"),
+    ],
+    "# A talk\n\n00:00:00.240 one two\n00:00:02.560 three\n00:01:06 four\n": [
+        (None, 0.24, None, "one two"), (None, 2.56, None, "three"), (None, 66.0, None, "four"),
+    ],
+    "1 00:00:00,410 --> 00:00:03,978 it was so\n2 00:00:04,000 --> 00:00:05,000 yes it was\n"
+    "3 00:00:06,000 --> 00:00:07,000 one more\n": [
+        (None, 0.41, 3.978, "it was so"), (None, 4.0, 5.0, "yes it was"), (None, 6.0, 7.0, "one more"),
+    ],
+    # a paragraph of the head of a document has a name that returns
+    "Date: 5 May\nDoctor: Dr. Ann Ex\nPatient: Bob, 47\n\n\nAnn: well?\n\nPatient: yes.\n\nAnn: so?\n\n"
+    "Patient: no.\n": [
+        ("Ann", None, None, "well?"), ("Patient", None, None, "yes."), ("Ann", None, None, "so?"),
+        ("Patient", None, None, "no."),
+    ],
     # names need not return if each line has a time, and these go forward
     "[09:00 AM] Ann (Sales): one\n[09:03 AM] Bob: two\n[09:05 AM] Cy: three\n[09:10 AM] Bob: four\n"
     "[09:11 AM] Ann: five\n": [

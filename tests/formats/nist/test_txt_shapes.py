@@ -3,7 +3,7 @@
 import pytest
 
 from formats import UnknownFormatError, detect, read
-from formats.nist.messages import TXT_MARKDOWN, TXT_MARKUP, TXT_SHAPES, TXT_SIGN
+from formats.nist.messages import TXT_HEAD, TXT_MARKDOWN, TXT_MARKUP, TXT_SHAPES, TXT_SIGN
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, WriteFile
 
@@ -37,7 +37,12 @@ def test_lines_that_begin_with_a_sign_are_warned_of(beginning: str, read_text: R
 
 
 @pytest.mark.parametrize(
-    "text", ['{"role": "user", "note": "x"}\n', "<!DOCTYPE html>\n<html>\n<p>we met</p>\n"]
+    "text",
+    [
+        '{"role": "user", "note": "x"}\n',
+        "<!DOCTYPE html>\n<html>\n<p>we met</p>\n",
+        "{\\rtf1\\ansi so it was}\n",
+    ],
 )
 def test_markup_is_warned_of(text: str, read_text: ReadText) -> None:
     messages = [d.message for d in read_text(text, "txt").diagnostics]
@@ -82,6 +87,31 @@ def test_markdown_without_turns_is_one_text(write_file: WriteFile) -> None:
     assert [" ".join(s.words) for s in transcript] == ["So it was here. and there, too yes"]
     messages = [d.message for d in transcript.diagnostics]
     assert messages == [message_text(TXT_MARKDOWN, lines=5, headings=2)]
+
+
+@pytest.mark.parametrize(
+    ("above", "lines", "headings"),
+    [
+        ("# A talk\n\n- **Channel:** it\n- **Views:** 16\n\n## Transcript\n\n", 6, 0),
+        ("# A talk\nDate: 5 May\nHost: Ann\n\n", 3, 0),
+        ("About it.\n\n## The transcript\n", 3, 0),
+        ("## About it\n", 0, 1),
+    ],
+)
+def test_the_head_of_markdown_is_no_text(
+    above: str, lines: int, headings: int, write_file: WriteFile
+) -> None:
+    transcript = read(write_file("talk.md", above + "so it was\n\nyes\n"))
+    assert [" ".join(s.words) for s in transcript] == ["so it was yes"]
+    messages = [d.message for d in transcript.diagnostics]
+    assert messages == [message_text(TXT_MARKDOWN, lines=lines, headings=headings)]
+
+
+def test_the_head_of_a_text_is_warned_of(read_text: ReadText) -> None:
+    transcript = read_text("Title: A talk\nDate: 5 May\n\nso it was\n", "txt")
+    assert sum(len(s.words) for s in transcript) == 9
+    messages = [d.message for d in transcript.diagnostics]
+    assert messages == [message_text(TXT_HEAD, lines=2, text="Title: A talk")]
 
 
 @pytest.mark.parametrize("text", ["---\nso she said\n---\n", "so\n---\nit: was\n---\n"])
