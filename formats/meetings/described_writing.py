@@ -20,7 +20,6 @@ from formats.meetings.messages import (
     WRITTEN_PATTERN,
     WRITTEN_TEXT,
 )
-from formats.meetings.speaker_text import NO_NAME
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import (
@@ -32,6 +31,7 @@ from formats.reading.patterns import (
     parse_stamp,
     strip_edges,
 )
+from formats.reading.speakers import NO_NAME
 from formats.schema.clock import format_clock
 from formats.schema.errors import OptionError
 from formats.schema.messages import Message

@@ -33,6 +33,7 @@ from formats.meetings.turns import (
 )
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
+from formats.reading.speakers import NO_NAME
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.writing.out import Out
@@ -57,7 +58,6 @@ WRITE_PATTERN = Option(
 )
 STAMPS = Option("stamps", False, "write the time of each segment or turn before the text")
 LONGEST = 40
-NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 
 
 def read(

@@ -14,6 +14,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 LONGEST = 60
+NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
+"""What a name that is written before its text cannot hold."""
 MOST_WORDS = 6
 LOG_WORDS = frozenset(
     ("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE")
