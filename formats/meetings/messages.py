@@ -46,6 +46,12 @@ STAMPS_INSIDE = Entry(
     "{count} times in brackets among the words of turns are not read as words",
     is_shown=True,
 )
+MINUTES_LEFT = Entry(
+    "SPEAKER-TEXT-MINUTES",
+    NOTE,
+    "{count:line/lines} of minutes, not of turns, not read as words: the first is {text!r}",
+    is_shown=True,
+)
 TURN_EMPTY = Entry("TURN-EMPTY", NOTE, "a turn without text")
 TIMES_HEAD = Entry(
     "SPEAKER-TEXT-HEAD",

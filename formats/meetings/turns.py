@@ -24,6 +24,7 @@ from formats.io.source import Source
 from formats.meetings.layouts import INSIDE, LAYOUTS, NAME_ALONE, Folded, TextLayout, fold
 from formats.meetings.messages import (
     LINES_LEFT,
+    MINUTES_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     STAMPS_INSIDE,
@@ -42,6 +43,7 @@ from formats.reading.patterns import DEFAULT_FPS, FRAMES, Pattern, compile_patte
 from formats.reading.speakers import (
     HEAD_NAMES,
     LOG_WORDS,
+    MINUTES_NAMES,
     NOTATIONS,
     SOUNDS_TOO,
     common_prefix,
@@ -83,9 +85,10 @@ RULE = re.compile(
     r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
-SEPARATOR = re.compile(r"(?:[-–—:|>=~]{1,3}|→)(?=[ \t\xa0]|\Z)[ \t\xa0]*")
+SEPARATOR = re.compile(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
 """Signs that may stand between a head and its text."""
 SEPARATED = 0.9
+MOST_MINUTES = 0.5
 STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
 HEADING = re.compile(r"#{1,6}[ \t]+\S")
@@ -275,6 +278,7 @@ class _Text:
         self.lines = lines
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
+        self._minutes: dict[str, set[int]] = {}
         self.is_filled = [bool(folded.line) for folded in self.folded]
         self.is_first = {
             n for n, filled in enumerate(self.is_filled)
@@ -289,8 +293,16 @@ class _Text:
         """Return the heads of a row by the position of their line; found once, and not changed."""
         heads = self._heads.get(pattern)
         if heads is None:
-            heads = self._heads[pattern] = _without_separator(_heads(pattern, self))
+            heads = _without_separator(_heads(pattern, self))
+            minutes = self._minutes[pattern] = _minutes(heads, self)
+            heads = {n: head for n, head in heads.items() if n not in minutes}
+            self._heads[pattern] = heads
         return heads
+
+    def minutes(self, pattern: str) -> set[int]:
+        """Return the positions of lines that are a part of minutes, for the heads of a row."""
+        self.heads(pattern)
+        return self._minutes[pattern]
 
     @cached_property
     def layouts(self) -> list[TurnLayout]:
@@ -552,7 +564,8 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: _Text) -> TurnLayou
     footers = sum(FOOTER.match(text.folded[n].text) is not None for n in range(last + 1, size))
     rules = len(text.is_rule & text.is_first - heads.keys())
     names = {head.name for head in heads.values() if head.name}
-    paragraphs = len(text.is_first) + inner - apart - footers - rules
+    minutes = text.minutes(pattern)
+    paragraphs = len(text.is_first - minutes) + inner - apart - footers - rules
     above = sum(n < first for n in text.is_first - text.is_rule)
     is_headed = LEAST <= len(heads) > above and first <= max(12, size // 10)
     if is_headed:
@@ -563,6 +576,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: _Text) -> TurnLayou
         left = sum(
             text.is_filled[n]
             and n not in heads
+            and n not in minutes
             and n not in text.is_rule
             and n not in text.is_heading
             for n in range(first if is_headed else 0, size)
@@ -940,13 +954,19 @@ def _since(first: int, time: int) -> int:
 
 def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]:
     """Yield a segment for each turn; reports lines that are no words, or that do not fit."""
-    lines = text.lines
-    has_blocks = layout.pattern == BLOCKS
+    lines, has_blocks = text.lines, layout.pattern == BLOCKS
+    minutes = text.minutes(UNTIMED if has_blocks else layout.pattern)
     heads = dict(text.heads(UNTIMED if has_blocks else layout.pattern))
     _return_names(layout.pattern, heads, text)
     names = _lone_names(text, heads) if layout.timed and not has_blocks else {}
     reader = _TurnReader(source, layout, carries=_carries(layout.pattern))
-    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    if minutes:
+        first = min(minutes)
+        source.log.say(
+            MINUTES_LEFT, lines[first][0], count=len(minutes), text=text.folded[first].line
+        )
+        heads = {n: head for n, head in heads.items() if n not in minutes}
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
     last_head = max(heads, default=-1)
     has_ended = False
     for index, n in enumerate(filled):
@@ -976,6 +996,32 @@ def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]
             reader.more(lines[n][1], number, is_below=n > last_head)
         yield from reader.take()
     yield from reader.finish()
+
+
+def _minutes(heads: dict[int, TurnHead], text: _Text) -> set[int]:
+    """Return the filled lines that are a part of minutes: from its name to a speaker's next turn.
+
+    A name that says what a part is, is none of a speaker: ``Action items:``. They are few lines.
+    """
+    minutes: set[int] = set()
+    known: set[str | None] = set()
+    is_within = False
+    for n, is_filled in enumerate(text.is_filled):
+        if not is_filled:
+            continue
+        head = heads.get(n)
+        line = text.folded[n].text.strip("#*:=-─ ") if head is None and n in text.is_first else ""
+        is_part = MINUTES_NAMES.match(line if head is None else head.name or "") is not None
+        is_lone = is_within and LONE.match(text.folded[n].line) is not None
+        if is_part:
+            is_within = bool(known)
+        elif is_lone or (head is not None and head.name in known):
+            is_within = False
+        elif head is not None and not is_within:
+            known.add(head.name)
+        if is_within:
+            minutes.add(n)
+    return minutes if len(minutes) <= MOST_MINUTES * sum(text.is_filled) else set()
 
 
 def _return_names(pattern: str, heads: dict[int, TurnHead], text: _Text) -> None:
@@ -1148,6 +1194,25 @@ def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int
     )  # fmt: skip
 
 
+def _sign_behind_stamps(lines: Lines) -> str:
+    """Return the sign that is behind nearly all times that begin lines; empty if there is none."""
+    after = [line[match.end() :].strip() for _, line in lines if (match := STAMP.match(line))]
+    signs = Counter(match[0].strip() for text in after if (match := SEPARATOR.match(text)))
+    sign, count = signs.most_common(1)[0] if signs else ("", 0)
+    return sign if len(after) >= LEAST and count >= SEPARATED * len(after) else ""
+
+
+def _say_unstamped(source: Source, lines: Lines) -> None:
+    """Report the lines without a time where most lines begin with one."""
+    filled = [(number, line) for number, line in lines if line.strip()]
+    left = [(n, line) for n, line in filled if STAMP.match(line) is None and not RULE.match(line)]
+    if left and len(left) < 0.4 * len(filled):
+        source.log.say(
+            LINES_LEFT, left[0][0], count=len(left), total=len(filled),
+            pattern="[{start}] {text}", text=left[0][1],
+        )  # fmt: skip
+
+
 def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
     """Yield a segment for each text between two times.
 
@@ -1156,6 +1221,8 @@ def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
     start: int | None = None
     words: list[str] = []
     begin = 0
+    sign = _sign_behind_stamps(lines)
+    _say_unstamped(source, lines)
     for number, line in lines:
         if RULE.match(line.strip()):
             if any(map(str.isalpha, line)):
@@ -1173,5 +1240,7 @@ def _stamped(source: Source, lines: Lines) -> Iterator[Segment]:
                     source.recording, tuple(words), start_ns=start, end_ns=stop, line=begin
                 )
             start, words, begin = stop, split_words(text), number
+            if sign and words[:1] == [sign]:
+                del words[0]
     if words:
         yield Segment(source.recording, tuple(words), start_ns=start, line=begin)

@@ -29,6 +29,14 @@ HEAD_NAMES = re.compile(
     re.IGNORECASE,
 )
 """Names that head a document."""
+MINUTES_NAMES = re.compile(
+    r"(?:(?:key|meeting|call|overall|main)[ ])?(?:action (?:items?|points?)|decisions?|next steps|"
+    r"summary|takeaways|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
+    r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
+    r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
+    re.IGNORECASE,
+)
+"""Names of the parts of minutes, which nobody speaks."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
 TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")

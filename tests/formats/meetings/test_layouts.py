@@ -102,6 +102,19 @@ READ = {
         ("Ann", None, None, "well?"), ("Patient", None, None, "yes."), ("Ann", None, None, "so?"),
         ("Patient", None, None, "no."),
     ],
+    # parts of minutes are spoken by nobody
+    "Ann: well?\nBob: yes.\nDecision: Bob will do it.\n\nAnn: so?\nBob: no.\n\nAction items:\nANN: call Cy\n"
+    "1. write to Di\n": [
+        ("Ann", None, None, "well?"), ("Bob", None, None, "yes."), ("Ann", None, None, "so?"),
+        ("Bob", None, None, "no."),
+    ],
+    "[0:01] Ann: well?\n\n[0:05] Bob: yes.\n\n[0:07] Ann: so.\n\n## Next steps\n\nCall Cy.\n": [
+        ("Ann", 1.0, None, "well?"), ("Bob", 5.0, None, "yes."), ("Ann", 7.0, None, "so."),
+    ],
+    "".join(f"[0:0{n}] 📝 so it was\n" for n in range(5)) + "level 3\n": [
+        *((None, float(n), n + 1.0, "so it was") for n in range(4)),
+        (None, 4.0, None, "so it was level 3"),
+    ],
     # names need not return if each line has a time, and these go forward
     "[09:00 AM] Ann (Sales): one\n[09:03 AM] Bob: two\n[09:05 AM] Cy: three\n[09:10 AM] Bob: four\n"
     "[09:11 AM] Ann: five\n": [
@@ -147,6 +160,22 @@ def test_capitals_begin_the_turns_of_a_debate(read_text: ReadText) -> None:
     note = next(d for d in read.diagnostics if d.code == "SPEAKER-TEXT-LINES")
     assert note.line == 3
     assert (note.value.fields["total"], note.value.fields["count"]) == (59, 29)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "count"),
+    [
+        ("Ann: well?\nBob: yes.\nAnn: so?\nBob: no.\nSummary: it was\nso\n", "MINUTES", 5, 2),
+        ("[0:01] so\n[0:02] it\nlevel 3\n[0:03] was\n[0:04] so\n", "LINES", 3, 1),
+    ],
+)
+def test_what_is_left_is_counted_and_shown(
+    text: str, code: str, line: int, count: int, read_text: ReadText
+) -> None:
+    read = read_text(text, None)
+    notes = [d for d in read.diagnostics if d.code == f"SPEAKER-TEXT-{code}"]
+    assert [(d.line, d.value.fields["count"]) for d in notes] == [(line, count)]
+    assert all(d.value.entry.is_shown for d in notes)
 
 
 def test_what_the_user_says_is_not_overruled(read_text: ReadText) -> None:
