@@ -188,8 +188,7 @@ FORMATS = (
         sure="$.transcription[].offsets/timestamps $.systeminfo+transcription[]",
         possible="$.transcription[]"),
     ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",),
-        sure="chunks[].timestamp {text+chunks[]=}",
-        possible="chunks[]"),
+        sure="chunks[].timestamp {text+chunks[]=}"),
     ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",),
         sure="$.words[].alignedWord/startOffset",
         possible="$.transcript+words[]="),
@@ -316,7 +315,7 @@ FORMATS = (
         "nemo", "json", "formats.json.nemo",
         (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
         sure="audio_filepath/audio_file/audio_filename",
-        excluded="$.segments[].text+start $.segments[]="),
+        excluded="$.segments[].text+start $.segments[]= $.*[].speaker"),
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
     ListedFormat("librispeech", "text", "formats.manifests.librispeech"),
     ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt")),
@@ -553,9 +552,11 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
     if named is not None and named.name in TABLES and {x.name for x in sure} <= LAYOUTS:
         sure = []  # cells of a table may hold lines of turns
+    sharing = sharing_suffix(source.name)
+    if "json" in sharing and {listed.name for listed in sure} <= LAYOUTS:
+        sure = []  # JavaScript, or broken JSON
     if sure:
         return _load(_sure_one(source, sure))
-    sharing = sharing_suffix(source.name)
     if named is not None and named.name == "txt" and (other := _no_text(head, answers)):
         source.log.say(BY_CONTENT, format=other.name, suggested=named.name)
         return _load(other)

@@ -7,6 +7,7 @@ the list, at the top or two levels below it       one `Segment` per element
 a list of words in an element, or beside them     words; of a list of words alone, a segment per
                                                   turn
 a list of times and speakers without texts        turns without words
+an object of audio files and their lists          the segments of these recordings
 ``start begin from offset t0`` …                  start; ``end to t1`` … or ``duration`` …: end
 ``text content body sentence`` …                  words, cut at blanks
 ``speaker speaker_id name role`` …                `Segment.speaker`
@@ -25,7 +26,7 @@ from typing import Any
 
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
-from formats.io.source import Source
+from formats.io.source import Source, without_media
 from formats.json.answer import Answer
 from formats.json.displays import cut_text
 from formats.json.messages import (
@@ -38,8 +39,9 @@ from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.shapes import Names
-from formats.json.texts import texts_of, without_lists
+from formats.json.texts import Text, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
+from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
@@ -90,12 +92,12 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     document = JsonDocument(source, streams=True)
     if texts := [] if member else texts_of(document.top):
         source.log.say(TEXTS, count=len(texts))
-        for text in texts:
-            yield Segment(source.recording, tuple(cut_text(text.text)), utterance=text.id)
+        yield from (_segment_of_text(text, source.recording) for text in texts)
         return
     answer = Answer(source, "JSON", "JSON")
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
+    recordings = lists_of_recordings(document.top)
     listings = find_list(document.top, members)
     if listings is None:
         for value in document.values:
@@ -109,9 +111,14 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
     _note(source, listing, words)
     root = document.value_at(0)
-    is_stream = len(document.top) > 1 or not (listing.turns or isinstance(root.value, list))
     owner = root.at(listing.turns)
-    turns = document.values if is_stream else list(owner.elements())
+    parts = {name: list(root.elements(name)) for name in recordings}
+    if recordings:
+        turns = [turn for part in parts.values() for turn in part]
+    elif len(document.top) > 1 or not (listing.turns or isinstance(root.value, list)):
+        turns = document.values
+    else:
+        turns = list(owner.elements())
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
@@ -130,8 +137,32 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
         per_second=per_second,
         word_per_second=word_per_second,
     )
-    yield from provider.segments(root, answer, turns)
+    if not recordings:
+        yield from provider.segments(root, answer, turns)
+    for path, part in parts.items():
+        for segment in provider.segments(root, answer, part):
+            yield segment.replace(recording=recording_of_audio(path))
     answer.finish(document)
+
+
+def _segment_of_text(text: Text, recording: str) -> Segment:
+    """Return the utterance of a text; its identifier may be an audio file, its recording."""
+    name = None if text.id is None else recording_of_audio(text.id)
+    if name is not None and without_media(text.id or "") != text.id:
+        recording = name
+    return Segment(recording, tuple(cut_text(text.text)), utterance=name)
+
+
+def lists_of_recordings(top: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return the lists of an object of audio or video files and lists of objects; else none."""
+    value = top[0] if len(top) == 1 else None
+    if not isinstance(value, dict) or any(without_media(name) == name for name in value):
+        return {}
+    are_lists = all(
+        isinstance(rows, list) and all(isinstance(row, dict) for row in rows)
+        for rows in value.values()
+    )
+    return value if are_lists else {}
 
 
 def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
@@ -188,7 +219,9 @@ def find_list(
 
     `members` are the names of roles, where they are known.
     """
-    if len(top) == 1 and isinstance(top, list):
+    if recordings := lists_of_recordings(top):
+        top = [[row for rows in recordings.values() for row in rows]]
+    elif len(top) == 1 and isinstance(top, list):
         top[0] = without_lists(_as_rows(top[0]))
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
@@ -202,8 +235,27 @@ def find_list(
     best = listings[0]
     if _is_of_words(best):
         return _owners_of_words(root) or (best, None)
+    best = _with_speakers(root, best, listings)
     beside = [listing for listing in listings if _is_of_words(listing) and listing.turn.start]
     return best, None if best.turn.words or not beside else beside[0]
+
+
+def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> Provider:
+    """Return the list that has the words of the best, and speakers, if that has none."""
+    if best.turn.speaker or not best.turns:
+        return best
+    least = MOST_FITTING * _words_in(root, best)
+    others = (listing for listing in listings if listing.turn.speaker and listing.turn.start)
+    return next((other for other in others if _words_in(root, other) >= least), best)
+
+
+def _words_in(root: Any, listing: Provider) -> float:
+    """Return the number of words in the texts of a list."""
+    for name in filter(None, listing.turns.split(".")):
+        root = root.get(name) if isinstance(root, dict) else None
+    rows = [row for row in root if isinstance(row, dict)] if isinstance(root, list) else []
+    texts = (first_of(row, listing.turn.text) for row in rows)
+    return sum(word_count(text) for text in texts if isinstance(text, str))
 
 
 def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
@@ -376,7 +428,9 @@ def _has_words(value: Any) -> bool:
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {plain_name(name)[0] for name in value[0]}
-    return not names.isdisjoint(KNOWN["text"]) and not names.isdisjoint(KNOWN["start"])
+    has_start = any(time_role(name) == "start" for name in value[0])
+    has_start = has_start or not names.isdisjoint(KNOWN["start"])
+    return has_start and not names.isdisjoint(KNOWN["text"])
 
 
 def time_unit_of(

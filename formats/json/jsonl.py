@@ -319,10 +319,25 @@ def sniff(head: Head) -> Sniff:
 
 
 def _sniff_indented(value: Mapping[str, object]) -> Sniff:
-    """Possible if an object over several lines has a text and nothing else but plain values."""
+    """Possible if an object over several lines has a text, plain values and what describes them.
+
+    >>> _sniff_indented({"transcript": "well then", "metadata": {"chunks": 4}}).name
+    'MAYBE'
+    >>> _sniff_indented({"transcript": "well then", "answer": {"text": "so it is"}}).name
+    'NO'
+    """
     is_text = any(isinstance(value.get(name), str) for name in SPOKEN)
-    is_plain = not any(isinstance(inner, (dict, list)) for inner in value.values())
+    inner = [value for value in value.values() if isinstance(value, (dict, list))]
+    is_plain = all(isinstance(value, dict) and not _has_texts(value) for value in inner)
     return Sniff.MAYBE if is_text and is_plain else Sniff.NO
+
+
+def _has_texts(value: Mapping[str, object]) -> bool:
+    """Return True if an object holds lists, objects or a text of several words."""
+    return any(
+        isinstance(inner, (dict, list)) or (isinstance(inner, str) and len(inner.split()) > 1)
+        for inner in value.values()
+    )
 
 
 def _needs_json(name: str, value: object) -> bool:

@@ -220,7 +220,7 @@ class _TurnReader:
         names.check(value)
         has_words = names.words and (not names.text or value.has(names.words.partition(".")[0]))
         words = self.words(values_at(value, names.words), self.word) if has_words else []
-        if words and not any(word.end_ns for word in words):
+        if words and not any(word.start_ns or word.end_ns for word in words):
             for word in words:  # 0 to 0 where the service gave no times
                 word.start_ns = word.end_ns = None
         text = value.text_of(*names.text) or ""

@@ -44,7 +44,8 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 
 def _is_id(name: str) -> bool:
     """Return True if a name is no member of an object: it has digits, or names an audio file."""
-    if ":" in name or ("." in name and seconds_of(name) is not None):
+    path = "/" in name and without_media(name) != name
+    if not path and (":" in name or ("." in name and seconds_of(name) is not None)):
         return False  # a time
     return any(map(str.isdigit, name)) or without_media(name) != name
 
@@ -59,10 +60,17 @@ def without_lists(value: Any, levels: int = 2) -> Any:
     [{'role': 'a', 'text': 'hello there'}, {'role': 'b', 'text': 'hi'}]
     >>> without_lists({"parts": [[{"word": "hi", "start": 0.5}]]})
     {'parts': [{'words': [{'word': 'hi', 'start': 0.5}]}]}
+
+    A list of objects that have nothing said but lists of cues becomes the list of the cues.
+
+    >>> without_lists([{"id": 1, "cues": [{"text": "good morning", "time": 444}]}])
+    [{'id': 1, 'text': 'good morning', 'time': 444}]
     """
     if isinstance(value, dict) and levels:
         changed = {name: without_lists(inner, levels - 1) for name, inner in value.items()}
         return changed if any(changed[name] is not value[name] for name in value) else value
+    if _is_of_objects(value):
+        return _cues_in(value) or value
     if not isinstance(value, list) or not all(map(_is_of_objects, value)):
         return value
     rows = [row for part in value for row in part]
@@ -79,6 +87,31 @@ def without_lists(value: Any, levels: int = 2) -> Any:
     known = [time for time in times if time is not None]
     is_ordered = len(known) == len(times) and all(a <= b for a, b in pairwise(known))
     return rows if is_ordered else value
+
+
+def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the cues in the lists of objects, if these have no texts of their own; else none."""
+    lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
+    if len(lists) != 1 or any(_text_name(row) for row in rows):
+        return []
+    name = lists.pop()
+    if not all(name in row and _is_of_objects(row[name]) for row in rows):
+        return []
+    cues = [cue for row in rows for cue in row[name]]
+    text = _text_name(cues[0]) if cues else ""
+    words = sum(len(str(cue.get(text, "")).split()) for cue in cues)
+    has_start = any(plain_name(member)[0] in NAMES["start"].plain for cue in cues for member in cue)
+    if not text or not has_start or words < LEAST_WORDS * len(cues):
+        return []
+    return [
+        {**{n: v for n, v in row.items() if n != name}, **cue} for row in rows for cue in row[name]
+    ]
+
+
+def _text_name(row: dict[str, Any]) -> str:
+    """Return the first member of an object that is a text by its name; empty if there is none."""
+    texts = {plain_name(name)[0]: name for name, value in row.items() if isinstance(value, str)}
+    return next((texts[name] for name in NAMES["text"].plain if name in texts), "")
 
 
 def _is_of_objects(value: Any) -> bool:

@@ -31,12 +31,27 @@ TEXT_OF_SEVERAL = Entry(
     "text",
     (Advice("field", "NAME"),),
 )
+UNFIT = Entry(
+    "ROLE-UNFIT",
+    WARNING,
+    "{name!r} is not read as the {role} that its name means: found {value!r}",
+)
 UNIT_OF_PACE = Entry(
     "TIME-UNIT",
     NOTE,
-    "{name!r} is read as milliseconds, by the pace of speech ({advice} reads seconds)",
+    "{name!r} is read as parts of a second, {parts} to one, by the pace of speech "
+    "({advice} reads seconds)",
     "pace",
     (Advice("time_unit", "s"),),
+    is_shown=True,
+)
+UNIT_OPEN = Entry(
+    "TIME-UNIT",
+    WARNING,
+    "{name!r} is read as seconds, and nobody speaks at that pace: does it have another unit "
+    "({advice}), or do the times belong to another text?",
+    "doubt",
+    (Advice("time_unit", "ms"),),
     is_shown=True,
 )
 RESULTS = Entry(

@@ -15,9 +15,12 @@ from formats.manifests.messages import (
     ROLE,
     ROLE_OF_SEVERAL,
     TEXT_OF_SEVERAL,
+    UNFIT,
     UNIT_OF_PACE,
+    UNIT_OPEN,
 )
 from formats.reading.member_names import (
+    JOINTS,
     LOGGED,
     MEASURES,
     NAMES,
@@ -32,14 +35,26 @@ from formats.reading.member_names import (
     plain_name,
     plausible_units,
     time_role,
+    word_count,
 )
 from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 from formats.schema.messages import Message
 
 TEXT_SIDES = ("text", "pred_text")
+NO_SPEECH = frozenset(
+    ("translation", "translated", "comment", "comments", "note", "notes", "summary")
+)
+"""Parts of names of texts that nobody said, or that say the same in another language."""
+FEWEST_TO_DOUBT = 50
+"""The fewest words by whose pace times are doubted."""
+UNFIT_ROLES = ("start", "end", "speaker")
+PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "at", "t"))
+"""Names that mean something else as often."""
+LEAST_WORDS = 2
+"""The fewest words of a text on average, where no name says that it is one."""
 VAGUE = frozenset(("recognized", "generated", "output"))
 """Names of predictions that count only where no other name of one is there."""
-SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence")
+SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence", "ground_truth")
 """Names that usually have the spoken text; if a file has two of them, neither is certain."""
 SPANS = (
     *(("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("begin_time", "end_time")),
@@ -106,11 +121,14 @@ class Roles:
             # FunASR's names: each alone means something else in other tables
             self.by_role = {"id": small["key"], **self.by_role, "text": small["target"]}
         self._add_loose(names, field)
+        if field == "text" and "text" not in self.by_role:
+            self._add_only_text(names)
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
         check_members(members or {}, names, path or "")
         self.by_role.update(members or {})
+        self._say_unfit(names)
         if "text" not in self.by_role:
             found = list(names)[:10]
             if field not in TEXT_SIDES:
@@ -124,8 +142,8 @@ class Roles:
     def per_second(self, given: int = 0) -> int:
         """Return the units of times in a second: given, in the name of the start, or by pace.
 
-        Numbers without a fraction are seconds, unless people would speak at that pace in
-        milliseconds only. `3.000` has a fraction: it is written as seconds are.
+        Numbers are seconds, unless people would speak at that pace in milliseconds only. Of
+        starts without ends none has a fraction then: `3.000` is written as seconds are.
         """
         named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:
@@ -137,13 +155,20 @@ class Roles:
         recordings = self._column("recording") or ()
         has_ends = any(end is not None for _, end, _ in spans)
         is_one = has_ends or len(set(map(str, recordings))) < 2
-        are_whole = len(spans) == sum(any(map(_is_given, row[:3])) for row in rows)
-        if not are_whole or not is_one or plausible_units(spans)[:1] != [1000]:
+        are_whole = has_ends or len(spans) == sum(any(map(_is_given, row[:3])) for row in rows)
+        if not are_whole or not is_one:
             return 1
-        if self._source is not None:
-            name = self.by_role.get("start") or self.by_role["duration"]
-            self._source.log.say(UNIT_OF_PACE, self._line, name=name)
-        return 1000
+        numbers = (number for start, end, _ in spans for number in (start, end))
+        has_fractions = any(isinstance(number, float) for number in numbers)
+        units = [unit for unit in plausible_units(spans) if unit != 100 or not has_fractions]
+        words = sum(word_count(text) for _, _, text in spans)
+        name = self.by_role.get("start") or self.by_role.get("duration", "")
+        if units and units[0] != 1 and self._source is not None:
+            self._source.log.say(UNIT_OF_PACE, self._line, name=name, parts=units[0])
+        is_odd = not units and has_ends and words >= FEWEST_TO_DOUBT
+        if is_odd and self._source is not None:
+            self._source.log.say(UNIT_OPEN, self._line, name=name)
+        return units[0] if units else 1
 
     def _column(self, role: str) -> Sequence[Any] | None:
         name = self.by_role.get(role)
@@ -171,6 +196,40 @@ class Roles:
                 del plain[name]
                 if self._source is not None:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
+
+    def _add_only_text(self, names: Collection[str]) -> None:
+        """Take as text the only column of sentences beside times or speakers."""
+        if is_log(names) or not {"start", "speaker"} & self.by_role.keys():
+            return
+        fitting = [
+            name for name in names if name not in self.by_role.values() if self._is_said(name)
+        ]
+        if len(fitting) == 1:
+            self.by_role["text"] = fitting[0]
+            if self._source is not None:
+                self._source.log.say(ROLE, self._line, role="text", name=fitting[0])
+
+    def _is_said(self, name: str) -> bool:
+        """Return True if the values of a column are sentences, and its name says nothing else."""
+        values = [value for value in (self._values or {}).get(name, ()) if value not in (None, "")]
+        if not values or not NO_SPEECH.isdisjoint(JOINTS.sub(" ", name).lower().split()):
+            return False
+        if not all(isinstance(value, str) and not is_time(value) for value in values):
+            return False
+        return sum(len(value.split()) for value in values) >= LEAST_WORDS * len(values)
+
+    def _say_unfit(self, names: Collection[str]) -> None:
+        """Warn of columns that are named as times or speakers, and have other values."""
+        for role in UNFIT_ROLES:
+            for name in names if role not in self.by_role else ():
+                values = [v for v in (self._values or {}).get(name, ()) if _is_given(v)]
+                plain = plain_name(name)[0]
+                is_named = plain in NAMES[role].plain or time_role(name) == role
+                if not is_named or plain in PERHAPS or name in self.by_role.values():
+                    continue
+                unfit = next((v for v in values if not is_time(v)), "")
+                if self._source is not None and unfit != "" and isinstance(unfit, (str, int)):
+                    self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
 
     def _has_place(self, role: str, plain: str) -> bool:
         """Return True unless a role says nothing without a start, or beside an end."""
@@ -201,10 +260,11 @@ def _is_given(value: object) -> bool:
 def _span(
     start: object, end: object, length: object, text: object
 ) -> tuple[float, float | None, str] | None:
-    """Return start, end and text of a row whose times are written without a fraction, or `None`."""
+    """Return start, end and text of a row, or `None`; without ends times have no fraction."""
     numbers = [number_of(value) for value in (start, end, length)]
+    has_end = any(map(_is_given, (end, length)))
     for value, number in zip((start, end, length), numbers, strict=True):
-        if _is_given(value) and not isinstance(number, int):
+        if _is_given(value) and not isinstance(number, (int, float) if has_end else int):
             return None
     first, last, duration = numbers
     if first is None and duration is None:

@@ -35,6 +35,8 @@ AFFIXES = frozenset(
     ("utterance", "segment", "word", "sentence", "at", "timestamp", "stamp", "position")
 )
 """Parts of names of times that say nothing of whether it is a start or an end."""
+BRACKETS = frozenset(("[]", "()", "<>"))
+"""Brackets that a clock time may be in."""
 LARGEST = 1 << 63
 MOST_TRIED = 200
 """Rows or elements that names and units are taken from."""
@@ -63,18 +65,19 @@ def _names(usual: str, others: str = "") -> RoleNames:
 NAMES: dict[str, RoleNames] = {
     "text": _names(
         "text sentence transcription transcript normalized_text wrd reference ref label "
-        "transcript_text",
+        "transcript_text ground_truth groundtruth reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
-        "speech phrase",
+        "speech phrase utterances utteredtext textspoken spokentext texttranscript",
     ),
     "pred_text": _names(
-        "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text recognized "
-        "generated output"
+        "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
+        "predicted_text hypothesis_text hyp_text recognized generated output"
     ),
     "id": _names("id utt_id uttid segment_id"),
     "recording": _names(
-        "recording recording_id file path audio audio_filepath wav audio_path file_name filename"
+        "recording recording_id file path audio audio_filepath wav audio_path file_name filename "
+        "audio_file audio_filename wav_path wav_file file_path filepath"
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
@@ -93,7 +96,18 @@ NAMES: dict[str, RoleNames] = {
     "display": _names("punctuated_word", "punct display"),
 }
 """The names of each role."""
-OF_DATA_SETS = frozenset(("reference", "ref", "label", "wrd", "normalizedtext"))
+OF_DATA_SETS = frozenset(
+    (
+        "reference",
+        "ref",
+        "label",
+        "wrd",
+        "normalizedtext",
+        "groundtruth",
+        "referencetext",
+        "reftext",
+    )
+)
 """Names of texts in data sets; in an answer of a service they are something else."""
 NAMES_OF_SPEAKERS = ("name", "display_name", "displayName", "label", "id")
 """Members of an object that says who speaks, the likeliest first."""
@@ -115,7 +129,9 @@ TIMES = {
     "end": ("end", "endtime", "stop", "stoptime"),
 }
 """The names of times that affixes may be added to."""
-PAIRS = frozenset(("timestamp", "timestamps", "times", "time", "span", "interval", "segment"))
+PAIRS = frozenset(
+    ("timestamp", "timestamps", "timings", "times", "time", "span", "interval", "segment")
+)
 """Names of members that may be a list of a start and an end."""
 ROLES = ("text", "start", "end", "duration", "speaker", "id", "recording", "channel")
 """Roles that ``--member`` maps in tables."""
@@ -150,9 +166,12 @@ def time_role(name: str) -> str:
 
     >>> time_role("start_timestamp"), time_role("utterance_end"), time_role("weekend")
     ('start', 'end', '')
+    >>> time_role("timeStart"), time_role("time_end"), time_role("time")
+    ('start', 'end', '')
     """
     parts = JOINTS.sub(" ", name).lower().split()
-    plain = "".join(part for part in parts if part not in AFFIXES and part not in UNITS)
+    named = [part for part in parts if part not in AFFIXES and part not in UNITS]
+    plain = "".join(named[1:] if named[:1] == ["time"] else named)
     return next((role for role, names in TIMES.items() if plain in names), "")
 
 
@@ -254,8 +273,14 @@ def is_pair(value: Any) -> bool:
 
 
 def seconds_of(text: str) -> str | None:
-    """Return a clock time or duration as a number of seconds; `None` for another text."""
+    """Return a clock time or duration as a number of seconds; `None` for another text.
+
+    >>> seconds_of("[0:05]"), seconds_of("(5)")
+    ('5.000000000', None)
+    """
     text = text.strip()
+    if ":" in text and text[:1] + text[-1:] in BRACKETS:
+        text = text[1:-1].strip()
     if JOINED_CLOCK.match(text):
         text = text.replace("_", ":")
     try:

@@ -40,6 +40,10 @@ MINUTES_NAMES = re.compile(
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
 TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")
+STAMP_BEFORE = re.compile(
+    r"\s{0,9}[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]\s{0,9}[^\s]"
+)
+"""A stamp in brackets before a text."""
 SPEAKER_WORDS = (
     "speaker|spk|spkr|sp|s|participant|person|voice|guest|host|interviewer|interviewee|agent|user|"
     "customer|channel|sprecher(?:in)?|teilnehmer(?:in)?|locuteur|intervenant|orateur|hablante|"
@@ -207,16 +211,20 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
 def turn_within(texts: Sequence[object]) -> str | None:
     r"""Return the first line of the first text that is a dialogue: lines that names begin.
 
-    A name that recognisers give is enough, even once.
+    A name that recognisers give is enough, even once, and so is a stamp in brackets.
 
     >>> turn_within(["well", "Agent: hello\n\nCustomer: hi\nAgent: so\nCustomer: no"])
     'Agent: hello'
     >>> turn_within(["Speaker 1: hello"]), turn_within(["Note: hello"])
     ('Speaker 1: hello', None)
+    >>> turn_within(["(0:05) B: monday"])
+    '(0:05) B: monday'
     """
     for text in texts[:MOST_TEXTS]:
         if not isinstance(text, str):
             continue
+        if STAMP_BEFORE.match(text):
+            return text.strip().split("\n")[0].strip()
         if is_label(split_name("Name: text", text)[0] or ""):
             return text.strip().split("\n")[0].strip()
         if "\n" not in text:

@@ -163,6 +163,9 @@ ROWS: dict[str, Provoked] = {
         "json",
         '{"words": [{"word": "a", "start": 1, "end": 2}, {"word": "b", "start": 3, "end": 4}]}',
     ),
+    "TIME-UNIT.doubt": Provoked(
+        "csv", "start,end,text\n" + f"1.5,2.5,{'so it was and then ' * 10}\n" * 3, remains=True
+    ),
     "UNIT?.htk": Provoked("htk", "0 40 hello\n40 90 good\n90 150 day\n"),
     "ASS-LAYERS": Provoked(
         "ass",

@@ -167,3 +167,117 @@ def test_a_fraction_and_a_pause_leave_seconds(
     rows = [(text, start) for (_, text, _, _), start in zip(ROWS, starts, strict=True)]
     segments, _ = read(tmp_path, ".csv", as_csv(("text", "start"), rows))
     assert segments[1].start == seconds
+
+
+@pytest.mark.parametrize("name", ["ground_truth", "utterances", "text_spoken", "Ground_Truth"])
+def test_a_text_is_found_by_names_of_data_sets(tmp_path: Path, name: str) -> None:
+    text = as_csv(("speaker", name, "prediction"), [(*row[:2], "so") for row in ROWS])
+    segments, _ = read(tmp_path, ".csv", text)
+    assert [" ".join(s.words) for s in segments] == [row[1] for row in ROWS]
+
+
+@DOORS
+def test_times_are_found_in_both_orders_of_their_names(
+    tmp_path: Path, suffix: str, write: Writer
+) -> None:
+    text = write(("who", "phrase", "timeStart", "timeEnd"), IN_SECONDS)
+    segments, _ = read(tmp_path, suffix, text)
+    assert [(s.start, s.end) for s in segments] == [row[2:] for row in IN_SECONDS]
+
+
+def test_the_only_column_of_sentences_beside_times_is_the_text(tmp_path: Path) -> None:
+    rows = [(*row[2:], row[0], row[1], "good day") for row in IN_SECONDS]
+    names = ["start", "stop", "speaker", "Äußerung", "English translation"]
+    segments, codes = read(tmp_path, ".csv", as_csv(names, rows))
+    assert [" ".join(s.words) for s in segments] == [row[1] for row in ROWS]
+    assert "ROLE" in codes
+    names[4] = "Gegenrede"
+    with pytest.raises(FormatError):
+        read(tmp_path, ".csv", as_csv(names, rows))
+
+
+def test_clock_times_in_brackets_and_names_with_colons_are_read(tmp_path: Path) -> None:
+    rows = [("[0:05]", "AB:", "so it was"), ("", "AB", "and so"), ("[01:00:09]", "CD", "yes")]
+    segments, _ = read(tmp_path, ".csv", as_csv(("timestamp", "speaker", "words"), rows))
+    assert [s.start for s in segments] == [5, None, 3609]
+    assert [s.speaker for s in segments] == ["AB", "AB", "CD"]
+
+
+def test_a_column_whose_values_are_not_what_its_name_means_is_warned_of(tmp_path: Path) -> None:
+    rows = [("early", *row[:2]) for row in ROWS]
+    segments, codes = read(tmp_path, ".csv", as_csv(("timestamp", "speaker", "text"), rows))
+    assert {s.start for s in segments} == {None}
+    assert "ROLE-UNFIT" in codes
+
+
+@pytest.mark.parametrize(("factor", "first"), [(1.0, 0.5), (1000.0, 0.5)])
+def test_times_with_fractions_and_ends_are_read_in_the_unit_of_their_pace(
+    tmp_path: Path, factor: float, first: float
+) -> None:
+    rows = [(s * factor + 0.5 * factor, e * factor + 0.5 * factor, t) for _, t, s, e in IN_SECONDS]
+    segments, codes = read(tmp_path, ".csv", as_csv(("Start", "End", "text"), rows))
+    assert segments[0].start == first
+    assert ("TIME-UNIT" in codes) is (factor != 1)
+
+
+def test_times_at_which_nobody_speaks_are_warned_of(tmp_path: Path) -> None:
+    rows = [(s + 0.5, s + 0.75, t * 9) for _, t, s, _ in IN_SECONDS]
+    _, codes = read(tmp_path, ".csv", as_csv(("Start", "End", "text"), rows))
+    assert "TIME-UNIT" in codes
+
+
+def test_a_stamp_before_the_text_of_a_cell_is_warned_of(tmp_path: Path) -> None:
+    rows = [("1", "(0:05) B: so it was"), ("2", "(0:09) A: yes")]
+    _, codes = read(tmp_path, ".csv", as_csv(("id", "text"), rows))
+    assert "TURNS-IN-TEXT" in codes
+
+
+def test_lists_by_audio_files_are_recordings(tmp_path: Path) -> None:
+    lists = {
+        "a/one.mp4": [{"timestamp": "00:00:05", "text": "so it was"}],
+        "two.wav": [{"timestamp": "00:00:01", "text": "yes"}, {"timestamp": "0:09", "text": "no"}],
+    }
+    segments, _ = read(tmp_path, ".json", json.dumps(lists))
+    assert [(s.recording, s.start) for s in segments] == [("one", 5), ("two", 1), ("two", 9)]
+
+
+def test_texts_by_audio_files_are_utterances_of_them(tmp_path: Path) -> None:
+    texts = {"gs://some/where/4.wav": "so it was then", "gs://some/where/5.wav": "and so on"}
+    segments, _ = read(tmp_path, ".json", json.dumps(texts, indent=1))
+    assert [(s.recording, s.utterance) for s in segments] == [("4", "4"), ("5", "5")]
+
+
+def test_cues_in_paragraphs_without_texts_are_segments(tmp_path: Path) -> None:
+    cues = [{"text": row[1], "time": row[2]} for row in ROWS]
+    text = json.dumps([{"kind": "p", "cues": cues[:3]}, {"kind": "p", "cues": cues[3:]}])
+    segments, _ = read(tmp_path, ".json", text)
+    assert [s.start for s in segments] == [row[2] for row in IN_SECONDS]
+    assert [" ".join(s.words) for s in segments] == [row[1] for row in ROWS]
+
+
+def test_of_two_lists_with_the_same_words_that_with_speakers_is_read(tmp_path: Path) -> None:
+    turns = [{"speaker": n, "text": t, "start": s, "end": e} for n, t, s, e in IN_SECONDS]
+    chunks = [{"text": t, "start": s, "end": e} for _, t, s, e in IN_SECONDS]
+    segments, _ = read(tmp_path, ".json", json.dumps({"speakers": turns, "chunks": chunks}))
+    assert [s.speaker for s in segments] == [row[0] for row in ROWS]
+
+
+def test_objects_of_javascript_are_no_turns(tmp_path: Path) -> None:
+    entry = (
+        "  {\n    Speaker: 'AGENT',\n    Content: 'so it was',\n    Begin: 5,\n    End: 9,\n  },\n"
+    )
+    with pytest.raises(FormatError):
+        read(tmp_path, ".json", f"[\n{entry * 9}]\n")
+
+
+def test_members_that_describe_a_file_hide_no_text(tmp_path: Path) -> None:
+    answer = {"video_id": "x1", "transcript": "so it was", "metadata": {"chunks": 4, "took": 1.5}}
+    segments, _ = read(tmp_path, ".json", json.dumps(answer, indent=1))
+    assert segments[0].words == ("so", "it", "was")
+
+
+def test_an_audio_file_beside_a_list_of_speakers_is_no_row_of_a_manifest(tmp_path: Path) -> None:
+    lines = [{"speaker": row[0], "text_spoken": row[1]} for row in ROWS]
+    text = json.dumps({"description": "a talk", "lines": lines, "audio_file": "talk.wav"}, indent=1)
+    segments, _ = read(tmp_path, ".json", text)
+    assert [s.speaker for s in segments] == [row[0] for row in ROWS]
