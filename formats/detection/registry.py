@@ -582,10 +582,12 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
 
 def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
-    """Return the format of cues or of JSON in a text; None for a text."""
+    """Return the format of cues, JSON or a table with a header in a text; None for a text."""
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)
+    if len({line.count("\t") for line in head if line.strip()}) == 1 and head[0].count("\t") > 1:
+        return next((x for x in possible if x.name == "tsv"), None)
     if head.shape != "json" or not isinstance(head.json, (dict, list)):
         return None
     possible = [x for x in possible if x.shape == "json"]

@@ -63,7 +63,7 @@ LAYOUTS = (
     TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
         "{speaker any} ({start clock}):{? {text}?}",
-        "({start clock}):{? {text}?}")),
+        "({start clock}){?:?}{? {text}?}")),
     TextLayout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
     TextLayout(
@@ -108,6 +108,7 @@ LAYOUTS = (
     TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
+    TextLayout(("{speaker} - {text}",), share=0.8),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
     TextLayout(("{speaker}",), "labels"),
     TextLayout((NAME_ALONE,)),

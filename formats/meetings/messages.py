@@ -46,6 +46,13 @@ STAMPS_INSIDE = Entry(
     "{count} times in brackets among the words of turns are not read as words",
     is_shown=True,
 )
+NAMES_INSIDE = Entry(
+    "SPEAKER-TEXT-INSIDE",
+    NOTE,
+    "{count} names of speakers with a colon are inside lines, and read as words: the first in "
+    "{text!r}",
+    is_shown=True,
+)
 MINUTES_LEFT = Entry(
     "SPEAKER-TEXT-MINUTES",
     NOTE,

@@ -25,6 +25,7 @@ from formats.meetings.layouts import INSIDE, LAYOUTS, NAME_ALONE, Folded, TextLa
 from formats.meetings.messages import (
     LINES_LEFT,
     MINUTES_LEFT,
+    NAMES_INSIDE,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     STAMPS_INSIDE,
@@ -102,7 +103,7 @@ LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
 )
-MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER")
+MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", " - ", " – ", " — ", "@")
 """A beginning without any of them has no turns."""
 LEAST = 3
 SOME = 200
@@ -295,8 +296,11 @@ class _Text:
         if heads is None:
             heads = _without_separator(_heads(pattern, self))
             minutes = self._minutes[pattern] = _minutes(heads, self)
-            heads = {n: head for n, head in heads.items() if n not in minutes}
-            self._heads[pattern] = heads
+            self._heads[pattern] = {
+                n: head for n, head in heads.items()
+                if n not in minutes and MINUTES_NAMES.match(head.name or "") is None
+            }  # fmt: skip
+        heads = self._heads[pattern]
         return heads
 
     def minutes(self, pattern: str) -> set[int]:
@@ -412,7 +416,11 @@ def suspicion(lines: Lines, text: _Text | None = None) -> TurnLayout | None:
     """Return the layout of a plain text whose lines look like turns; None if they do not."""
     if not any(mark in line for _, line in lines for mark in MARKS):
         return None
-    likely = [x for x in (text or _Text(lines)).layouts if x.speakers <= max(2, x.heads / 2)]
+    likely = [
+        x for x in (text or _Text(lines)).layouts
+        if x.speakers <= max(2, x.heads / 2)
+        or (x.speakers < x.heads and x.heads >= 0.3 * x.paragraphs and x.pattern not in SOUNDS_TOO)
+    ]  # fmt: skip
     best = max(likely, key=lambda layout: layout.heads, default=None)
     return None if best is None or best.heads < LEAST else best
 
@@ -733,7 +741,8 @@ def _has_times_inside(layout: TurnLayout, text: _Text) -> bool:
         return False
     back = sum(second < first for first, second in itertools.pairwise(times))
     is_inside = len(times) >= LEAST and back <= 0.05 * len(times)
-    return is_inside and layout.heads >= 0.6 * layout.paragraphs
+    are_first = sum(STAMP.match(line) is not None for line in filled) >= 0.6 * len(filled)
+    return is_inside and (are_first or layout.heads >= 0.6 * layout.paragraphs)
 
 
 def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
@@ -802,6 +811,7 @@ def segments_of_turns(
     is_inside = layout.pattern == INSIDE
     turns = list(_stamped(source, lines) if is_inside else _turns(source, text, layout))
     turns = _without_stamps(source, turns)
+    _say_names_inside(source, turns)
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
     turns = _with_frames(source, lines, turns, fps)
@@ -901,6 +911,20 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
         turn.replace(words=tuple(part for word in turn.words for part in cut(word)))
         for turn in turns
     ]
+
+
+def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
+    """Report names of speakers with a colon among the words: turns that begin inside a line."""
+    names = {turn.speaker for turn in turns if turn.speaker}
+    last = {f"{name.split()[-1]}:": name.split() for name in names}
+    found = [
+        turn for turn in turns for n, word in enumerate(turn.words)
+        if n and word in last and len(word) > 2
+        and list(turn.words[max(0, n + 1 - len(last[word])) : n]) == last[word][:-1]
+    ]  # fmt: skip
+    if found:
+        first = found[0]
+        source.log.say(NAMES_INSIDE, first.line, count=len(found), text=" ".join(first.words))
 
 
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
@@ -1041,7 +1065,7 @@ def _return_names(pattern: str, heads: dict[int, TurnHead], text: _Text) -> None
                 heads[n] = again
 
 
-BARE = "({start clock}):{? {text}?}"
+BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
 
 

@@ -305,6 +305,16 @@ TXT_HEAD = Entry(
     WARNING,
     "the first {lines} lines look like the head of a document, as {text!r}: they are read as words",
 )
+TXT_REPEATED = Entry(
+    "TXT-REPEATED",
+    WARNING,
+    "{lines} of {total} lines repeat the line above: all are read as words",
+)
+TXT_MARKS = Entry(
+    "TXT-MARKS",
+    WARNING,
+    "{count} marks of turns, times or recognisers, as {text!r}, are read as words",
+)
 TXT_MARKUP = Entry(
     "TXT-SHAPE",
     WARNING,

@@ -43,6 +43,7 @@ from formats.nist.rttm_turns import SLACK, dealt
 from formats.reading.lines import Line, cutter, read_in_bulk, records_of, split_fields, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
+from formats.schema.times import is_time
 from formats.schema.words import Alternation, Item, Token
 
 SpokenPiece: TypeAlias = "tuple[int, int, int, Segment]"
@@ -336,7 +337,10 @@ def _other(channel: _Channel, record: Record) -> Segment:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Be sure if at least 95 % of the records begin with a type and have 8 fields or more."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
-    fitting = sum(1 for r in records if r[0].upper() in TYPES and len(r) >= 8)
+    fitting = sum(
+        r[0].upper() in TYPES and len(r) >= 8 and (is_time(r[3]) or r[3].startswith("<"))
+        for r in records
+    )
     if not fitting:
         return Sniff.NO
     return Sniff.SURE if fitting >= 0.95 * len(records) else Sniff.NO

@@ -8,6 +8,7 @@ braces and parentheses are text. Everything but the words is lost on writing.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -20,7 +21,9 @@ from formats.nist.messages import (
     SPEAKER_TEXT,
     TXT_HEAD,
     TXT_MARKDOWN,
+    TXT_MARKS,
     TXT_MARKUP,
+    TXT_REPEATED,
     TXT_RULES,
     TXT_SHAPES,
     TXT_SIGN,
@@ -41,6 +44,13 @@ WRITE_OPTIONS = (
 )
 RULE_SIGNS = frozenset("-=_*~─━═")
 LONGEST_RULE = 200
+FEWEST_LINES, MOST_REPEATED = 10, 0.3
+MARK_BEGINS = frozenset(">[(<")
+MARK = re.compile(
+    r">>+\Z|<\|[^|]{1,40}\|>|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
+).match
+FEWEST_MARKS = 3
+"""Marks that are no words: ``>>``, ``<|0.00|>``, ``[0:12]``."""
 NUMBER_FIRST = re.compile(r"[0-9]+(?:\.[0-9]+)?,").match
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
@@ -60,6 +70,10 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.say(TXT_HEAD, 1, lines=above, text=first)
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
+    filled = list(filter(None, map(str.strip, head)))
+    again = sum(second == first for first, second in itertools.pairwise(filled))
+    if len(filled) >= FEWEST_LINES and again >= MOST_REPEATED * len(filled):
+        source.log.say(TXT_REPEATED, 1, lines=again, total=len(filled))
     if rules := [line for line in head if _is_titled_rule(line)]:
         source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
     if is_markup(head):
@@ -85,6 +99,9 @@ def read(source: Source) -> Iterator[Segment]:
     for line in lines if markdown is None else markdown.take(source.lines()):
         is_empty = False
         words.extend(split_words(line))
+    marks = [x for x in words if "<|" in x or (x[0] in MARK_BEGINS and MARK(x))]
+    if len(marks) >= FEWEST_MARKS:
+        source.log.say(TXT_MARKS, None, count=len(marks), text=marks[0])
     if markdown is not None:
         source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
     if not is_empty:

@@ -39,7 +39,7 @@ MINUTES_NAMES = re.compile(
 """Names of the parts of minutes, which nobody speaks."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
-TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}")
+TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]")
 STAMP_BEFORE = re.compile(
     r"\s{0,9}[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]\s{0,9}[^\s]"
 )
@@ -53,7 +53,7 @@ SPEAKER_WORDS = (
 )
 LABEL = re.compile(
     rf"(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}"
-    r"|[ _-](?:unknown|[a-z]))\Z",
+    r"|[ _-](?:unknown|[a-z]))(?:[ ]\([^()\n]{1,40}\))?\Z",
     re.IGNORECASE,
 )
 """Names that recognisers give: ``Speaker 1``, ``SPEAKER_00``, ``S1``, ``Спикер №1``."""
@@ -109,8 +109,11 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
     }.items()
 }
 """Ways to write a name before a text; all may follow ``>>`` or a dash."""
-CLOSE = re.compile(LEAD + r"([^\W\d_](?:[^\n:：\[\](){}<>*]{0,38}[^\W\d_])):(?=[^\s\d:/\\.,])")
-"""A name in capitals directly before the text, ``ANNA:So``."""
+CLOSE = re.compile(
+    LEAD + r"([^\W_](?:[^\n:：\[\](){}<>*]{0,38}[^\W_])?)(?<!\d):"
+    r"(?:(?P<unspaced>(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af「『]))|(?=[^\s\d:/\\.,]))"
+)
+"""A name directly before the text: in capitals, ``ANNA:So``, or before a script without blanks."""
 SOUNDS_TOO = ("[Name] text", "(Name) text")
 """Notations of sounds, too: ``[music]``."""
 CLOSING = "</v>"
@@ -145,7 +148,8 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
     match = NOTATIONS[notation].match(text)
     if match is None and notation == "Name: text":
         match = CLOSE.match(text)
-        match = match if match is not None and match[1].isupper() else None
+        is_close = match is not None and (match[1].isupper() or match["unspaced"] is not None)
+        match = match if is_close else None
     name = None if match is None else _plausible_name(match[1])
     if match is None or name is None:
         return None, text

@@ -102,6 +102,30 @@ READ = {
         ("Ann", None, None, "well?"), ("Patient", None, None, "yes."), ("Ann", None, None, "so?"),
         ("Patient", None, None, "no."),
     ],
+    # a label may have a name behind it, and several paragraphs
+    "Speaker 0 (Ann):\nso it was\n\nmore\n\nSpeaker 1 (Bob):\nyes\n\nmore\n\nSpeaker 0 (Ann):\nno\n": [
+        ("Speaker 0 (Ann)", None, None, "so it was more"),
+        ("Speaker 1 (Bob)", None, None, "yes more"), ("Speaker 0 (Ann)", None, None, "no"),
+    ],
+    "M:そうですか\nF:はい\nM:じゃあ\nF:うん\n": [
+        ("M", None, None, "そうですか"), ("F", None, None, "はい"), ("M", None, None, "じゃあ"),
+        ("F", None, None, "うん"),
+    ],
+    "A - it was so\nB — yes - it was\nA - no\nB - well\n": [
+        ("A", None, None, "it was so"), ("B", None, None, "yes - it was"), ("A", None, None, "no"),
+        ("B", None, None, "well"),
+    ],
+    "Ann (00:01):\n\none\n\n(00:29)\ntwo\n\n(00:55)\nthree\n\nBob (01:00):\n\nfour\n": [
+        ("Ann", 1.0, None, "one"), ("Ann", 29.0, None, "two"), ("Ann", 55.0, None, "three"),
+        ("Bob", 60.0, None, "four"),
+    ],
+    "A TITLE\n=======\n\n[00:00] it was\n[00:07] so\n[00:12] yes\n": [
+        (None, 0.0, 7.0, "it was"), (None, 7.0, 12.0, "so"), (None, 12.0, None, "yes"),
+    ],
+    "Speaker A: well, it was so, you see\nSpeaker B: yes, it was really so, I think\n": [
+        ("Speaker A", None, None, "well, it was so, you see"),
+        ("Speaker B", None, None, "yes, it was really so, I think"),
+    ],
     # parts of minutes are spoken by nobody
     "Ann: well?\nBob: yes.\nDecision: Bob will do it.\n\nAnn: so?\nBob: no.\n\nAction items:\nANN: call Cy\n"
     "1. write to Di\n": [
@@ -166,6 +190,7 @@ def test_capitals_begin_the_turns_of_a_debate(read_text: ReadText) -> None:
     ("text", "code", "line", "count"),
     [
         ("Ann: well?\nBob: yes.\nAnn: so?\nBob: no.\nSummary: it was\nso\n", "MINUTES", 5, 2),
+        ("ANN: so\nBOB: yes\nANN: it was. BOB: no\nBOB: well\n", "INSIDE", 3, 1),
         ("[0:01] so\n[0:02] it\nlevel 3\n[0:03] was\n[0:04] so\n", "LINES", 3, 1),
     ],
 )
@@ -176,6 +201,18 @@ def test_what_is_left_is_counted_and_shown(
     notes = [d for d in read.diagnostics if d.code == f"SPEAKER-TEXT-{code}"]
     assert [(d.line, d.value.fields["count"]) for d in notes] == [(line, count)]
     assert all(d.value.entry.is_shown for d in notes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Summary: it was\nAction items: none\n\nSummary: it was\nAction items: none\n",
+        "".join(f">>>Time {n // 2}.06s: so it was\n" for n in range(12)),
+        "Plum - a fruit\nPear - another\nFig - a third\nKiwi - a fourth\n",
+    ],
+)
+def test_names_of_nobody_are_no_turns(text: str) -> None:
+    assert detected(text) == "txt"
 
 
 def test_what_the_user_says_is_not_overruled(read_text: ReadText) -> None:

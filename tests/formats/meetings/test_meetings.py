@@ -339,7 +339,8 @@ def test_odd_turns_are_read_back(name: str, stamps: bool, read_text: ReadText) -
 
 
 def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
-    (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + "prose\n\n" * 9, "txt").diagnostics
+    prose = "".join(f"prose {n}\n\n" for n in range(9))
+    (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + prose, "txt").diagnostics
     assert str(note) == (
         remark_line(SPEAKER_TEXT_LIKELY, heads=3, paragraphs=12, pattern="{speaker} {start}")
     )

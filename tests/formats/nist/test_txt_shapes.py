@@ -3,7 +3,15 @@
 import pytest
 
 from formats import UnknownFormatError, detect, read
-from formats.nist.messages import TXT_HEAD, TXT_MARKDOWN, TXT_MARKUP, TXT_SHAPES, TXT_SIGN
+from formats.nist.messages import (
+    TXT_HEAD,
+    TXT_MARKDOWN,
+    TXT_MARKS,
+    TXT_MARKUP,
+    TXT_REPEATED,
+    TXT_SHAPES,
+    TXT_SIGN,
+)
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, WriteFile
 
@@ -61,6 +69,30 @@ def test_json_and_cues_in_a_text_are_no_words(
     path = write_file(file, text)
     assert detect(path) == name
     assert [" ".join(segment.words) for segment in read(path)] == ["so it was", "yes"]
+
+
+def test_a_table_with_a_header_in_a_text_is_read(write_file: WriteFile) -> None:
+    path = write_file(
+        "a.txt", "speaker\tstart\tend\ttext\nann\t0.5\t1\tso it was\nbob\t2\t3\tyes\n"
+    )
+    assert detect(path) == "tsv"
+    assert [(s.speaker, s.start, " ".join(s.words)) for s in read(path)] == [
+        ("ann", 0.5, "so it was"), ("bob", 2.0, "yes"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", [">>", "<|0.00|>", "[0:12]", "(1:00:12)", "so<|1.20|>"])
+def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None:
+    transcript = read_text(f"it was {mark} so " * 3 + "\n", "txt")
+    messages = [d.message for d in transcript.diagnostics]
+    assert message_text(TXT_MARKS, count=3, text=mark) in messages
+    assert not read_text(f"it was {mark} so " * 2 + "yes\n", "txt").diagnostics
+
+
+def test_repeated_lines_are_warned_of(read_text: ReadText) -> None:
+    text = "".join(f"so it was {n // 3}\n" for n in range(12))
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_REPEATED, lines=8, total=12)]
 
 
 MARKDOWN = """\
