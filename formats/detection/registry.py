@@ -272,10 +272,10 @@ FORMATS = (
     ListedFormat("assemblyai", "json", "formats.json.assemblyai", (), (".json", ".jsonl"),
         sure="message_type=FinalTranscript|PartialTranscript|SessionBegins "
         "end_of_turn+type=Turn "
-        "audio_duration/status/acoustic_model/audio_url+words/utterances[].text+start=# "
-        "language_model/utterances+words/utterances[].text+start=# "
-        "sentences/paragraphs[].text+start=# status+audio_duration/audio_url",
-        possible="words[].text+start=#"),
+        "audio_duration/status/acoustic_model/audio_url+words/utterances[].text+start=#+end=# "
+        "language_model/utterances+words/utterances[].text+start=#+end=# "
+        "sentences/paragraphs[].text+start=#+end=# status+audio_duration/audio_url",
+        possible="words[].text+start=#+end=#"),
     ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl"),
         sure="message=RecognitionStarted|AddTranscript|AddPartialTranscript|EndOfTranscript "
         "message=AudioAdded|StartRecognition words[].name+time+duration "

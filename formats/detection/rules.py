@@ -352,6 +352,8 @@ def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
         return True
     if isinstance(value, list):
         elements = value[:MOST_ELEMENTS] if levels else ()
+        if any(_has_fraction(element, steps[0]) for element in elements):
+            return False
         return any(_has(element, steps, levels - 1) for element in elements)
     if not isinstance(value, dict):
         return False
@@ -374,6 +376,13 @@ def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
             if not members:
                 return False
     return any(_has(member, rest) for member in members)
+
+
+def _has_fraction(value: Any, step: str) -> bool:
+    """Return True if a number that has to be whole, as ``start=#``, has a fraction."""
+    names = [name.removesuffix("=#") for name in step.split("+") if name.endswith("=#")]
+    numbers = [value.get(name) for name in names] if isinstance(value, dict) else []
+    return any(isinstance(number, float) and number % 1 for number in numbers)
 
 
 def _members(value: dict[str, Any], rule: str) -> list[Any]:

@@ -21,6 +21,7 @@ ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -31,6 +32,7 @@ from formats.json.answer import Answer
 from formats.json.displays import cut_text
 from formats.json.messages import (
     JSON_NAMES,
+    SPEAKERS_AGAIN,
     TEXTS,
     TIME_UNIT_OPEN,
     TIMES_OF_DATE,
@@ -38,6 +40,7 @@ from formats.json.messages import (
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
+from formats.json.recordings import lists_of_recordings, rows_of_recordings
 from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
@@ -60,7 +63,9 @@ from formats.reading.member_names import (
     plain_name,
     plausible_units,
     seconds_of_date,
+    text_among,
     time_role,
+    times_of_span,
     word_count,
 )
 from formats.schema.errors import quoted
@@ -81,6 +86,11 @@ KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+HTML = re.compile(
+    r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>",
+    re.IGNORECASE,
+)
+"""Marks of HTML in texts, which are no words."""
 MOST_FITTING = 0.9
 """The share of values that are times in a member of times; any other is an error with its place."""
 FIRST_DATE = 1e9
@@ -112,14 +122,15 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     _note(source, listing, words)
     root = document.value_at(0)
     owner = root.at(listing.turns)
-    parts = {name: list(root.elements(name)) for name in recordings}
+    parts = [(name, list(_at(root, steps).elements())) for name, steps in recordings]
     if recordings:
-        turns = [turn for part in parts.values() for turn in part]
+        turns = [turn for _, part in parts for turn in part]
     elif len(document.top) > 1 or not (listing.turns or isinstance(root.value, list)):
         turns = document.values
     else:
         turns = list(owner.elements())
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
+    _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
         inner, inner_rows = words.turn, root.at(words.turns).value
@@ -136,13 +147,21 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
         may_lack_words=True,
         per_second=per_second,
         word_per_second=word_per_second,
+        tags=HTML if any(map(_has_tags, rows[:MOST_TRIED])) else None,
     )
     if not recordings:
         yield from provider.segments(root, answer, turns)
-    for path, part in parts.items():
+    for name, part in parts:
         for segment in provider.segments(root, answer, part):
-            yield segment.replace(recording=recording_of_audio(path))
+            yield segment.replace(recording=name) if len(parts) > 1 else segment
     answer.finish(document)
+
+
+def _at(value: JsonValue, steps: Sequence[str | int]) -> JsonValue:
+    """Return the value at members and places."""
+    for step in steps:
+        value = value.element(step) if isinstance(step, int) else value.required(step)
+    return value
 
 
 def _segment_of_text(text: Text, recording: str) -> Segment:
@@ -153,16 +172,28 @@ def _segment_of_text(text: Text, recording: str) -> Segment:
     return Segment(recording, tuple(cut_text(text.text)), utterance=name)
 
 
-def lists_of_recordings(top: Sequence[Any]) -> dict[str, list[Any]]:
-    """Return the lists of an object of audio or video files and lists of objects; else none."""
-    value = top[0] if len(top) == 1 else None
-    if not isinstance(value, dict) or any(without_media(name) == name for name in value):
-        return {}
-    are_lists = all(
-        isinstance(rows, list) and all(isinstance(row, dict) for row in rows)
-        for rows in value.values()
-    )
-    return value if are_lists else {}
+def _has_tags(row: dict[str, Any]) -> bool:
+    """Return True if a text has a mark of HTML that ends."""
+    texts = (value for value in row.values() if isinstance(value, str) and "</" in value)
+    return any(HTML.search(text) for text in texts)
+
+
+def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:
+    """Drop the names of the speakers with which their texts begin, if all do."""
+    if not (names.text and names.speaker):
+        return
+    pairs = [(row, row.get(names.text[0]), row.get(names.speaker[0])) for row in rows]
+    beginnings = [
+        (row, text, name)
+        for row, text, name in pairs
+        if isinstance(text, str) and isinstance(name, str)
+        and text.lstrip()[: len(name) + 1].casefold() == f"{name}:".casefold()
+    ]  # fmt: skip
+    if len(beginnings) < 2 or len(beginnings) < MOST_FITTING * len(rows):
+        return
+    for row, text, name in beginnings:
+        row[names.text[0]] = text.lstrip()[len(name) + 1 :].lstrip()
+    source.log.say(SPEAKERS_AGAIN, count=len(beginnings))
 
 
 def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
@@ -220,7 +251,7 @@ def find_list(
     `members` are the names of roles, where they are known.
     """
     if recordings := lists_of_recordings(top):
-        top = [[row for rows in recordings.values() for row in rows]]
+        top = [rows_of_recordings(top, recordings)]
     elif len(top) == 1 and isinstance(top, list):
         top[0] = without_lists(_as_rows(top[0]))
     first = top[0] if top else None
@@ -296,6 +327,7 @@ def _listings(
         is_whole = len(objects) == len(value[:MOST_TRIED])
         if objects and is_whole and (members or not is_log(objects[0])):
             _spread_pairs(objects, value)
+            _spread_spans(objects, value)
             _count_dates(objects, value)
             lift_members(value, members)
             names = _names(objects, members)
@@ -364,6 +396,19 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
                 row[f"{name} start"], row[f"{name} end"] = row.pop(name)
 
 
+def _spread_spans(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
+    """Replace a text of a start and an end, as ``00:01 --> 00:02``, by two members."""
+    for name in list(objects[0]):
+        texts = [row.get(name) for row in objects]
+        if not all(isinstance(text, str) and times_of_span(text) for text in texts):
+            continue
+        for row in rows:
+            times = times_of_span(row.get(name)) if isinstance(row, dict) else None
+            if times:
+                row[f"{name} start"], row[f"{name} end"] = times
+                del row[name]
+
+
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace dates with times of day, in members of times, by seconds since 1970."""
     for name in list(objects[0]):
@@ -398,7 +443,8 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
         ]  # fmt: skip
         exact = [name for entry in KNOWN[role] for name in fitting if plain[name] == entry]
         affixed = [name for name in fitting if time_role(name) == role]
-        return next(iter([*exact, *affixed]), "")
+        parts = [text_among(fitting)] if role == "text" and not exact else []
+        return next(iter([*exact, *affixed, *filter(None, parts)]), "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)

@@ -47,6 +47,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     time_role,
+    times_of_span,
 )
 from formats.schema.model import SEGMENT_KINDS, Segment
 from formats.schema.times import SECOND
@@ -342,7 +343,7 @@ def _has_texts(value: Mapping[str, object]) -> bool:
 
 def _needs_json(name: str, value: object) -> bool:
     """Return True of a pair of times and of a clock time, which the format json reads."""
-    if plain_name(name)[0] in PAIRS and value and is_pair(value):
+    if (plain_name(name)[0] in PAIRS and value and is_pair(value)) or times_of_span(value):
         return True
     return name in USUAL and isinstance(value, str) and number_of(value) is None
 

@@ -241,6 +241,9 @@ DELAYS_OF_TEXT = Entry(
     "instances whose delays count words of a text, read without times: {count}",
     "text",
 )
+SPEAKERS_AGAIN = Entry(
+    "SPEAKER-AGAIN", NOTE, "texts that begin with the name of their speaker, without it: {count}"
+)
 TAG = Entry("TAG", NOTE, "tags in texts, which are no words, dropped: {count}")
 EARLY = Entry("EARLY", NOTE, "words emitted before their segment begins: {count}")
 DISFLUENCIES = Entry("DISFLUENCY", NOTE, "marks of disfluencies, [*], no words: {count}")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
 from formats.reading.member_names import NAMES, number_of, plain_name, seconds_of
 
+LEAST_IDS = 5
+"""The fewest names of which half may have no sign of an identifier."""
 LEAST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, numbers or names."""
 
@@ -35,11 +37,34 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
     elif isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
-        texts = [Text(*pair) for pair in value.items()] if all(map(_is_id, value)) else []
+        texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
+    elif isinstance(value, dict) and are_ids(value):
+        rows = [(name, row) for name, row in value.items() if _has_only_text(row)]
+        texts = [Text(name, row["text"]) for name, row in rows] if len(rows) == len(value) else []
     are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
     words = sum(len(text.text.split()) for text in texts)
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
     return texts if is_speech and (len(texts) > 1 or isinstance(value, list)) else []
+
+
+def _has_only_text(row: Any) -> bool:
+    """Return True if a value is an object with a ``text`` and no lists, times or speakers."""
+    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+        return False
+    others = [*NAMES["start"].plain, *NAMES["speaker"].usual]
+    are_plain = not any(isinstance(inner, (dict, list)) for inner in row.values())
+    return are_plain and {plain_name(name)[0] for name in row}.isdisjoint(others)
+
+
+def are_ids(names: Iterable[str]) -> bool:
+    """Return True if all names are identifiers, or half of many, and none is a time.
+
+    >>> are_ids(["u1", "u2"]), are_ids(["title", "body"])
+    (True, False)
+    """
+    signs = [_is_id(name) for name in names]
+    is_many = len(signs) >= LEAST_IDS and not any(":" in name for name in names)
+    return all(signs) or (is_many and 2 * sum(signs) >= len(signs))
 
 
 def _is_id(name: str) -> bool:

@@ -26,6 +26,7 @@ from formats.reading.member_names import (
     NAMES,
     PERHAPS_SPEAKERS,
     ROLES,
+    are_parties,
     are_speakers,
     check_members,
     is_log,
@@ -34,6 +35,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    text_among,
     time_role,
     word_count,
 )
@@ -121,6 +123,7 @@ class Roles:
             # FunASR's names: each alone means something else in other tables
             self.by_role = {"id": small["key"], **self.by_role, "text": small["target"]}
         self._add_loose(names, field)
+        self._add_parties(names)
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
@@ -143,7 +146,7 @@ class Roles:
         """Return the units of times in a second: given, in the name of the start, or by pace.
 
         Numbers are seconds, unless people would speak at that pace in milliseconds only. Of
-        starts without ends none has a fraction then: `3.000` is written as seconds are.
+        starts without ends none has a fraction then, and `3.000` is written as seconds are.
         """
         named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:
@@ -156,7 +159,8 @@ class Roles:
         has_ends = any(end is not None for _, end, _ in spans)
         is_one = has_ends or len(set(map(str, recordings))) < 2
         are_whole = has_ends or len(spans) == sum(any(map(_is_given, row[:3])) for row in rows)
-        if not are_whole or not is_one:
+        starts = [cell for cell in columns[0] or () if _is_given(cell)]
+        if not are_whole or not is_one or (starts and all(map(_is_fixed, starts))):
             return 1
         numbers = (number for start, end, _ in spans for number in (start, end))
         has_fractions = any(isinstance(number, float) for number in numbers)
@@ -199,15 +203,20 @@ class Roles:
 
     def _add_only_text(self, names: Collection[str]) -> None:
         """Take as text the only column of sentences beside times or speakers."""
-        if is_log(names) or not {"start", "speaker"} & self.by_role.keys():
+        text_name = text_among(name for name in names if self._is_said(name))
+        if is_log(names) or not (text_name or {"start", "speaker"} & self.by_role.keys()):
             return
-        fitting = [
-            name for name in names if name not in self.by_role.values() if self._is_said(name)
-        ]
-        if len(fitting) == 1:
-            self.by_role["text"] = fitting[0]
+        sentences = (
+            [text_name]
+            if text_name
+            else [
+                name for name in names if name not in self.by_role.values() if self._is_said(name)
+            ]
+        )
+        if len(sentences) == 1:
+            self.by_role["text"] = sentences[0]
             if self._source is not None:
-                self._source.log.say(ROLE, self._line, role="text", name=fitting[0])
+                self._source.log.say(ROLE, self._line, role="text", name=sentences[0])
 
     def _is_said(self, name: str) -> bool:
         """Return True if the values of a column are sentences, and its name says nothing else."""
@@ -231,6 +240,16 @@ class Roles:
                 if self._source is not None and unfit != "" and isinstance(unfit, (str, int)):
                     self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
 
+    def _add_parties(self, names: Collection[str]) -> None:
+        """Take a column of parties as that of the speakers: doctor, patient, other."""
+        others = [name for name in names if name not in self.by_role.values()]
+        values = self._values or {}
+        name = next((name for name in others if are_parties(values.get(name, ()))), "")
+        if name and "speaker" not in self.by_role:
+            self.by_role["speaker"] = name
+            if self._source is not None:
+                self._source.log.say(ROLE, self._line, role="speaker", name=name)
+
     def _has_place(self, role: str, plain: str) -> bool:
         """Return True unless a role says nothing without a start, or beside an end."""
         if role == "duration" and plain == "length":
@@ -251,6 +270,11 @@ class Roles:
         if role == "text":
             return all(isinstance(value, str) and not is_time(value) for value in values)
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
+
+
+def _is_fixed(cell: object) -> bool:
+    """Return True of a text of three decimals, as seconds are written."""
+    return isinstance(cell, str) and cell[-4:-3] == "." and cell[-3:].isdecimal()
 
 
 def _is_given(value: object) -> bool:

@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.io.source import Source
-from formats.reading.member_names import is_time, number_of, plain_name, seconds_of, time_role
+from formats.reading.member_names import (
+    is_time,
+    number_of,
+    plain_name,
+    seconds_of,
+    time_role,
+    times_of_span,
+)
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 
@@ -31,7 +38,7 @@ UNITS = (1_000_000_000, 1_000_000, 10_000_000, 1_000, 1, 100)
 """Units in which times are compared, in nanoseconds."""
 TIME_NAME = re.compile(
     r"(?:start|begin|end|stop|from|to|time|timestamp|timestamps|offset|dur|duration|ts|t[01])\Z"
-    r"|(?:start|begin|end|stop)(?:time|offset|at|sec)|.*(?:timestamp|starttime|endtime)\Z"
+    r"|(?:start|begin|end|stop)(?:time|offset|at|sec)|.*(?:timestamp|starttime|endtime)\Z|timer\d?\Z"
 )
 SPEAKER_NAME = re.compile(r"(?:spk|speaker|talker|participant|interlocutor)(?!.*(?:count|s\Z))")
 TEXT_NAME = re.compile(
@@ -203,7 +210,7 @@ class _Member(NamedTuple):
         is_name = is_name or self.name.isdigit()
         if not texts or is_name or self.is_other or any(map(NO_TEXT.match, texts)):
             return []
-        if all(map(DATE.match, texts)):
+        if all(map(DATE.match, texts)) or all(map(times_of_span, texts)):
             return []
         words = sum(len(text.split()) for text in texts)
         is_named = TEXT_NAME.match(self.plain) is not None and words > 1
@@ -335,7 +342,10 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
         return
     if not isinstance(value, dict):
         return
-    are_records = len(value) >= FEWEST_KEYS and all(isinstance(v, dict) for v in value.values())
+    is_many = len(value) >= FEWEST_KEYS
+    are_records = is_many and any(
+        all(isinstance(inner, kind) for inner in value.values()) for kind in (dict, list)
+    )
     for name, inner in islice(value.items(), MOST_VALUES):
         place = f"{path}[]" if are_records else f"{path}.{name}" if path else name
         is_about = name in ABOUT or plain_name(name)[0].endswith("metadata")

@@ -35,6 +35,13 @@ AFFIXES = frozenset(
     ("utterance", "segment", "word", "sentence", "at", "timestamp", "stamp", "position")
 )
 """Parts of names of times that say nothing of whether it is a start or an end."""
+TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
+CLOCK_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]{1,9})?"
+TIME_SPAN = re.compile(
+    rf"\s*\[?({TIME_OF_SPAN})\s*(?:-->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
+    rf"|\s*\[?({CLOCK_OF_SPAN})\s*[-–]\s*({CLOCK_OF_SPAN})\]?\s*\Z"
+)
+"""A start and an end in one text."""
 BRACKETS = frozenset(("[]", "()", "<>"))
 """Brackets that a clock time may be in."""
 LARGEST = 1 << 63
@@ -77,12 +84,12 @@ NAMES: dict[str, RoleNames] = {
     "id": _names("id utt_id uttid segment_id"),
     "recording": _names(
         "recording recording_id file path audio audio_filepath wav audio_path file_name filename "
-        "audio_file audio_filename wav_path wav_file file_path filepath"
+        "audio_file audio_filename wav_path wav_file file_path filepath video_id video_file"
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
-        "name role who sender author type",
+        "name role who sender author user type",
     ),
     "channel": _names("channel", "channelid channeltag"),
     "start": _names(
@@ -114,7 +121,7 @@ NAMES_OF_SPEAKERS = ("name", "display_name", "displayName", "label", "id")
 LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "loggername"))
 """Names in records of logs."""
 LOGGED = frozenset(("message", "msg", "text"))
-PERHAPS_SPEAKERS = frozenset(("name", "who", "sender", "author"))
+PERHAPS_SPEAKERS = frozenset(("name", "who", "sender", "author", "user"))
 """Names of speakers whose values have to return, as they have other meanings."""
 PARTIES = frozenset(
     ("agent", "ai", "assistant", "bot", "caller", "candidate", "client", "customer", "doctor",
@@ -122,6 +129,10 @@ PARTIES = frozenset(
      "participant", "patient", "speaker", "student", "system", "teacher", "therapist", "user")
 )  # fmt: skip
 """What a member ``type`` says of who speaks; with any other value it is no speaker."""
+TEXT_PARTS = frozenset(
+    ("text", "transcript", "transcription", "sentence", "utterance", "transcribed")
+)
+"""Parts of names of texts."""
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
 TIMES = {
@@ -203,6 +214,23 @@ def is_speaker(value: Any) -> bool:
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
+def text_among(names: Iterable[str]) -> str:
+    """Return the only name that has a part that means a text; empty if none or several have.
+
+    >>> text_among(["id", "Amazon Transcript"]), text_among(["te_text", "en_text"])
+    ('Amazon Transcript', '')
+    """
+    texts = [n for n in names if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", n).lower().split())]
+    return texts[0] if len(texts) == 1 else ""
+
+
+def are_parties(values: Sequence[Any]) -> bool:
+    """Return True if most values say who speaks in a talk of two or more: doctor, patient."""
+    names = [value.strip().lower() for value in values if isinstance(value, str)]
+    parties = [name for name in names if name in PARTIES]
+    return len(set(parties)) > 1 and 2 * len(parties) > len(values)
+
+
 def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> dict[str, str]:
     """Return the member of each role in a value of ``--member``: ``start=startMs,text=line``."""
     members: dict[str, str] = {}
@@ -261,6 +289,16 @@ def is_time(value: Any) -> bool:
 def is_time_code(value: Any) -> bool:
     """Return True if a value is hours, minutes, seconds and frames: ``00:00:01:12``."""
     return isinstance(value, str) and TIME_CODE.match(value.strip()) is not None
+
+
+def times_of_span(text: Any) -> list[str]:
+    """Return the start and the end of a text of both, as ``00:00:01,5 --> 00:00:02``; else none.
+
+    >>> times_of_span("[00:01 --> 00:02.5]"), times_of_span("so --> be it")
+    (['00:01', '00:02.5'], [])
+    """
+    span = TIME_SPAN.match(text) if isinstance(text, str) else None
+    return [time for time in span.groups() if time] if span else []
 
 
 def is_pair(value: Any) -> bool:
@@ -335,7 +373,11 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
     >>> plausible_units([(0, 2100, "so we begin with"), (2100, 3000, "the minutes")])
     [1000]
     """
-    timed = [(end - start, word_count(text)) for start, end, text in spans if end is not None]
+    timed = [
+        (end - start, word_count(text))
+        for start, end, text in spans
+        if end is not None and end >= start
+    ]
     length = sum(length for length, _ in timed)
     words = sum(words for _, words in timed)
     if not timed and spans:

@@ -39,10 +39,12 @@ from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
     TIME_CODE,
+    TIME_SPAN,
     columns_or_members,
     mapped_members,
     plain_name,
     seconds_of,
+    times_of_span,
 )
 from formats.reading.speakers import turn_within
 from formats.schema.errors import FormatError, SizeLimitError, quoted
@@ -52,13 +54,9 @@ from formats.tables.messages import HEADER_AGAIN, NO_HEADER, SPANS, TIME_UNIT, T
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
-TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
-CLOCK_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]{1,9})?"
-TIME_SPAN = re.compile(
-    rf"\s*\[?({TIME_OF_SPAN})\s*(?:-->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
-    rf"|\s*\[?({CLOCK_OF_SPAN})\s*[-–]\s*({CLOCK_OF_SPAN})\]?\s*\Z"
-)
 STARTS = ("start", "starttime", "begin", "begintime", "from")
+LOOSE_QUOTE = re.compile(r'\t"[^"\t]*"[^"\t]')
+"""A quoted part at the beginning of a field, with text behind it: the quotes are of the text."""
 LONGEST_FIELD = 1 << 26
 ROWS = 1 << 10
 SHORTEST = 100
@@ -78,13 +76,16 @@ def read(
     """Yield one segment per row."""
     head = source.head_lines()
     first = next(filter(str.strip, head), "")
-    delimiter = max(DELIMITERS, key=first.count)
+    delimiter = delimiter_of(head)
     names, member = columns_or_members(columns, member)
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
     if is_whole:
         source.log.say(TIME_UNIT)
         time_unit = "ms"
-    batches = csv_batches(source, delimiter, is_loose=f"{delimiter} " in first)
+    are_quoted = delimiter != "\t" or not any(map(LOOSE_QUOTE.search, head))
+    batches = csv_batches(
+        source, delimiter, is_loose=f"{delimiter} " in first, are_quoted=are_quoted
+    )
     columns_read = ColumnsRead(field, time_unit, names, member, is_whole, fps)
     yield from segments_of_rows(source, batches, columns_read)
 
@@ -237,8 +238,7 @@ def _with_times(row: list[str], column: int) -> list[str]:
     """Return a row with a start and an end in place of a cell of both."""
     if len(row) <= column:
         return row
-    span = TIME_SPAN.match(row[column])
-    times = [time for time in span.groups() if time] if span else ["", row[column]]
+    times = times_of_span(row[column]) or ["", row[column]]
     return [*row[:column], *times, *row[column + 1 :]]
 
 
@@ -260,6 +260,20 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
     )
 
 
+def delimiter_of(head: Sequence[str]) -> str:
+    r"""Return the sign between columns: the commonest of the first line, or a tab in each line.
+
+    >>> delimiter_of(["id,text;lang,x"]), delimiter_of(["0:01\tso, well, yes", "0:05\tno"])
+    (',', '\t')
+    """
+    lines = [line for line in head if line.strip()]
+    first = lines[0] if lines else ""
+    tabs = {line.count("\t") for line in lines[:MOST_TRIED]}
+    if len(lines) > 1 and len(tabs) == 1 and 0 not in tabs:
+        return "\t"
+    return max(DELIMITERS, key=first.count)
+
+
 def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of `csv_batches`; the default delimiter is the header's commonest."""
     first = next(filter(str.strip, source.head_lines()), "")
@@ -267,13 +281,18 @@ def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[st
         yield from zip(numbers, rows, strict=True)
 
 
-def csv_batches(source: Source, delimiter: str, *, is_loose: bool = False) -> RowBatches:
+def csv_batches(
+    source: Source, delimiter: str, *, is_loose: bool = False, are_quoted: bool = True
+) -> RowBatches:
     """Yield rows, some at a time, with the numbers of their first lines.
 
     Lines of nothing are no rows.
     """
     lines = chain.from_iterable(lines for _, lines in source.batches())
-    reader = _CsvReader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
+    quoting = csv.QUOTE_MINIMAL if are_quoted else csv.QUOTE_NONE
+    reader = _CsvReader(
+        lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose, quoting=quoting
+    )
     numbers: list[int] = []
     rows: list[list[str]] = []
     begin = 1

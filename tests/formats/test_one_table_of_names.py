@@ -281,3 +281,90 @@ def test_an_audio_file_beside_a_list_of_speakers_is_no_row_of_a_manifest(tmp_pat
     text = json.dumps({"description": "a talk", "lines": lines, "audio_file": "talk.wav"}, indent=1)
     segments, _ = read(tmp_path, ".json", text)
     assert [s.speaker for s in segments] == [row[0] for row in ROWS]
+
+
+@pytest.mark.parametrize("names", [("id", "Service transcript"), ("file", "expected_text")])
+def test_the_only_name_with_a_part_that_means_a_text_is_the_text(
+    tmp_path: Path, names: tuple[str, str]
+) -> None:
+    text = as_csv((*names, "score"), [(f"u{n}", row[1], n) for n, row in enumerate(ROWS)])
+    segments, codes = read(tmp_path, ".csv", text)
+    assert [" ".join(s.words) for s in segments] == [row[1] for row in ROWS]
+    assert "ROLE" in codes
+    two = as_csv(("te_text", "en_text"), [(row[1], row[1]) for row in ROWS])
+    with pytest.raises(FormatError):
+        read(tmp_path, ".csv", two)
+
+
+def test_parties_of_a_talk_are_speakers_under_any_name(tmp_path: Path) -> None:
+    rows = [("Doctor", ROWS[0][1]), ("Patient", ROWS[1][1]), ("Other", "yes"), ("Doctor", "so")]
+    segments, _ = read(tmp_path, ".csv", as_csv(("tag", "text"), rows))
+    assert [s.speaker for s in segments] == ["Doctor", "Patient", "Other", "Doctor"]
+
+
+def test_a_table_of_tabs_has_its_commas_and_quotes_in_texts(tmp_path: Path) -> None:
+    text = '0:01\tso, well, yes it was\n0:05\t"no" he said to me\n0:09\ta, b, c and so on\n' * 2
+    segments, _ = read(tmp_path, ".tsv", text)
+    assert [s.start for s in segments] == [1, 5, 9, 1, 5, 9]
+    assert segments[1].words == ('"no"', "he", "said", "to", "me")
+
+
+def test_names_of_speakers_before_their_texts_are_no_words(tmp_path: Path) -> None:
+    talk = [
+        {"role": "agent", "message": "Agent: so it was"},
+        {"role": "user", "message": "User: no"},
+    ]
+    segments, codes = read(tmp_path, ".json", json.dumps(talk))
+    assert [(s.speaker, s.words) for s in segments] == [
+        ("agent", ("so", "it", "was")),
+        ("user", ("no",)),
+    ]
+    assert "SPEAKER-AGAIN" in codes
+
+
+def test_times_in_one_member_and_marks_of_html_are_no_words(tmp_path: Path) -> None:
+    cues = [
+        {"timestamp": f"00:00:0{n},000 --> 00:00:0{n + 1},500", "text": f"<b class='x'>so {n}</b>"}
+        for n in range(3)
+    ]
+    segments, codes = read(tmp_path, ".json", json.dumps(cues))
+    assert [(s.start, s.end) for s in segments] == [(0, 1.5), (1, 2.5), (2, 3.5)]
+    assert segments[2].words == ("so", "2")
+    assert "TAG" in codes
+
+
+CUES = [{"text": row[1], "start": row[2], "end": row[3]} for row in IN_SECONDS]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"videos": [{"id": "x1", "segments": CUES}, {"id": "y2", "segments": CUES}]},
+        [{"video_id": "x1", "title": "a", "cues": CUES}, {"video_id": "y2", "cues": CUES}],
+        {"x1": CUES, "y2": CUES},
+    ],
+)
+def test_lists_of_several_recordings_keep_their_recordings(tmp_path: Path, document: Any) -> None:
+    segments, _ = read(tmp_path, ".json", json.dumps(document))
+    assert [s.recording for s in segments] == ["x1"] * len(CUES) + ["y2"] * len(CUES)
+    assert [s.start for s in segments] == [row[2] for row in IN_SECONDS] * 2
+
+
+def test_texts_by_identifiers_of_which_some_have_no_digit_are_utterances(tmp_path: Path) -> None:
+    names = ["a-1", "b-2", "c-3", "early", "d-4", "late"]
+    segments, _ = read(
+        tmp_path, ".json", json.dumps(dict.fromkeys(names, "so it was then"), indent=1)
+    )
+    assert [s.utterance for s in segments] == names
+    objects = {"a-1": {"text": "so it was", "title": "x"}, "b-2": {"text": "and so", "title": "y"}}
+    segments, _ = read(tmp_path, ".json", json.dumps(objects, indent=1))
+    assert [s.utterance for s in segments] == ["a-1", "b-2"]
+
+
+def test_words_in_seconds_are_no_answer_of_a_service_that_writes_milliseconds(
+    tmp_path: Path,
+) -> None:
+    words = [{"text": "far", "start": 0, "end": 0.32}, {"text": "out", "start": 0.4, "end": 0.62}]
+    rows = [{"id": 0, "startTime": 0.0, "endTime": 2.98, "fullText": "far out", "words": words}]
+    segments, _ = read(tmp_path, ".json", json.dumps(rows))
+    assert [s.words for s in segments] == [("far", "out")]

@@ -1,0 +1,134 @@
+"""Lists of segments of several recordings in one JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from formats.io.source import without_media
+from formats.json.texts import LEAST_WORDS, are_ids
+from formats.manifests.records import recording_of_audio
+from formats.reading.member_names import (
+    NAMES,
+    number_of,
+    plain_name,
+    seconds_of,
+    time_role,
+    word_count,
+)
+
+Steps = tuple[str | int, ...]
+OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id", "file", "filename",
+          "audio", "video", "recording", "name", "title")  # fmt: skip
+"""Members that name the recording of a list beside them, the likeliest first."""
+
+
+def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
+    """Return the recordings of a document, each with the way to its list of segments; else none.
+
+    >>> rows = [{"text": "so", "start": 1}]
+    >>> lists_of_recordings([{"a.mp3": rows, "b.mp3": rows}])
+    [('a', ('a.mp3',)), ('b', ('b.mp3',))]
+    >>> lists_of_recordings([{"videos": [{"id": "x", "cues": rows}, {"id": "y", "cues": rows}]}])
+    [('x', ('videos', 0, 'cues')), ('y', ('videos', 1, 'cues'))]
+    """
+    value = top[0] if len(top) == 1 else list(top)
+    if isinstance(value, dict):
+        names = list(value)
+        are_media = bool(names) and all(without_media(name) != name for name in names)
+        if (are_media or (len(names) > 1 and are_ids(names))) and _are_lists(value):
+            return [(recording_of_audio(name), (name,)) for name in names]
+        owners = [name for name, inner in value.items() if _are_owners(inner)]
+        return _of_owners(value[owners[0]], (owners[0],)) if len(owners) == 1 else []
+    return _of_owners(value, ()) if len(top) == 1 and _are_owners(value) else []
+
+
+def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps]]) -> list[Any]:
+    """Return the segments of all recordings as one list."""
+    rows: list[Any] = []
+    for _, steps in recordings:
+        value = top[0]
+        for step in steps:
+            value = value[step]
+        rows += value
+    return rows
+
+
+def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:
+    """Return the recordings of objects that have a name of their own and one list of segments."""
+    lists = [_list_in(value) for value in values]
+    name = next(
+        (n for n in OWNERS for m in values[0] if m.lower() == n and _are_names(values, m)), ""
+    )
+    member = next((m for m in values[0] if m.lower() == name), "")
+    starts = [
+        start for value, rows in zip(values, lists, strict=True) for start in _starts(value[rows])
+    ]
+    is_ordered = len(values) > 1 and all(first <= second for first, second in pairwise(starts))
+    if not member or is_ordered:
+        return []
+    return [
+        (recording_of_audio(str(value[member])), (*way, n, rows))
+        for n, (value, rows) in enumerate(zip(values, lists, strict=True))
+    ]
+
+
+def _are_names(values: Sequence[Mapping[str, Any]], member: str) -> bool:
+    """Return True if each object has another name in a member."""
+    names = [value.get(member) for value in values]
+    return all(isinstance(n, (str, int)) for n in names) and len({*map(str, names)}) == len(names)
+
+
+def _are_owners(value: Any) -> bool:
+    """Return True of a list of objects, each with a list of segments and no text of its own."""
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(inner, dict) and _list_in(inner) != "" for inner in value)
+
+
+def _list_in(value: Mapping[str, Any]) -> str:
+    """Return the member that is a list of segments; empty without one, and beside own times."""
+    if _has_roles(value):
+        return ""
+    lists = (name for name, rows in value.items() if _is_list(rows) and _have_phrases(rows))
+    return next(lists, "")
+
+
+def _have_phrases(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if texts have two words or more on average: words alone are of segments."""
+    names = [name for name in rows[0] if plain_name(name)[0] in NAMES["text"].plain]
+    texts = [text for row in rows if isinstance(text := row.get(names[0]), str)]
+    return sum(map(word_count, texts)) >= LEAST_WORDS * len(texts)
+
+
+def _are_lists(value: Mapping[str, Any]) -> bool:
+    return any(value.values()) and all(rows == [] or _is_list(rows) for rows in value.values())
+
+
+def _is_list(rows: Any) -> bool:
+    """Return True of a list of objects with texts and times."""
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        return False
+    return _has_roles(rows[0])
+
+
+def _has_roles(row: Mapping[str, Any]) -> bool:
+    """Return True if an object has a text and a start, by their names."""
+    plain = {plain_name(name)[0] for name in row}
+    has_start = any(time_role(name) == "start" for name in row)
+    has_start = has_start or not plain.isdisjoint(NAMES["start"].plain)
+    return has_start and not plain.isdisjoint(NAMES["text"].plain)
+
+
+def _starts(rows: Sequence[Mapping[str, Any]]) -> list[float]:
+    """Return the starts of segments that are times."""
+    starts: list[float] = []
+    for row in rows:
+        names = [
+            n for n in row if time_role(n) == "start" or plain_name(n)[0] in NAMES["start"].plain
+        ]
+        value = row[names[0]] if names else None
+        number = number_of(seconds_of(value) if isinstance(value, str) else value)
+        starts += [] if number is None else [float(number)]
+    return starts
