@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from functools import cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -64,12 +63,11 @@ class TestSet(NamedTuple):
 
 
 SINGLE = [TestSet(0, size, rate, 0.0) for size in (8, 10, 20, 50, 100) for rate in RATES]
-SPOKEN = [
-    TestSet(speakers, utterances, rate, variation)
+SPOKEN_ROWS = [
+    [TestSet(speakers, utterances, rate, variation) for rate in RATES]
     for speakers in (4, 10, 20, 50)
     for utterances in (5, 20)
     for variation in (0.0, 0.7)
-    for rate in RATES
 ]
 
 
@@ -88,7 +86,6 @@ def interval(rows: Integers, speakers: Sequence[int] | None) -> Bootstrap:
     return blocks.mark(bootstrap(rows, blocks=blocks.labels, replications=REPLICATIONS))
 
 
-@cache
 def coverage(cell: TestSet, sets: int = SETS) -> Coverage:
     """The coverage in one cell of the table."""
     inside, plain, flagged = 0, 0, 0
@@ -152,26 +149,35 @@ def percents(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
+def single_line(cell: TestSet, sets: int = SETS) -> str:
+    """The line of independent utterances in the first table."""
+    shares = " | ".join(map(percents, methods(cell, sets)))
+    return f"| {cell.size} | {100 * cell.rate:g} | {shares} |"
+
+
+def spoken_line(row: Sequence[Coverage]) -> str:
+    """The line of the second table for speakers who are alike in all but their rates."""
+    speakers, utterances, _, variation = row[0].cell
+    cells = (f"{percents(found.percentile)} → {percents(found.auto)}" for found in row)
+    flagged = percents(sum(found.flagged for found in row) / len(row))
+    return (
+        f"| {speakers} | {utterances} | {variation * 100:.0f} % | {' | '.join(cells)} | "
+        f"{flagged} % |"
+    )
+
+
 def tables(sets: int = SETS) -> Iterator[str]:
     """The lines of both tables in Markdown."""
     yield "| utterances | rate % | " + " | ".join(METHODS) + " |"
     yield "|---" * (2 + len(METHODS)) + "|"
     for cell in SINGLE:
-        shares = " | ".join(map(percents, methods(cell, sets)))
-        yield f"| {cell.size} | {100 * cell.rate:g} | {shares} |"
+        yield single_line(cell, sets)
     yield ""
     rates = " | ".join(f"{100 * rate:g} %" for rate in RATES)
     yield f"| speakers | utterances of each | speakers vary | {rates} | flagged |"
     yield "|---" * (4 + len(RATES)) + "|"
-    for first in range(0, len(SPOKEN), len(RATES)):
-        row = [coverage(cell, sets) for cell in SPOKEN[first : first + len(RATES)]]
-        speakers, utterances, _, variation = row[0].cell
-        cells = (f"{percents(found.percentile)} → {percents(found.auto)}" for found in row)
-        flagged = percents(sum(found.flagged for found in row) / len(row))
-        yield (
-            f"| {speakers} | {utterances} | {variation * 100:.0f} % | {' | '.join(cells)} | "
-            f"{flagged} % |"
-        )
+    for row in SPOKEN_ROWS:
+        yield spoken_line([coverage(cell, sets) for cell in row])
 
 
 def main() -> None:

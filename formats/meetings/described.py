@@ -39,7 +39,7 @@ from formats.reading.patterns import (
     strip_edges,
 )
 from formats.schema.errors import OptionError
-from formats.schema.messages import Message, message_of
+from formats.schema.messages import Entry, Message, message_of
 from formats.schema.model import Segment
 
 BETWEEN = re.compile(r"\n[ \t]*\n")
@@ -57,8 +57,8 @@ class _Turn(NamedTuple):
     words: list[str]
 
 
-def rules_of(pattern: str, side: str = "", option: str = "pattern") -> TextRules:
-    """Return the rules that an option has: patterns with an empty line between, or a file of rules.
+def rules_of(pattern: str, side: str = "", fault: Entry = PATTERN_FAULT) -> TextRules:
+    """Return the rules of an option: patterns with an empty line between, or a file of rules.
 
     ``⏎`` is the end of a line inside a pattern.
     """
@@ -68,8 +68,7 @@ def rules_of(pattern: str, side: str = "", option: str = "pattern") -> TextRules
             return parse_rules(pattern)
         return make_rules(BETWEEN.split(text.strip("\n")))
     except PatternError as problem:
-        fault = Message(PATTERN_FAULT, {"problem": message_of(problem), "option": option}, side)
-        raise OptionError(value=fault) from None
+        raise OptionError(value=Message(fault, {"problem": message_of(problem)}, side)) from None
 
 
 class _Description:

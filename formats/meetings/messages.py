@@ -96,7 +96,8 @@ TIMES_IN_MS = Entry(
     (Advice("pattern", "PATTERN"),),
     is_shown=True,
 )
-PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("{option}", ""),))
+PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
+WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pattern", ""),))
 WRITTEN_PATTERN = Entry(
     "PATTERN",
     ERROR,

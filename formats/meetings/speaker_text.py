@@ -18,6 +18,7 @@ from formats.meetings.messages import (
     RULE_READABLE_NAMES,
     RULE_STAMPS,
     RULE_STRIPPED,
+    WRITTEN_FAULT,
 )
 from formats.meetings.turns import (
     MARKS,
@@ -99,7 +100,7 @@ def write(
         from formats.meetings.described import rules_of
         from formats.meetings.described_writing import write_described
 
-        write_described(segments, sink, rules_of(write_pattern, option="write_pattern"), fps)
+        write_described(segments, sink, rules_of(write_pattern, fault=WRITTEN_FAULT), fps)
         return
     for segment in segments:
         sink.write(_line(Out(segment, sink), "{}:", UNTIMED, stamps=stamps))

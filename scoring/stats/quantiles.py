@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import exp, lgamma, log, log1p
 
 _TINY, _ENOUGH, _MOST_STEPS = 1e-300, 1e-15, 10_000
+_KEPT = 4096  # quantiles: groups of a report, and tests of many runs, ask for the same again
 
 
 def t_two_sided(value: float, freedom: float) -> float:
@@ -17,6 +19,7 @@ def t_two_sided(value: float, freedom: float) -> float:
     return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + value * value))
 
 
+@lru_cache(_KEPT)
 def t_quantile(probability: float, freedom: float) -> float:
     """Return the value that Student's t stays below with a probability above 0.5.
 
@@ -27,6 +30,7 @@ def t_quantile(probability: float, freedom: float) -> float:
     return _crossing(lambda value: t_two_sided(value, freedom) <= beyond)
 
 
+@lru_cache(_KEPT)
 def gamma_quantile(probability: float, shape: float) -> float:
     """Return the value that a gamma variable of scale 1 stays below with a probability.
 

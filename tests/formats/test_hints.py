@@ -112,6 +112,27 @@ ROWS: dict[str, Provoked] = {
         options={"pattern": "{x}"},
         chosen="<{speaker}> {text}",
     ),
+    "PATTERN.text": Provoked(
+        "speaker-text",
+        "Anna: so it was\n" * 4,
+        "speaker-text",
+        options={"write_pattern": "<{speaker}>"},
+        chosen="<{speaker}> {text}",
+    ),
+    "PATTERN.write": Provoked(
+        "speaker-text",
+        "Anna: so it was\n" * 4,
+        "speaker-text",
+        options={"write_pattern": "{x}"},
+        chosen="<{speaker}> {text}",
+    ),
+    "PATTERN.written": Provoked(
+        "speaker-text",
+        "Anna: so it was\n" * 4,
+        "speaker-text",
+        options={"write_pattern": "inline\npattern {text}\n"},
+        chosen="<{speaker}> {text}",
+    ),
     "SPEECHBRAIN-TEXTS": Provoked(
         "speechbrain",
         '{"u1": {"wav": "a.wav", "length": 1, "wrd": "hello", "text": "Hello"}}',
