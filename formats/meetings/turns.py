@@ -499,15 +499,25 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: _Text) -> dict[int, TurnHead]:
-    """Return the heads that are names alone: capitalised, over a text, and at least three times."""
-    over = {
-        n: head
-        for n, head in heads.items()
-        if n in text.is_first and text.is_filled[n + 1 : n + 2] == [True]
-        and head.name and all(word[:1].isupper() for word in head.name.split())
+    """Return the heads that are names alone: capitalised, over a text, and at least three times.
+
+    In a paragraph of its own over that of the text, twice is enough.
+    """
+    capital = {
+        n: head for n, head in heads.items()
+        if n in text.is_first and head.name
+        and all(word[:1].isupper() for word in head.name.split())
     }  # fmt: skip
-    counts = Counter(head.name for head in over.values())
-    return {n: head for n, head in over.items() if counts[head.name] >= LEAST}
+    size = len(text.lines)
+    over = {n: head for n, head in capital.items() if text.is_filled[n + 1 : n + 2] == [True]}
+    apart = {
+        n: head for n, head in capital.items()
+        if n + 2 < size and not text.is_filled[n + 1] and n + 2 in text.is_first
+        and n + 2 not in capital
+    }  # fmt: skip
+    found, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
+    counts = Counter(head.name for head in found.values())
+    return {n: head for n, head in found.items() if counts[head.name] >= least}
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
@@ -687,7 +697,11 @@ def _fits(layout: TurnLayout, text: _Text) -> bool:
     ):
         return False
     if pattern == NAME_ALONE:
-        return _are_marked_names(layout, text) and heads >= 0.5 * len(text.is_first)
+        alone = text.heads(pattern)
+        are_apart = all(not text.is_filled[n + 1] for n in alone)
+        has_names = any(" " in (head.name or "") for head in alone.values())
+        is_enough = heads >= (0.2 if are_apart and has_names else 0.5) * len(text.is_first)
+        return _are_marked_names(layout, text) and is_enough
     if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
         return _are_marked_names(layout, text)
     if row.share:

@@ -126,6 +126,14 @@ READ = {
         ("Speaker A", None, None, "well, it was so, you see"),
         ("Speaker B", None, None, "yes, it was really so, I think"),
     ],
+    # names in paragraphs of their own
+    "Participants\n\n" + "".join(
+        f"{('Ann Example', 'Operator', 'Bob Lee')[n % 3]}\n\nso it was {n}.\n\n"
+        + "and more.\n\n" * (n % 2) for n in range(9)
+    ): [
+        (("Ann Example", "Operator", "Bob Lee")[n % 3], None, None,
+         f"so it was {n}." + " and more." * (n % 2)) for n in range(9)
+    ],
     # parts of minutes are spoken by nobody
     "Ann: well?\nBob: yes.\nDecision: Bob will do it.\n\nAnn: so?\nBob: no.\n\nAction items:\nANN: call Cy\n"
     "1. write to Di\n": [
