@@ -21,7 +21,6 @@ from formats.meetings.messages import (
     WRITTEN_FAULT,
 )
 from formats.meetings.turns import (
-    MARKS,
     UNTIMED,
     UNTIMED_MARKDOWN,
     TurnHead,
@@ -29,6 +28,7 @@ from formats.meetings.turns import (
     from_first,
     head_of_turn,
     layout_of,
+    may_have_turns,
     segments_of_turns,
     written_head,
 )
@@ -82,7 +82,7 @@ def read(
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Be sure if a pattern holds for most paragraphs of the beginning."""
-    if not any(mark in line for line in lines for mark in MARKS):
+    if not may_have_turns(lines):
         return Sniff.NO
     layout = layout_of(list(enumerate(lines, 1)))
     if layout is None:

@@ -44,6 +44,7 @@ from formats.reading.patterns import DEFAULT_FPS, FRAMES, Pattern, compile_patte
 from formats.reading.speakers import (
     HEAD_NAMES,
     LOG_WORDS,
+    LONGEST,
     MINUTES_NAMES,
     NOTATIONS,
     SOUNDS_TOO,
@@ -349,6 +350,17 @@ class _Text:
         ]  # fmt: skip
 
 
+def may_have_turns(lines: Sequence[str]) -> bool:
+    """Return False if a text has no sign of turns, and no name that returns alone."""
+    if any(mark in line for line in lines for mark in MARKS):
+        return True
+    alone = Counter(
+        line for before, line, after in zip(lines, lines[1:], lines[2:], strict=False)
+        if line and not before and not after and len(line) <= LONGEST and line.istitle()
+    )  # fmt: skip
+    return any(count > 1 for count in alone.values())
+
+
 def layout_of(lines: Lines) -> TurnLayout | None:
     """Return the layout of a text; `None` where it is prose, or anything else."""
     return _layout_of(_Text(lines))
@@ -414,7 +426,7 @@ def _any_untimed(folded: Folded) -> TurnHead | None:
 
 def suspicion(lines: Lines, text: _Text | None = None) -> TurnLayout | None:
     """Return the layout of a plain text whose lines look like turns; None if they do not."""
-    if not any(mark in line for _, line in lines for mark in MARKS):
+    if not may_have_turns([line for _, line in lines]):
         return None
     likely = [
         x for x in (text or _Text(lines)).layouts
