@@ -100,6 +100,7 @@ class TrendPoint(NamedTuple):
     label: str
     rate: float
     interval: tuple[float, float] | None = None  # its bounds; None: unknown
+    change: str = ""  # why a new level or another series begins here
 
 
 class TrendLine(NamedTuple):

@@ -18,6 +18,7 @@ TEXT_COLUMNS = 41
 LONGEST_LABEL = 28
 _WIDTH, _TOP = 860, 8  # pixels
 _HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
+_MOST_MARKS = 100  # points with large marks
 
 
 class PlotLayout(NamedTuple):
@@ -211,12 +212,18 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
         f"{place},{height(point.rate)}" for place, point in zip(places, line.points, strict=True)
     )
     yield f'<polyline class="line system0" points="{corners}"/>'
+    radius = 5 if len(line.points) <= _MOST_MARKS else 2
     for place, point in zip(places, line.points, strict=True):
+        if point.change:
+            ends = f'y1="{_EDGE}" y2="{_HEIGHT - _EDGE}"'
+            yield f'<line class="grid" stroke-dasharray="4" x1="{place}" x2="{place}" {ends}/>'
         if point.interval is not None:
             ends = f'y1="{height(point.interval[0])}" y2="{height(point.interval[1])}"'
             yield f'<line class="whisker" x1="{place}" x2="{place}" {ends}/>'
-        title = _text(f"{point.label}: {percent(point.rate)} %")
-        yield f'<circle class="mark system0" cx="{place}" cy="{height(point.rate)}" r="5">'
+        change = f" ({point.change})" if point.change else ""
+        title = _text(f"{point.label}: {percent(point.rate)} %{change}")
+        circle = f'cx="{place}" cy="{height(point.rate)}" r="{radius}"'
+        yield f'<circle class="mark system0" {circle}>'
         yield f"<title>{title}</title></circle>"
     for kind, place, point in (
         ("", places[0], line.points[0]),

@@ -11,7 +11,7 @@ MOST_BARS = 60
 
 
 def trend_text(line: TrendLine) -> str:
-    r"""Return a bar for each of the last points, the first and the last rate, and the lowest.
+    r"""Return a bar for each of the last points; the first, the last and the lowest rate of all.
 
     >>> from scoring.drawing.blocks import TrendPoint
     >>> print(trend_text(TrendLine([TrendPoint("run 1", 0.2), TrendPoint("run 2", 0.1)])))
@@ -23,5 +23,7 @@ def trend_text(line: TrendLine) -> str:
     last = len(BARS) - 1
     bars = "".join(BARS[round(last * (rate - low) / span) if span else 0] for rate in rates)
     best = min(line.points, key=lambda point: point.rate)
-    ends = f"{percent(points[0].rate)} → {percent(points[-1].rate)} %"
+    ends = f"{percent(line.points[0].rate)} → {percent(points[-1].rate)} %"
+    if len(line.points) > MOST_BARS:
+        bars = f"{bars} (last {MOST_BARS} of {len(line.points):,})"
     return f"{bars}  {ends}, lowest {percent(best.rate)} % ({shown(best.label)})"

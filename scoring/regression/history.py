@@ -23,14 +23,17 @@ import numpy as np
 
 from scoring.drawing.data import check_head, head_of, json_text
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
+from scoring.regression.significance import DEFAULT, interval_of
 from scoring.results.record import document_lines, summary
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
-from scoring.score.table import ScoreTable, score_table
+from scoring.score.table import BlockName, ScoreTable, score_table
+from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.intervals import Resampling
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
 # identifies the file, as SQLite's documentation asks for
-APPLICATION, LAYOUT = 0x5C117E00, 3
+APPLICATION, LAYOUT = 0x5C117E00, 4
 LARGEST = 10**18  # numbers that SQLite holds are below
 PATIENCE = 60.0  # seconds that a writer waits for others
 TABLES = """
@@ -51,6 +54,15 @@ CREATE TABLE tags (
     PRIMARY KEY (run, name)
 );
 CREATE INDEX tags_by_value ON tags(name, value);
+"""
+# what layout 4 adds to layout 3
+INTERVALS = """
+CREATE TABLE intervals (
+    run INTEGER NOT NULL REFERENCES runs(number) ON DELETE CASCADE,
+    settings TEXT NOT NULL,
+    interval BLOB NOT NULL,
+    PRIMARY KEY (run, settings)
+)
 """
 COLUMNS = "number, key, recorded_at, name, summary, alignments IS NOT NULL, checksum"
 POSITIONS = ("latest", "first", "best")
@@ -197,8 +209,10 @@ class History:
         )
         moment = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         row = (uuid4().hex, moment, _storable(rates.hypothesis.title), json_text(summary(rates)))
+        interval = interval_of(table, "auto", DEFAULT).bootstrap
         with self._transaction():
             number = self._add(row, columns, document, tags or {})
+            self._store_interval(number, json_text([*DEFAULT, "auto"]), interval)
         return self._run(number)
 
     def runs(self, tags: Mapping[str, str] | None = None) -> list[RecordedRun]:
@@ -245,6 +259,25 @@ class History:
             columns.speakers,
             columns.recordings,
         )
+
+    def interval(
+        self, run: RecordedRun, resampling: Resampling = DEFAULT, block: BlockName = "auto"
+    ) -> Bootstrap | None:
+        """Return the interval of a run's rate; None if its utterances give none.
+
+        The interval by the default method is stored with the run. One by another method is
+        computed when it is first asked for, and stored if the file can be written.
+        """
+        settings = json_text([*resampling, block])
+        with self._errors():
+            query = "SELECT interval FROM intervals WHERE run = ? AND settings = ?"
+            row = self._base.execute(query, (run.number, settings)).fetchone()
+        if row is not None:
+            return self._stored_interval(run.number, row[0])
+        interval = interval_of(self.table(run), block, resampling).bootstrap
+        with suppress(HistoryError), self._transaction():
+            self._store_interval(run.number, settings, interval)
+        return interval
 
     def document(self, run: RecordedRun) -> Document:
         """Return the result of a run with its alignments; HistoryError if they were not kept."""
@@ -313,12 +346,17 @@ class History:
             with self._transaction():
                 if not self._base.execute("SELECT 1 FROM sqlite_master").fetchone():
                     # `executescript` would end the transaction
-                    for statement in filter(str.strip, TABLES.split(";")):
+                    for statement in filter(str.strip, f"{TABLES}{INTERVALS}".split(";")):
                         self._base.execute(statement)
                     self._base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         if self._pragma("application_id") != APPLICATION:
             raise self._error("expected a history of runs, found another database")
+        if self._pragma("user_version") == 3:
+            with self._transaction():
+                if self._pragma("user_version") == 3:  # unless another process was first
+                    self._base.execute(INTERVALS)
+                    self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         layout = self._pragma("user_version")
         if layout != LAYOUT:
             newer = ", which a newer release of sclite-kit wrote" if layout > LAYOUT else ""
@@ -347,6 +385,19 @@ class History:
             [(number, name, value) for name, value in tags.items()],
         )
         return number
+
+    def _store_interval(self, number: int, settings: str, interval: Bootstrap | None) -> None:
+        self._base.execute(
+            "INSERT OR REPLACE INTO intervals (run, settings, interval) VALUES (?, ?, ?)",
+            (number, settings, zlib.compress(json_text(interval).encode())),
+        )
+
+    def _stored_interval(self, number: int, packed: bytes) -> Bootstrap | None:
+        try:
+            record = json.loads(zlib.decompress(packed))
+            return record and msgspec.convert(record, Bootstrap)
+        except (zlib.error, ValueError, TypeError) as problem:
+            raise self._error(f"run {number}: a damaged interval: {problem}") from None
 
     def _run(self, number: int) -> RecordedRun:
         runs = self._runs("WHERE number = ?", [number])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from formats.schema.messages import Message
@@ -23,16 +24,16 @@ from scoring.regression.changes import Request, find_changes
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.opening import open_run
 from scoring.regression.report import page_of
-from scoring.regression.significance import TestName, compare_tables, interval_of
+from scoring.regression.significance import TestName, compare_tables
 from scoring.regression.unit_changes import compare_units
 from scoring.regression.wordless import table_of_run
 from scoring.score.table import BlockName
-from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.change_points import LEVEL, change_points
 from scoring.stats.intervals import Resampling
 
 TREND_HEADINGS = (
     *("run", "recorded", "tags", "rate %", "interval"),
-    *("change (points)", "p of the change"),
+    *("change (points)", "change point"),
 )
 
 
@@ -45,16 +46,6 @@ def rate_text(run: RecordedRun) -> str:
     """Return its rate in percent; `n/a` without reference words."""
     errors, tokens = run.errors_and_tokens
     return percent(errors / tokens if tokens else None)
-
-
-def interval_of_run(
-    history: History, run: RecordedRun, resampling: Resampling, block: BlockName = "auto"
-) -> Bootstrap | None:
-    """Return the interval of its rate, from the errors of its utterances.
-
-    None where these give none.
-    """
-    return interval_of(history.table(run), block, resampling).bootstrap
 
 
 def utterances_text(run: RecordedRun) -> str:
@@ -122,51 +113,87 @@ def trend_blocks(
     resampling: Resampling,
     test: TestName,
     block: BlockName,
+    against: RecordedRun | None = None,
 ) -> Iterator[Block]:
-    """Yield the rates of runs as a line and as a table, with intervals and changes."""
+    """Yield the rates of runs as a line and as a table, with intervals and change points.
+
+    The last run is tested against the run `against`, by default the first.
+    """
+    kinds = [""] * len(runs)
+    for position, pair in enumerate(pairwise(runs), 1):
+        kinds[position] = _other_kind(*pair)
+    starts = [position for position, kind in enumerate(kinds) if kind]
+    changes = change_points([run.rate for run in runs], starts, seed=resampling.seed)
+    for change in changes:
+        kinds[change.position] = p_text(change.p_value)
     rows: list[tuple[str, ...]] = []
     points: list[TrendPoint] = []
     method = ""
-    for before, run in zip([None, *runs], runs, strict=False):
-        bootstrap = interval_of_run(history, run, resampling, block) if run.has_utterances else None
+    for before, run, kind in zip([None, *runs], runs, kinds, strict=False):
+        bootstrap = history.interval(run, resampling, block) if run.has_utterances else None
         interval = "n/a"
         if bootstrap is not None:
             interval = bootstrap.bounds()
             method = method or bootstrap.how()
-        change = "" if before is None else percent(run.rate - before.rate, sign="+")
-        verdict = (
-            "" if before is None else _p_of_change(history, before, run, resampling, test, block)
-        )
+        change_text = "" if before is None else percent(run.rate - before.rate, sign="+")
         cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
-        rows.append((*cells, interval, change, verdict))
-        points.append(TrendPoint(f"run {run.number}", run.rate, bootstrap and bootstrap.limits))
+        rows.append((*cells, interval, change_text, kind))
+        limits = bootstrap and bootstrap.limits
+        points.append(TrendPoint(f"run {run.number}", run.rate, limits, kind))
     if len(points) > 1:
         yield TrendLine(points)
     yield Table(TREND_HEADINGS, rows, 3)
-    if method:
-        yield Note(f"{method}; changes against the run before, by {test}")
+    notes = [Note(method)] if method else []
+    if len(runs) > 1:
+        notes.append(Note(_changes_text(len(changes))))
+        first, last = against or runs[0], runs[-1]
+        notes.append(Note(_drift_text(history, first, last, resampling, test, block)))
+    yield from notes
 
 
-def _p_of_change(
+def _changes_text(changes: int) -> str:
+    noun = "change point" if changes == 1 else "change points"
+    return (
+        f"{changes or 'no'} {noun}: one test of the whole series, which finds any in at most "
+        f"{100 * LEVEL:g} % of series without a change"
+    )
+
+
+def _other_kind(before: RecordedRun, run: RecordedRun) -> str:
+    """Return why the rates of two runs are not values of one series; empty if they are."""
+    if before.rules != run.rules:
+        return "other rules" if before.has_utterances and run.has_utterances else "sums only"
+    if utterances_text(before) != utterances_text(run):
+        return "other utterances"
+    hashes = [one.summary["reference"]["sha256"] for one in (before, run)]
+    # references with alternatives have as many words as the hypothesis chose
+    is_other = before.errors_and_tokens[1] != run.errors_and_tokens[1]
+    return "other references" if is_other and None not in hashes and len({*hashes}) > 1 else ""
+
+
+def _drift_text(
     history: History,
-    before: RecordedRun,
-    run: RecordedRun,
+    first: RecordedRun,
+    last: RecordedRun,
     resampling: Resampling,
     test: TestName,
     block: BlockName,
 ) -> str:
-    """Return the p-value of a change between two runs, or why there is none."""
-    if not (before.has_utterances and run.has_utterances):
-        return "sums only"
-    if before.rules != run.rules:
-        return "other rules"
+    """Return the change between two runs with its p-value, or why there is none."""
+    change = f"run {last.number} against run {first.number}"
+    difference = percent(last.rate - first.rate, sign="+")
+    if not (first.has_utterances and last.has_utterances):
+        return f"{change}: {difference} points, no test: sums only"
+    if first.rules != last.rules:
+        return f"{change}: no test: other rules"
     try:
-        tables = history.table(before), history.table(run)
+        tables = history.table(first), history.table(last)
         comparison = compare_tables(*tables, [test], block, resampling)
     except StatisticsError:
-        return "other utterances"
+        return f"{change}: no test: other utterances"
     p_value = comparison.tests[0].p_value
-    return "n/a" if p_value is None else p_text(p_value).removeprefix("p = ")
+    verdict = "p = n/a" if p_value is None else p_text(p_value)
+    return f"{change}: {difference} points, {verdict} by {test}"
 
 
 def page_of_two(

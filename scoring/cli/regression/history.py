@@ -90,10 +90,11 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     blocks: list[Block] = []
     test: TestName = arguments.test or DEFAULT_TEST
     statistics = resampling_of(arguments), test, arguments.block
+    against = None if arguments.against is None else history.find(arguments.against)
     for value in sorted(series) or [""]:
         if arguments.by is not None:
             blocks.append(Heading(f"{arguments.by}={value}" if value else f"no {arguments.by}"))
-        blocks += trend_blocks(history, series.get(value, ()), *statistics)
+        blocks += trend_blocks(history, series.get(value, ()), *statistics, against)
     put_pages(blocks, f"Trend of {history.path}", arguments)
 
 
@@ -180,8 +181,10 @@ COMMANDS = {
     "show": (_show, "one run", f"run RUN  {RUN}\n{JSON}{PAGES}"),
     "trend": (
         _trend,
-        "error rates of the runs with intervals, and the changes between them",
-        f"{TAG}\n* --by TAG  a trend for each value of a tag\n* --test  test of changes{PAGES}"
+        "error rates of the runs with intervals and change points",
+        f"{TAG}\n* --by TAG  a trend for each value of a tag\n"
+        "* --against RUN  run that the last one is tested against (default: the first of the trend)"
+        f"\n* --test  test of the last run{PAGES}"
         f"{results.BLOCKS}",
     ),
     "compare": (

@@ -223,8 +223,58 @@ def test_a_history_of_another_layout(two: Path) -> None:
         base.close()
         with pytest.raises(HistoryError) as rejected:
             History(two)
-        expected = f"{two}: expected a history of layout 3, found {layout}{newer}"
+        expected = f"{two}: expected a history of layout 4, found {layout}{newer}"
         assert str(rejected.value) == expected
+
+
+def test_a_history_of_the_layout_before_is_migrated(two: Path) -> None:
+    with History(two) as history:
+        [first, _] = history.runs()
+        interval = history.interval(first)
+    base = sqlite3.connect(two)
+    with base:
+        base.execute("DROP TABLE intervals")
+        base.execute("PRAGMA user_version = 3")
+    base.close()
+    for _ in range(2):  # computed, then stored
+        with History(two) as history:
+            assert history.interval(history.runs()[0]) == interval
+            assert history.record(NEW).number > 2
+
+
+def test_intervals_are_stored(two: Path) -> None:
+    other = scoring.Resampling(seed=5, interval="percentile")
+    with History(two) as history:
+        run = history.find("1")
+        intervals = [history.interval(run), history.interval(run, other)]
+    base = sqlite3.connect(two)
+    with base:
+        base.execute("UPDATE runs SET utterances = x'00'")
+    with History(two) as history:
+        assert [history.interval(run), history.interval(run, other)] == intervals
+        assert None not in intervals
+        with base:
+            base.execute("UPDATE intervals SET interval = x'00'")
+        with pytest.raises(HistoryError, match="run 1: a damaged interval"):
+            history.interval(run)
+    base.close()
+
+
+def test_a_long_trend(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with History(path, create=True) as history:
+        for number in range(70):
+            history.record(OLD if number < 40 else NEW, alignments=False)
+    assert main(["history", "trend", str(path)]) == 0
+    line, _, *rows = capsys.readouterr().out.splitlines()
+    assert line.endswith("(last 60 of 70)  44.44 → 2.78 %, lowest 2.78 % (run 41)")
+    changes = [row.split()[0] for row in rows[:70] if " p = " in row or " p < " in row]
+    assert changes == ["41"]
+    assert rows[71].startswith("(1 change point: one test of the whole series")
+    assert rows[72].startswith("(run 70 against run 1: -41.67 points, p = 0.0")
+    assert main(["history", "trend", str(path), "--against", "60"]) == 0
+    assert (
+        capsys.readouterr().out.splitlines()[-1].startswith("(run 70 against run 60: +0.00 points")
+    )
 
 
 def test_damaged_runs(two: Path) -> None:
