@@ -98,6 +98,7 @@ THIRD_PARTY = frozenset(
         "sacrebleu",  # of those who ask for scores of translation
         "rich",
         "starlette",
+        "striprtf",  # of those who read RTF
         "textgrid",
         "tomli",
         "unicode_rbnf",

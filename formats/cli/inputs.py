@@ -64,11 +64,9 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
     from formats.detection.registry import by_name
     from formats.detection.registry import detect as detect_source
     from formats.io.source import open_source
-    from formats.reading.files import DESCRIBED, SegmentStream
+    from formats.reading.files import SegmentStream, described_format
 
     name = arguments.from_
-    if name is None and getattr(arguments, "pattern", None):
-        name = DESCRIBED
     named = None if name is None else as_usage(by_name, name)
     source = open_source(
         target,
@@ -78,6 +76,8 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
         max_bytes=arguments.max_bytes,
     )
     try:
+        if named is None and getattr(arguments, "pattern", None):
+            named = by_name(described_format(source))
         spec = named or detect_source(source)
         return SegmentStream(source, spec, given_options(arguments, spec.read_options))
     except BaseException:

@@ -43,7 +43,7 @@ FORMATS = (
     ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     ListedFormat("stm", "text", "formats.nist.stm", (".stm",)),
     ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",)),
-    ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",)),
+    ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",), (".csv",)),
     ListedFormat("uem", "text", "formats.nist.uem", (".uem",)),
     ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",)),
     ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
@@ -142,6 +142,7 @@ FORMATS = (
         sure="USFSubtitles"),
     ListedFormat("ttxt", "xml", "formats.subtitles.usf:TTXT_SPEC", (".ttxt",), (".xml",),
         sure="TextStream"),
+    ListedFormat("rtf", "text", "formats.meetings.rtf", (".rtf",), keeps_bytes=True),
     ListedFormat("docx", "text", "formats.meetings.docx", (".docx",), keeps_bytes=True),
     ListedFormat(
         "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),

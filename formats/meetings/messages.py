@@ -87,6 +87,11 @@ DOCX_TRACKED = Entry(
     NOTE,
     "tracked changes: {inserted} inserted texts read, {deleted} deleted texts dropped",
 )
+RTF_DROPPED = Entry(
+    "RTF-DROPPED",
+    NOTE,
+    "no words: deleted texts: {deleted}, hidden texts: {hidden}",
+)
 TIMES_IN_MS = Entry(
     "TIME-UNIT",
     NOTE,

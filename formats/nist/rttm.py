@@ -2,7 +2,8 @@
 
 ``type recording channel begin duration orthography subtype speaker confidence [lookahead]``
 
-Times are decimal seconds, ``<NA>`` is absence, comments begin with ``;`` or ``#``.
+Times are decimal seconds, ``<NA>`` is absence, comments begin with ``;`` or ``#``. A table with
+commas whose first line has the names of the fields (``Type,File ID,Channel ID,…``) is read alike.
 
 ====================================  =====================================================
 in the file                           in the schema
@@ -29,6 +30,7 @@ once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields 
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import repeat
@@ -46,6 +48,8 @@ from formats.schema.model import Segment
 from formats.schema.times import is_time
 from formats.schema.words import Alternation, Item, Token
 
+TABLE_NAMES = ("type", "file", "channel", "", "", "ortho", "", "speaker", "conf")
+"""How the names of the fields begin, in the first line of a table."""
 SpokenPiece: TypeAlias = "tuple[int, int, int, Segment]"
 
 
@@ -109,8 +113,12 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
 
     cut = cutter(";#")
     columns = RecordColumns.of(())
-    for batch in read_in_bulk(source, read_columns, read_lines):
-        columns.extend(batch)
+    if _has_names(source.head_lines()):
+        lines = _lines_of_table(source)
+        columns = RecordColumns.of(source.log.accepted("RTTM-SYNTAX", read_line, lines))
+    else:
+        for batch in read_in_bulk(source, read_columns, read_lines):
+            columns.extend(batch)
     silent = None if described else _silent_turns(columns)
     if silent is not None:
         yield from silent
@@ -125,6 +133,26 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
         channels[key].extend(records)
     for channel in {**channels, **described}.values():
         yield from _channel_segments(source, channel, rttm_sctk, rttm_merge)
+
+
+def _has_names(lines: Sequence[str]) -> bool:
+    """Return True if the first line has the names of the fields, with commas between."""
+    names = lines[0].lower().replace("_", " ").split(",") if lines else []
+    return len(names) in (9, 10) and all(map(str.startswith, names, TABLE_NAMES))
+
+
+def _lines_of_table(source: Source) -> Iterator[Line]:
+    """Yield the rows of a table with commas as lines; an empty cell is ``<NA>``."""
+    import csv
+
+    numbered = ((number, text) for number, text in source.lines() if strip_blanks(text))
+    for number, text in itertools.islice(numbered, 1, None):
+        try:
+            cells = [cell or "<NA>" for cell in next(csv.reader([text], strict=True))]
+        except csv.Error as error:
+            found = f"{quoted(text[:60])} ({error})"
+            raise source.syntax_error(number, "cells with commas between", found) from None
+        yield Line(source, number, " ".join(cell.replace(" ", "_") for cell in cells), cells)
 
 
 def _silent_turns(columns: RecordColumns) -> Iterator[Segment] | None:
@@ -335,7 +363,9 @@ def _other(channel: _Channel, record: Record) -> Segment:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if at least 95 % of the records begin with a type and have 8 fields or more."""
+    """Be sure of the names of a table, or if 95 % of the records have a type and 8 fields."""
+    if _has_names(lines):
+        return Sniff.SURE
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     fitting = sum(
         r[0].upper() in TYPES and len(r) >= 8 and (is_time(r[3]) or r[3].startswith("<"))

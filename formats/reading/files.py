@@ -33,6 +33,12 @@ DESCRIBED = "speaker-text"
 """The format of a text whose layout an option describes."""
 
 
+def described_format(source: Source) -> str:
+    """Return the format of an input whose layout an option describes: text, or text in RTF."""
+    head = source.head_lines() if source.folder is None and source.document is None else []
+    return "rtf" if head and head[0].startswith("{\\rtf") else DESCRIBED
+
+
 class SegmentStream:
     """The segments of a file as they are read; iterate once, then close it, or use ``with``.
 
@@ -194,7 +200,7 @@ def stream(
     )
     try:
         if format is None and options.get("pattern"):
-            format = DESCRIBED  # noqa: A001
+            format = described_format(source)  # noqa: A001
         spec = by_name(format) if format is not None else detect_source(source)
         known = {option.name for option in spec.read_options}
         shared = {name: value for name, value in (where_known or {}).items() if name in known}

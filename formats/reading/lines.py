@@ -185,9 +185,11 @@ class Line:
 
     __slots__ = ("_columns", "number", "source", "text")
 
-    def __init__(self, source: Source, number: int, text: str) -> None:
+    def __init__(
+        self, source: Source, number: int, text: str, columns: list[str] | None = None
+    ) -> None:
         self.source, self.number, self.text = source, number, text
-        self._columns: list[str] | None = None
+        self._columns = columns
 
     @property
     def columns(self) -> list[str]:

@@ -53,8 +53,8 @@ PACKAGES = (
     *("anyascii", "charset-normalizer", "jinja2", "markupsafe"),
     *("pysubs2", "pyyaml", "textgrid", "unicode-rbnf", "wcwidth"),
 )
-# These, too, if they are installed here: they read workbooks.
-PACKAGES_IF_INSTALLED = ("openpyxl", "et-xmlfile")
+# These, too, if they are installed here: they read workbooks and RTF.
+PACKAGES_IF_INSTALLED = ("openpyxl", "et-xmlfile", "striprtf")
 OURS = ("formats", "scoring", "sclite_kit")
 COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc", ".cpp", ".hpp")
 PART = 'sclitePart({name!r}, "{text}");\n'

@@ -24,6 +24,12 @@ def docx(body: str) -> str:
     return f"<w:document {W}><w:body>{body}</w:body></w:document>"
 
 
+def in_rtf(text: str) -> str:
+    """The text in units of UTF-16, as RTF writes them."""
+    units = memoryview(text.encode("utf-16-le")).cast("H")
+    return "".join(f"\\u{unit - (unit >> 15 << 16)}?" for unit in units)
+
+
 def paragraph(text: str) -> str:
     """A paragraph; LF is a break."""
     runs = "<w:br/>".join(f'<w:t xml:space="preserve">{line}</w:t>' for line in text.split("\n"))
@@ -43,6 +49,14 @@ CASES = [
         line=lambda n: paragraph(f"\nAnn {n % 9}   {clock(n, '', 1)}\nhello number {n}"),
         before=f"<w:document {W}><w:body>", after="</w:body></w:document>",
         pack=archive, odd_word=ODD_WORD.replace("\x1c", ""), odd_word_read=ODD_WORD.replace("\x1c", ""),
+    ),
+    Case(
+        "rtf",
+        r"{\rtf1\ansi\ansicpg1252\deff0 Ann Example: hello w\'f6rld #00:00:03-0#\par" "\n\\par\n"
+        r"Bob: Hi. {\deleted not said }Shall we start? \u-10179?\u-8704? #00:00:07-5#\par" "\n\\par\n"
+        r"Ann Example: Yes. #01:00:02-1#\par" "\n}",
+        [("hello", "wörld"), ("Hi.", "Shall", "we", "start?", "😀"), ("Yes.",)],
+        odd_word=in_rtf(ODD_WORD), odd_word_read=ODD_WORD,
     ),
     Case(
         "podcast-html",

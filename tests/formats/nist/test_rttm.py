@@ -1,11 +1,12 @@
 """rttm: records, turns and their words, odd files, checks, writing."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
 import formats
-from formats import ConversionError, LossError, Segment, Token, Transcript
+from formats import ConversionError, FormatError, LossError, Segment, Token, Transcript
 from formats.io.messages import COMMENT, NAME_WITH_BLANKS, NO_END
 from formats.nist.messages import (
     RTTM_CONFIDENCE,
@@ -268,3 +269,27 @@ def test_names_with_blanks_are_joined() -> None:
     assert message_of(ConversionError, lambda: written(named, other)).startswith(message)
     message = 'the speakers "Ann_Lee" and "Ann Lee" would both be written as Ann_Lee'
     assert message_of(ConversionError, lambda: written(other, named)).startswith(message)
+
+
+NAMES = "Type,File ID,Channel ID,Turn Onset,Turn Duration,Orthography,Speaker Type,Speaker Name,Confidence Score"
+
+
+def test_a_table_with_the_names_of_the_fields_is_rttm(tmp_path: Path) -> None:
+    path = tmp_path / "turns.csv"
+    path.write_text(
+        f"{NAMES}\nSPEAKER,my talk,1,0.5,1.25,<NA>,<NA>,Ann Lee,<NA>\nSPEAKER,my talk,1,2,1,,,Bob,0.5\n"
+    )
+    transcript = formats.read(path)
+    assert transcript.format == "rttm"
+    assert [(x.recording, x.speaker, x.start_ns, x.end_ns, x.confidence) for x in transcript] == [
+        ("my talk", "Ann Lee", 500_000_000, 1_750_000_000, None),
+        ("my talk", "Bob", 2 * 10**9, 3 * 10**9, 0.5),
+    ]
+
+
+def test_an_error_in_a_table_names_its_row(tmp_path: Path) -> None:
+    path = tmp_path / "turns.csv"
+    path.write_text(f"{NAMES}\nSPEAKER,talk,1,0.5,x,<NA>,<NA>,Ann,<NA>\n")
+    with pytest.raises(FormatError) as caught:
+        formats.read(path)
+    assert (caught.value.line, caught.value.column) == (2, 20)
