@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import formats
 import scoring
 from formats.cli import main as formats_command
 from formats.detection.registry import FORMATS, by_name, names
@@ -227,3 +228,26 @@ def test_an_object_of_another_kind_or_name_is_rejected(
         measure_named("a-words")
     with pytest.raises(ValueError, match=r"odd-name 2\.0.*this name, found \"silent-words\""):
         measure_named("b-words")
+
+
+def test_a_pattern_is_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = EXAMPLES.parents[1].joinpath("docs", "plugins.md").read_text("utf-8")
+    (code,) = (x for x in page.split("```python\n") if "example_desk" in x.partition("```")[0])
+    entry = "desk-log = example_desk:FORMAT"
+    add_package(tmp_path, "desk", "formats", entry, code.partition("```")[0])
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "talk.desk"
+    path.write_text("<1.5> Ann = hello world\n<3> Bob = good morning\n")
+    transcript = formats.read(path)
+    assert transcript.format == "desk-log"
+    assert [(s.speaker, s.start_ns, s.words) for s in transcript] == [
+        ("Ann", 1_500_000_000, ("hello", "world")),
+        ("Bob", 3 * 10**9, ("good", "morning")),
+    ]
+    written = tmp_path / "again.desk"
+    formats.write(transcript, written)
+    assert [s.words for s in formats.read(written)] == [s.words for s in transcript]
+    other = tmp_path / "hypothesis" / "talk.desk"
+    other.parent.mkdir()
+    other.write_text("<1.5> Ann = hello world\n<3> Bob = good evening\n")
+    assert scoring.wer(path, other).corpus_rate == pytest.approx(0.25)
