@@ -410,7 +410,12 @@ def _spread_spans(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 
 
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace dates with times of day, in members of times, by seconds since 1970."""
+    """Replace dates with times of day, in members of times, by seconds since 1970.
+
+    Where each object has a recording of its own, they say when that was made.
+    """
+    if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
+        return
     for name in list(objects[0]):
         is_named = plain_name(name)[0] in (*KNOWN["start"], *KNOWN["end"]) or time_role(name)
         given = [row[name] for row in objects if row.get(name)] if is_named else []
@@ -501,7 +506,7 @@ def time_unit_of(
             f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
             "character offsets: in most segments the end minus the start is the length of the text",
         )
-    per_second = plausible_units(spans)
+    per_second = [unit for unit in plausible_units(spans) if unit != 100 or lengths]
     if per_second:
         return per_second[0]
     if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):

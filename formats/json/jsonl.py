@@ -97,7 +97,8 @@ class _Shapes:
             roles = Roles(
                 with_text, self._field, self._source, line, members=self._members, values=values
             )
-            unit = roles.per_second(self._per_second)
+            is_ours = "recording" in names and not OURS.isdisjoint(names)
+            unit = 1 if is_ours else roles.per_second(self._per_second)
             rows = NamedRows(names, roles, self._source, unit, self._stringify)
             if len(self._rows) < MOST_SHAPES:
                 self._rows[names] = rows

@@ -20,7 +20,7 @@ from formats.reading.member_names import (
 
 Steps = tuple[str | int, ...]
 OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id", "file", "filename",
-          "audio", "video", "recording", "name", "title")  # fmt: skip
+          "audio", "video", "recording")  # fmt: skip
 """Members that name the recording of a list beside them, the likeliest first."""
 
 

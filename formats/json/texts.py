@@ -40,7 +40,8 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
     elif isinstance(value, dict) and are_ids(value):
         rows = [(name, row) for name, row in value.items() if _has_only_text(row)]
-        texts = [Text(name, row["text"]) for name, row in rows] if len(rows) == len(value) else []
+        are_all = len(rows) == len(value)
+        texts = [Text(name, row[_text_name(row)]) for name, row in rows] if are_all else []
     are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
     words = sum(len(text.text.split()) for text in texts)
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
@@ -48,11 +49,12 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 
 
 def _has_only_text(row: Any) -> bool:
-    """Return True if a value is an object with a ``text`` and no lists, times or speakers."""
-    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+    """Return True if a value is an object with a text and no objects, times or speakers."""
+    if not isinstance(row, dict) or not _text_name(row):
         return False
     others = [*NAMES["start"].plain, *NAMES["speaker"].usual]
-    are_plain = not any(isinstance(inner, (dict, list)) for inner in row.values())
+    inner = [value for value in row.values() if isinstance(value, (dict, list))]
+    are_plain = all(isinstance(e, str) for value in inner for e in (value or ("",)))
     return are_plain and {plain_name(name)[0] for name in row}.isdisjoint(others)
 
 

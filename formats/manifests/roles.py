@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from formats.io.source import Source
+from formats.io.source import Source, without_media
 from formats.manifests.messages import (
     NO_NAMES,
     NO_TEXT,
@@ -105,8 +105,13 @@ class Roles:
         others = {role: NAMES[role].usual for role in ROLES if role != "text"}
         sides = {"text": NAMES[field].usual if field in TEXT_SIDES else (field,)}
         for role, usual in {**sides, **others}.items():
-            fitting = [n for k in usual for n in names if n.lower() == k.lower()]
-            first, *rest = sorted(fitting, key=lambda name: name not in usual) or [""]
+            fitting = [
+                name
+                for known in usual
+                for name in sorted(names, key=known.__ne__)
+                if name.lower() == known.lower()
+            ]
+            first, *rest = fitting or [""]
             if first:
                 self.by_role[role] = first
             if rest and source is not None and role != "recording":
@@ -124,6 +129,7 @@ class Roles:
             self.by_role = {"id": small["key"], **self.by_role, "text": small["target"]}
         self._add_loose(names, field)
         self._add_parties(names)
+        self._add_files(names)
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
@@ -157,22 +163,21 @@ class Roles:
         spans = [span for row in rows if (span := _span(*row)) is not None]
         recordings = self._column("recording") or ()
         has_ends = any(end is not None for _, end, _ in spans)
-        is_one = has_ends or len(set(map(str, recordings))) < 2
-        are_whole = has_ends or len(spans) == sum(any(map(_is_given, row[:3])) for row in rows)
-        starts = [cell for cell in columns[0] or () if _is_given(cell)]
-        if not are_whole or not is_one or (starts and all(map(_is_fixed, starts))):
+        if not has_ends and len(set(map(str, recordings))) > 1:
             return 1
-        numbers = (number for start, end, _ in spans for number in (start, end))
-        has_fractions = any(isinstance(number, float) for number in numbers)
-        units = [unit for unit in plausible_units(spans) if unit != 100 or not has_fractions]
+        units = plausible_units(spans)
         words = sum(word_count(text) for _, _, text in spans)
         name = self.by_role.get("start") or self.by_role.get("duration", "")
-        if units and units[0] != 1 and self._source is not None:
-            self._source.log.say(UNIT_OF_PACE, self._line, name=name, parts=units[0])
-        is_odd = not units and has_ends and words >= FEWEST_TO_DOUBT
+        cells = [cell for row in rows for cell in row[:3] if _is_given(cell)]
+        are_parts = all(_is_whole(cell, has_ends=has_ends) for cell in cells)
+        if units and units[0] != 1 and are_parts and (has_ends or units[0] == 1000):
+            if self._source is not None:
+                self._source.log.say(UNIT_OF_PACE, self._line, name=name, parts=units[0])
+            return units[0]
+        is_odd = units[:1] != [1] and has_ends and words >= FEWEST_TO_DOUBT
         if is_odd and self._source is not None:
             self._source.log.say(UNIT_OPEN, self._line, name=name)
-        return units[0] if units else 1
+        return 1
 
     def _column(self, role: str) -> Sequence[Any] | None:
         name = self.by_role.get(role)
@@ -250,6 +255,17 @@ class Roles:
             if self._source is not None:
                 self._source.log.say(ROLE, self._line, role="speaker", name=name)
 
+    def _add_files(self, names: Collection[str]) -> None:
+        """Take the first column of audio or video files as that of the recordings."""
+        if "recording" in self.by_role or self._values is None:
+            return
+        for name in names:
+            files = [cell for cell in self._values.get(name, ()) if _is_given(cell)]
+            is_free = bool(files) and name not in self.by_role.values()
+            if is_free and all(isinstance(f, str) and without_media(f) != f for f in files):
+                self.by_role["recording"] = name
+                return
+
     def _has_place(self, role: str, plain: str) -> bool:
         """Return True unless a role says nothing without a start, or beside an end."""
         if role == "duration" and plain == "length":
@@ -272,9 +288,16 @@ class Roles:
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
 
 
-def _is_fixed(cell: object) -> bool:
-    """Return True of a text of three decimals, as seconds are written."""
-    return isinstance(cell, str) and cell[-4:-3] == "." and cell[-3:].isdecimal()
+def _is_whole(cell: object, *, has_ends: bool) -> bool:
+    """Return True of a number without a fraction, as parts of a second are written.
+
+    ``3.000`` has one, as has ``3.0`` where there are no ends.
+    """
+    number = number_of(cell)
+    if number is None or type(number) is int:
+        return number is not None
+    is_fixed = isinstance(cell, str) and cell[-4:-3] == "."
+    return has_ends and not is_fixed and number % 1 == 0
 
 
 def _is_given(value: object) -> bool:
@@ -284,11 +307,10 @@ def _is_given(value: object) -> bool:
 def _span(
     start: object, end: object, length: object, text: object
 ) -> tuple[float, float | None, str] | None:
-    """Return start, end and text of a row, or `None`; without ends times have no fraction."""
+    """Return start, end and text of a row whose times are numbers, or `None`."""
     numbers = [number_of(value) for value in (start, end, length)]
-    has_end = any(map(_is_given, (end, length)))
     for value, number in zip((start, end, length), numbers, strict=True):
-        if _is_given(value) and not isinstance(number, (int, float) if has_end else int):
+        if _is_given(value) and number is None:
             return None
     first, last, duration = numbers
     if first is None and duration is None:

@@ -192,16 +192,20 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
             continue
         if len(seconds) == len(column):
             steps = {second - first for first, second in pairwise(seconds)}
+            is_size = audio is not None and all(map(str.isdecimal, column))
             is_end = "start" in names and all(map(le, before, seconds))
             name = "end" if is_end else "start"
-            names.append(f"column {number}" if steps == {1.0} else name)
+            is_other = is_size or steps in ({1.0}, {0.0})
+            names.append(f"column {number}" if is_other else name)
             before = seconds
         elif words >= 3 * len(column) and len(column[0].split()) > 1:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
             names.append("speaker" if column.count(column[0]) > 1 else "")
         else:
-            return []
+            names.append("")
+    if {"start", "end"} <= set(names) and names.count("") == 1 and "text" not in names:
+        names[names.index("")] = "text"  # words with times
     return names if "text" in names and len(set(names)) == size and "" not in names else []
 
 
@@ -261,16 +265,17 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
 
 
 def delimiter_of(head: Sequence[str]) -> str:
-    r"""Return the sign between columns: the commonest of the first line, or a tab in each line.
+    r"""Return the sign between columns: a tab or bar of each line, or the first line's.
 
     >>> delimiter_of(["id,text;lang,x"]), delimiter_of(["0:01\tso, well, yes", "0:05\tno"])
     (',', '\t')
     """
     lines = [line for line in head if line.strip()]
     first = lines[0] if lines else ""
-    tabs = {line.count("\t") for line in lines[:MOST_TRIED]}
-    if len(lines) > 1 and len(tabs) == 1 and 0 not in tabs:
-        return "\t"
+    for sign in "\t|":
+        counts = {line.count(sign) for line in lines[:MOST_TRIED]}
+        if len(lines) > 1 and len(counts) == 1 and 0 not in counts:
+            return sign
     return max(DELIMITERS, key=first.count)
 
 

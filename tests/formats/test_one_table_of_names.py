@@ -368,3 +368,68 @@ def test_words_in_seconds_are_no_answer_of_a_service_that_writes_milliseconds(
     rows = [{"id": 0, "startTime": 0.0, "endTime": 2.98, "fullText": "far out", "words": words}]
     segments, _ = read(tmp_path, ".json", json.dumps(rows))
     assert [s.words for s in segments] == [("far", "out")]
+
+
+def test_a_usual_name_comes_before_a_later_one_in_any_case(tmp_path: Path) -> None:
+    text = as_csv(("Transcription", "label"), [(row[1], "none") for row in ROWS])
+    segments, _ = read(tmp_path, ".csv", text)
+    assert [" ".join(s.words) for s in segments] == [row[1] for row in ROWS]
+
+
+@pytest.mark.parametrize(("suffix", "write"), [(".csv", as_csv), (".jsonl", as_lines)])
+def test_audio_files_are_recordings_under_any_name(
+    tmp_path: Path, suffix: str, write: Writer
+) -> None:
+    text = write(
+        ("name", "transcription"), [(f"a/x {n}.wav", row[1]) for n, row in enumerate(ROWS)]
+    )
+    segments, _ = read(tmp_path, suffix, text)
+    assert [s.recording for s in segments] == ["x 0", "x 1", "x 2", "x 3"]
+
+
+def test_sizes_of_audio_files_are_no_times_and_bars_separate_columns(tmp_path: Path) -> None:
+    rows = [(f"/t/c{n}.wav", 298764 - n, row[1]) for n, row in enumerate(ROWS)]
+    segments, _ = read(tmp_path, ".csv", "".join(f"{a},{b},{c}\n" for a, b, c in rows))
+    assert [(s.recording, s.start) for s in segments] == [(f"c{n}", None) for n in range(4)]
+    segments, _ = read(tmp_path, ".csv", "".join(f"{a}|{c}, and so\n" for a, _, c in rows))
+    assert [s.recording for s in segments] == ["c0", "c1", "c2", "c3"]
+
+
+def test_words_with_times_and_no_header_are_a_table(tmp_path: Path) -> None:
+    text = "so,0.1,0.6\nit,0.6,0.7\nwas,0.7,0.9\nthen,0.9,1.5\n"
+    segments, _ = read(tmp_path, ".csv", text)
+    assert [(s.words, s.start, s.end) for s in segments][:2] == [
+        (("so",), 0.1, 0.6),
+        (("it",), 0.6, 0.7),
+    ]
+
+
+def test_speakers_with_lists_of_phrases_are_no_recordings(tmp_path: Path) -> None:
+    phrases = [{"words": "so it was then", "time": 0}, {"words": "and so on", "time": 4}]
+    talk = {"speakers": [{"name": "Ann", "phrases": phrases}, {"name": "Bob", "phrases": phrases}]}
+    segments, _ = read(tmp_path, ".json", json.dumps(talk))
+    assert [s.speaker for s in segments] == ["Ann", "Ann", "Bob", "Bob"]
+    assert {s.recording for s in segments} == {"talk"}
+
+
+def test_whole_numbers_without_ends_are_no_hundredths_of_a_second(tmp_path: Path) -> None:
+    cues = [{"text": "so it was then", "time": time} for time in (1474, 1667, 1214, 1486)]
+    with pytest.raises(FormatError):
+        read(tmp_path, ".json", json.dumps({"speakers": [{"name": "Ann", "phrases": cues}]}))
+
+
+def test_texts_in_objects_by_identifier_are_utterances(tmp_path: Path) -> None:
+    texts = {
+        f"talk {n}.wav": {"transcription": row[1], "chunks": ["x"]} for n, row in enumerate(ROWS)
+    }
+    segments, _ = read(tmp_path, ".json", json.dumps(texts, indent=1))
+    assert [s.recording for s in segments] == ["talk 0", "talk 1", "talk 2", "talk 3"]
+
+
+def test_dates_of_files_are_no_times_of_one_recording(tmp_path: Path) -> None:
+    rows = [
+        {"file_name": f"{n}.aif", "text": "so it was", "timestamp": f"2025-12-04T13:18:{n}5"}
+        for n in range(3)
+    ]
+    segments, _ = read(tmp_path, ".json", json.dumps(rows))
+    assert {s.start for s in segments} == {None}
