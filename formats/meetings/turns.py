@@ -300,6 +300,7 @@ class _Text:
             self._heads[pattern] = {
                 n: head for n, head in heads.items()
                 if n not in minutes and MINUTES_NAMES.match(head.name or "") is None
+                and FOOTER.match(head.name or "") is None
             }  # fmt: skip
         heads = self._heads[pattern]
         return heads

@@ -117,6 +117,7 @@ CLOSE = re.compile(
 SOUNDS_TOO = ("[Name] text", "(Name) text")
 """Notations of sounds, too: ``[music]``."""
 CLOSING = "</v>"
+WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 
 
 class Prefix(NamedTuple):
@@ -192,6 +193,23 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
 def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
     """Return the names before texts in some notation, with their numbers."""
     return Counter(name for text in texts if (name := split_name(notation, text)[0]) is not None)
+
+
+def returning_names(texts: Sequence[str]) -> list[str]:
+    """Return the texts that begin with a name that returns, if two names do, in four texts or more.
+
+    >>> len(returning_names(["Ann Ex: so", "yes", "Bob: no", "Ann Ex: so", "Bob: well"]))
+    4
+    """
+    plain = [text.translate(WIDE_BRACKETS) for text in texts]
+    best: list[str] = []
+    for notation in ("Name: text", "(Name) text"):
+        names = [split_name(notation, text)[0] for text in plain]
+        counts = Counter(name for name in names if name is not None and is_name(name))
+        again = {name for name, count in counts.items() if count > 1}
+        found = [text for text, name in zip(texts, names, strict=True) if name in again]
+        best = found if len(again) > 1 and len(found) > max(3, len(best)) else best
+    return best
 
 
 def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:

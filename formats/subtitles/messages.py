@@ -80,6 +80,14 @@ CAPTION_OPEN = Entry(
 )
 SCC_NEVER_SHOWN = Entry("SCC-NEVER-SHOWN", WARNING, "loaded and never shown: {text!r}")
 SCC_TEXT = Entry("SCC-TEXT", NOTE, "characters of text mode not read: {unread}")
+NAMES_LEFT = Entry(
+    "SPEAKER-NAMES",
+    NOTE,
+    "{count} of the first {total} cues begin with a name that returns, as {text!r}: these are too "
+    "few to be speakers, and are read as words",
+    "left",
+    is_shown=True,
+)
 SPEAKER_NAMES = Entry(
     "SPEAKER-NAMES",
     NOTE,

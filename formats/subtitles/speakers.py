@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from formats.io.source import Source
-from formats.reading.speakers import Prefix, common_prefix
+from formats.reading.speakers import Prefix, common_prefix, returning_names
 from formats.subtitles.cues import Cue, Run
-from formats.subtitles.messages import SPEAKER_NAMES
+from formats.subtitles.messages import NAMES_LEFT, SPEAKER_NAMES
 
 LOOKED_AT = 200
 
@@ -17,8 +17,13 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     runs = [run for cue in first for run in cue.runs]
     if any(run.speaker is not None or run.chunk is not None for run in runs):
         return chain(first, cues)
-    prefix = common_prefix(["".join([run.text for run in cue.runs]) for cue in first])
-    return chain(first, cues) if prefix is None else _spoken(source, chain(first, cues), prefix)
+    texts = ["".join([run.text for run in cue.runs]) for cue in first]
+    prefix = common_prefix(texts)
+    if prefix is not None:
+        return _spoken(source, chain(first, cues), prefix)
+    if left := returning_names(texts):
+        source.log.say(NAMES_LEFT, count=len(left), total=len(texts), text=left[0])
+    return chain(first, cues)
 
 
 def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue]:

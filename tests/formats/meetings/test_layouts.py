@@ -147,6 +147,10 @@ READ = {
         *((None, float(n), n + 1.0, "so it was") for n in range(4)),
         (None, 4.0, None, "so it was level 3"),
     ],
+    "Ann: well?\n\nBob: yes.\n\nAnn: so.\n\nBob: no.\n\nMeeting Adjourned: 3:00 PM\n": [
+        ("Ann", None, None, "well?"), ("Bob", None, None, "yes."), ("Ann", None, None, "so."),
+        ("Bob", None, None, "no."),
+    ],
     # names need not return if each line has a time, and these go forward
     "[09:00 AM] Ann (Sales): one\n[09:03 AM] Bob: two\n[09:05 AM] Cy: three\n[09:10 AM] Bob: four\n"
     "[09:11 AM] Ann: five\n": [

@@ -9,6 +9,7 @@ from formats import Transcript
 from formats.nist.messages import TXT_SHAPES, TXT_TABLE
 from formats.reading.speakers import common_prefix
 from formats.schema.messages import Entry
+from formats.subtitles.messages import NAMES_LEFT
 from tests.formats.conftest import ReadText
 from tests.remarks import said
 
@@ -58,6 +59,18 @@ def test_a_few_names_in_capitals_are_speakers_of_subtitles(read_text: ReadText) 
     assert names == [(3, "ANNA"), (9, "BEN"), (20, "ANNA"), (31, "BEN"), (50, "A MAN")]
     assert sum(len(segment.words) for segment in read) == 59 * 4 + 2
     assert [d.code for d in read.diagnostics] == ["SPEAKER-NAMES"]
+
+
+@pytest.mark.parametrize("form", ["{}: so it was", "（{}）そうです", "({}) so it was"])
+def test_names_of_too_few_cues_are_counted_and_shown(form: str, read_text: ReadText) -> None:
+    texts = [f"so it was {n}" for n in range(59)]
+    for n, name in zip(range(3, 59, 13), ("Ann Ex", "Bob") * 3, strict=False):
+        texts[n] = form.format(name)
+    read = read_text(as_format("vtt", texts), "vtt")
+    assert not any(segment.speaker for segment in read)
+    (note,) = read.diagnostics
+    assert note.value.entry is NAMES_LEFT
+    assert note.value.fields == {"count": 5, "total": 59, "text": texts[3]}
 
 
 @pytest.mark.parametrize("name", ["srt", "vtt", "speaker-text"])
