@@ -169,8 +169,11 @@ class Roles:
         words = sum(word_count(text) for _, _, text in spans)
         name = self.by_role.get("start") or self.by_role.get("duration", "")
         cells = [cell for row in rows for cell in row[:3] if _is_given(cell)]
-        are_parts = all(_is_whole(cell, has_ends=has_ends) for cell in cells)
-        if units and units[0] != 1 and are_parts and (has_ends or units[0] == 1000):
+        may_be_ms = has_ends and units[:1] == [1000]
+        are_parts = (has_ends or units[:1] == [1000]) and all(
+            _is_whole(cell, has_ends=may_be_ms) for cell in cells
+        )
+        if units and units[0] != 1 and are_parts:
             if self._source is not None:
                 self._source.log.say(UNIT_OF_PACE, self._line, name=name, parts=units[0])
             return units[0]

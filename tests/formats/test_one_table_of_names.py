@@ -222,8 +222,12 @@ def test_times_with_fractions_and_ends_are_read_in_the_unit_of_their_pace(
 
 def test_times_at_which_nobody_speaks_are_warned_of(tmp_path: Path) -> None:
     rows = [(s + 0.5, s + 0.75, t * 9) for _, t, s, _ in IN_SECONDS]
-    _, codes = read(tmp_path, ".csv", as_csv(("Start", "End", "text"), rows))
+    segments, codes = read(tmp_path, ".csv", as_csv(("Start", "End", "text"), rows))
     assert "TIME-UNIT" in codes
+    assert segments[0].start == rows[0][0]
+    rows = [(s + 900.0, s + 960.0, t) for _, t, s, _ in IN_SECONDS]
+    segments, _ = read(tmp_path, ".csv", as_csv(("Start", "End", "text"), rows))
+    assert segments[0].start == 900
 
 
 def test_a_stamp_before_the_text_of_a_cell_is_warned_of(tmp_path: Path) -> None:
