@@ -23,8 +23,9 @@ import numpy as np
 
 from scoring.drawing.data import check_head, head_of, json_text
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
+from scoring.regression.packing import ERRORS, pack, pack_alignments, unpack_alignments
 from scoring.regression.significance import DEFAULT, interval_of
-from scoring.results.record import document_lines, summary
+from scoring.results.record import summary
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
 from scoring.score.table import BlockName, ScoreTable, score_table
@@ -197,7 +198,8 @@ class History:
         Names and values of tags are without `=`, `,` and `@`. `alignments` keeps the words, which
         comparisons by utterance need.
         """
-        document = b"".join(document_lines([rates])) if alignments else None
+        whole = summary(rates)
+        packed = pack_alignments(rates, whole) if alignments else None
         table = score_table(rates)
         errors, tokens = table.statistics.T.tolist() if len(table.statistics) else ([], [])
         columns = UtteranceErrors(
@@ -208,10 +210,10 @@ class History:
             tokens=tokens,
         )
         moment = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-        row = (uuid4().hex, moment, _storable(rates.hypothesis.title), json_text(summary(rates)))
+        row = (uuid4().hex, moment, _storable(rates.hypothesis.title), json_text(whole))
         interval = interval_of(table, "auto", DEFAULT).bootstrap
         with self._transaction():
-            number = self._add(row, columns, document, tags or {})
+            number = self._add(row, columns, packed, tags or {})
             self._store_interval(number, json_text([*DEFAULT, "auto"]), interval)
         return self._run(number)
 
@@ -328,7 +330,7 @@ class History:
                     present += 1
                     continue
                 row = (run.key, run.recorded_at, run.name, text)
-                self._add(row, run.utterances, document, run.tags)
+                self._add(row, run.utterances, document and zlib.compress(document), run.tags)
                 added += 1
         return added, present
 
@@ -369,15 +371,15 @@ class History:
         self,
         row: tuple[str, str, str, str],
         columns: UtteranceErrors,
-        document: bytes | None,
+        alignments: bytes | None,
         tags: Mapping[str, str],
     ) -> int:
-        packed = zlib.compress(json_text(msgspec.to_builtins(columns)).encode())
+        packed = pack(json_text(msgspec.to_builtins(columns)))
         number = self._base.execute(
             "INSERT INTO runs "
             "(key, recorded_at, name, summary, utterances, alignments, checksum) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*row, packed, document and zlib.compress(document), _checksum(row, tags)),
+            (*row, packed, alignments, _checksum(row, tags)),
         ).lastrowid
         assert number is not None
         self._base.executemany(
@@ -439,8 +441,10 @@ class History:
             query = f"SELECT {column} FROM runs WHERE number = ?"
             row = self._base.execute(query, (number,)).fetchone()
         try:
-            return None if row is None or row[0] is None else zlib.decompress(row[0])
-        except zlib.error as problem:
+            if row is None or row[0] is None:
+                return None
+            return unpack_alignments(row[0])
+        except ERRORS as problem:
             raise self._error(f"run {number}: damaged {column}: {problem}") from None
 
     def _error(self, problem: str) -> HistoryError:
@@ -505,7 +509,7 @@ def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
 
 
 def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
-    """Return the hash of a run's texts; zlib checks utterances and alignments itself."""
+    """Return the hash of a run's texts; the compressed formats check utterances and alignments."""
     return hashlib.sha256(json_text([*row, *sorted(tags.items())]).encode()).hexdigest()
 
 

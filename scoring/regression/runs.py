@@ -165,7 +165,7 @@ def _other_kind(before: RecordedRun, run: RecordedRun) -> str:
         return "other rules" if before.has_utterances and run.has_utterances else "sums only"
     if utterances_text(before) != utterances_text(run):
         return "other utterances"
-    hashes = [one.summary["reference"]["sha256"] for one in (before, run)]
+    hashes = [item.summary["reference"]["sha256"] for item in (before, run)]
     # references with alternatives have as many words as the hypothesis chose
     is_other = before.errors_and_tokens[1] != run.errors_and_tokens[1]
     return "other references" if is_other and None not in hashes and len({*hashes}) > 1 else ""

@@ -225,6 +225,12 @@ def document_lines(
     return json_file(members)
 
 
+def head_document(rates: Rates, whole: Json) -> Json:
+    """Return the document of a result with this summary, without its utterances."""
+    system = {**whole, **_basis(rates), "confidence_interval": None}
+    return {**head_of(SCHEMA, SCHEMA_VERSION), "shard": None, "systems": [system]}
+
+
 def system_record(rates: Rates) -> Json:
     """Return the record of one system, as a dictionary."""
     utterances = list(map(_members, _utterances(rates)))
