@@ -2,9 +2,11 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 import yaml
@@ -121,32 +123,84 @@ def test_remarks_are_annotations_unless_quiet(files: Path) -> None:
     assert json.loads(errors.splitlines()[0])["severity"] == "warning"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")
-def test_the_action_runs_its_command(files: Path) -> None:
-    """The second step of `action.yml`, as a runner calls it: words are parted, nothing expanded."""
-    action = yaml.safe_load((ROOT / "action.yml").read_text())
-    programs = files / "sclite-kit" / "bin"
-    programs.mkdir(parents=True)
-    (programs / "python").symlink_to(sys.executable)
-    (files / "my hyp.trn").write_text("a b (s-1)\nc (s-2)\n")
-    done = subprocess.run(
-        [
-            *["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"],
-            action["runs"]["steps"][1]["run"],
-        ],
-        cwd=files,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
-            "RUNNER_TEMP": str(files),
-            "GITHUB_STEP_SUMMARY": str(files / "page.md"),
-            "COMMAND": "wer",
-            "ARGUMENTS": "r.trn 'my hyp.trn' --fail-above 10 $(touch expanded)",
-        },
+def run_bash(
+    script: str, folder: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Run a script as GitHub and GitLab do."""
+    path = os.pathsep.join([str(ROOT), *sys.path])
+    return subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def run_action(
+    folder: Path, temporary: Path, command: str, arguments: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the second step of `action.yml`."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    programs = temporary / "sclite-kit" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "python").symlink_to(sys.executable)
+    environment = {
+        "RUNNER_TEMP": str(temporary),
+        "GITHUB_STEP_SUMMARY": str(temporary / "page.md"),
+        "GITHUB_OUTPUT": str(temporary / "outputs"),
+        "COMMAND": command,
+        "ARGUMENTS": arguments,
+    }
+    return run_bash(action["runs"]["steps"][1]["run"], folder, environment)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")
+def test_the_action_runs_a_suite(tmp_path: Path) -> None:
+    done = run_action(ROOT / "resources" / "demo", tmp_path, "gate", "suite.toml")
+    assert done.returncode == 3, done.stderr
+    [passed, summary] = (tmp_path / "outputs").read_text().splitlines()
+    assert passed == "passed=false"
+    assert json.loads(summary.removeprefix("summary="))["passed"] is False
+    page = (tmp_path / "page.md").read_text()
+    assert all(name in page for name in ("talks", "phone", "museum"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")
+def test_the_file_of_gitlab_runs(tmp_path: Path) -> None:
+    """The job in the documentation, by its own words: only the installation is recorded, not done."""
+    page = (ROOT / "docs" / "continuous-integration.md").read_text()
+    text = page.split("## GitLab\n")[1].split("```yaml\n")[1].split("```")[0]
+    job = yaml.safe_load(text)["gate"]
+    programs, work = tmp_path / "bin", tmp_path / "work"
+    programs.mkdir()
+    shutil.copytree(ROOT / "resources" / "demo", work)
+    for name, line in (
+        ("pip", f'echo "$@" >> "{tmp_path}/installed"'),
+        ("scoring", f'exec "{sys.executable}" -m scoring "$@"'),
+    ):
+        (programs / name).write_text(f"#!/bin/sh\n{line}\n")
+        (programs / name).chmod(0o755)
+    path = os.pathsep.join([str(programs), os.environ["PATH"]])
+    done = run_bash("\n".join(job["script"]), work, {"PATH": path})
+    assert done.returncode == 3, done.stderr
+    assert (tmp_path / "installed").read_text() == "install sclite-kit\n"
+    artifacts = job["artifacts"]
+    assert artifacts["when"] == "always"  # the gate failed, and its pages are kept
+    pages = [(work / name).read_text() for name in artifacts["paths"]]
+    assert all("museum" in page for page in pages)
+    cases = ElementTree.parse(work / artifacts["reports"]["junit"]).findall(".//testcase")
+    assert len(cases) >= 3
+    assert any(case.find("failure") is not None for case in cases)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")
+def test_the_action_runs_its_command(files: Path) -> None:
+    """The second step of `action.yml`, as a runner calls it: words are parted, nothing expanded."""
+    (files / "my hyp.trn").write_text("a b (s-1)\nc (s-2)\n")
+    arguments = "r.trn 'my hyp.trn' --fail-above 10 $(touch expanded)"
+    done = run_action(files, files, "wer", arguments)
     # the words "$(touch" and "expanded)" are two more files that are not there
     assert done.returncode == 2, done.stderr
     assert "::error::" in done.stdout
