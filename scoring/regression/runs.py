@@ -107,6 +107,51 @@ def _contents_of(run: RecordedRun) -> str:
     return f"imported: sums of {sums['source']} only{rounded}"
 
 
+def series_of(runs: Sequence[RecordedRun], by: str | None) -> dict[str, list[RecordedRun]]:
+    """Return the runs with reference words by the value of a tag, empty where they lack it."""
+    series: dict[str, list[RecordedRun]] = {}
+    for run in runs:
+        if run.errors_and_tokens[1]:
+            series.setdefault(run.tags.get(by or "", ""), []).append(run)
+    return dict(sorted(series.items())) or {"": []}
+
+
+def series_heading(by: str, value: str) -> Heading:
+    """Return the heading of the runs with a value of a tag."""
+    return Heading(f"{by}={value}" if value else f"no {by}")
+
+
+def trend_lines(runs: Sequence[RecordedRun], by: str | None) -> Iterator[Block]:
+    """Yield the rates as a line with change points for each value of a tag, without intervals."""
+    for value, members in series_of(runs, by).items():
+        if len(members) < 2:
+            continue
+        if by:
+            yield series_heading(by, value)
+        kinds, changes = _change_cells(members, 0)
+        yield TrendLine(
+            [
+                TrendPoint(
+                    f"run {run.number} {run.name} {tags_text(run)}".rstrip(), run.rate, None, kind
+                )
+                for run, kind in zip(members, kinds, strict=True)
+            ]
+        )
+        yield Note(_changes_text(changes))
+
+
+def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], int]:
+    """Return why a level or another series begins at each run, and the number of change points."""
+    kinds = [""] * len(runs)
+    for position, pair in enumerate(pairwise(runs), 1):
+        kinds[position] = _other_kind(*pair)
+    starts = [position for position, kind in enumerate(kinds) if kind]
+    changes = change_points([run.rate for run in runs], starts, seed=seed)
+    for change in changes:
+        kinds[change.position] = p_text(change.p_value)
+    return kinds, len(changes)
+
+
 def trend_blocks(
     history: History,
     runs: Sequence[RecordedRun],
@@ -119,13 +164,7 @@ def trend_blocks(
 
     The last run is tested against the run `against`, by default the first.
     """
-    kinds = [""] * len(runs)
-    for position, pair in enumerate(pairwise(runs), 1):
-        kinds[position] = _other_kind(*pair)
-    starts = [position for position, kind in enumerate(kinds) if kind]
-    changes = change_points([run.rate for run in runs], starts, seed=resampling.seed)
-    for change in changes:
-        kinds[change.position] = p_text(change.p_value)
+    kinds, changes = _change_cells(runs, resampling.seed)
     rows: list[tuple[str, ...]] = []
     points: list[TrendPoint] = []
     method = ""
@@ -145,7 +184,7 @@ def trend_blocks(
     yield Table(TREND_HEADINGS, rows, 3)
     notes = [Note(method)] if method else []
     if len(runs) > 1:
-        notes.append(Note(_changes_text(len(changes))))
+        notes.append(Note(_changes_text(changes)))
         first, last = against or runs[0], runs[-1]
         notes.append(Note(_drift_text(history, first, last, resampling, test, block)))
     yield from notes

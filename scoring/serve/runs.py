@@ -27,6 +27,7 @@ from scoring.regression.runs import (
     page_of_two,
     rate_text,
     tags_text,
+    trend_lines,
     utterances_text,
 )
 from scoring.serve.application import HEADERS, refused_of, source
@@ -81,6 +82,8 @@ class Runs:
 
 def _index(history: History, request: Request) -> Mapping[str, object]:
     tags = list(filter(None, request.query_params.getlist("tag")))
+    by = request.query_params.get("by", "").strip()
+    runs = history.runs(tags_of(tags))
     rows = [
         {
             "number": run.number,
@@ -91,9 +94,16 @@ def _index(history: History, request: Request) -> Mapping[str, object]:
                 rate_text(run),
             ),
         }
-        for run in history.runs(tags_of(tags))
+        for run in runs
     ]
-    return {"title": f"Runs of {history.path}", "tags": [*tags, ""], "rows": rows}
+    trend = _html(trend_lines(runs, by or None))
+    return {
+        "title": f"Runs of {history.path}",
+        "tags": [*tags, ""],
+        "by": by,
+        "rows": rows,
+        "trend": trend,
+    }
 
 
 def _run(history: History, request: Request) -> Mapping[str, object]:

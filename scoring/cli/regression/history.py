@@ -21,6 +21,8 @@ from scoring.regression.runs import (
     page_of_run,
     rate_text,
     refuse_other_rules,
+    series_heading,
+    series_of,
     tags_text,
     trend_blocks,
     utterances_text,
@@ -83,18 +85,14 @@ def _show(history: History, arguments: argparse.Namespace) -> None:
 
 
 def _trend(history: History, arguments: argparse.Namespace) -> None:
-    runs = [run for run in history.runs(arguments.tags) if run.errors_and_tokens[1]]
-    series: dict[str, list[RecordedRun]] = {}
-    for run in runs:
-        series.setdefault(run.tags.get(arguments.by or "", ""), []).append(run)
     blocks: list[Block] = []
     test: TestName = arguments.test or DEFAULT_TEST
     statistics = resampling_of(arguments), test, arguments.block
     against = None if arguments.against is None else history.find(arguments.against)
-    for value in sorted(series) or [""]:
+    for value, runs in series_of(history.runs(arguments.tags), arguments.by).items():
         if arguments.by is not None:
-            blocks.append(Heading(f"{arguments.by}={value}" if value else f"no {arguments.by}"))
-        blocks += trend_blocks(history, series.get(value, ()), *statistics, against)
+            blocks.append(series_heading(arguments.by, value))
+        blocks += trend_blocks(history, runs, *statistics, against)
     put_pages(blocks, f"Trend of {history.path}", arguments)
 
 

@@ -68,6 +68,14 @@ def test_tags_choose_runs(browser: Browser, service: Service) -> None:
     assert [row[2] for row in browser.rows("#runs")] == ["3"]
 
 
+def test_lines_by_tag(service: Service) -> None:
+    page = service.get("/?by=set").body.decode()
+    assert [page.count(f">{name}</h") for name in ("set=dev", "set=test", "no set")] == [1, 1, 0]
+    assert page.count("<circle ") == 4
+    assert "<title>run 3" in page
+    assert service.get("/").body.decode().count("<circle ") == 5
+
+
 def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service) -> None:
     see(browser, service, "/")
     browser.run(
