@@ -86,7 +86,9 @@ def compare_versions(
     if of_speakers is not None:
         if request.options is not None and request.options.measures:
             raise refused(messages.MEASURES_OF_SESSIONS)
-        return changes._replace(speakers=_speakers_of(*of_speakers, {*changes.units}))
+        speakers = _speakers_of(*of_speakers, {*changes.units})
+        return changes._replace(speakers=speakers).explained()
+    changes = changes.explained()
     measures = [_measures(*pair, changes, request) for pair in pairs]
     if len(pairs) == 1:
         return changes._replace(measures=measures[0])

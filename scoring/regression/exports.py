@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from msgspec.structs import asdict
 
 from scoring.drawing.data import counts_record, head_of, json_file
+from scoring.regression.contributions import Contribution
 from scoring.regression.evidence import Check
 from scoring.regression.paired_runs import Change
 from scoring.regression.task_figures import WORDS, comparison_head
@@ -32,6 +33,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
     is_words = changes.baseline.layout.task is WORDS
     document: dict[str, Any] = {
         **(_of_words(changes) if is_words else _of_task(changes)),
+        "contributions": list(map(_contribution, changes.contributions)),
         **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
         **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),
         "findings": [finding.record() for finding in findings],
@@ -136,6 +138,11 @@ def summary_of(changes: Changes) -> dict[str, Any]:
         "runs": list(changes.total.runs),
         "signature": changes.baseline.signature,
     }
+
+
+def _contribution(part: Contribution) -> dict[str, Any]:
+    example = None if part.example is None else part.example._asdict()
+    return {**part._asdict(), "example": example}
 
 
 def _group(group: GroupChange) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from scoring.drawing.blocks import (
 from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
+from scoring.regression.contributions import Contribution
 from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED, Check
 from scoring.regression.exports import summary_of
 from scoring.regression.paired_runs import Change
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95  # of intervals
 MOST_ROWS = 10  # of speakers and groups in a table
+NOTHING = "***"  # no words, as in alignments
 LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
 
@@ -53,6 +55,7 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
         figure=figure,
     )
     yield from _plot(changes)
+    yield from _contributions(changes)
     yield from _overall(changes)
     yield from _utterances("Worse", changes.worse, changes, most)
     if changes.measures:
@@ -133,6 +136,35 @@ def _plot(changes: Changes) -> Iterator[Block]:
     better = "positive" if main.figure.better == "higher" else "negative"
     title = f"change of the {main.figure.title} in percentage points ({better}: better)"
     yield ChangePlot(points, title)
+
+
+def _contributions(changes: Changes) -> Iterator[Block]:
+    """Yield what the change comes from, the largest part first, each with an example."""
+    parts, task = changes.contributions, changes.baseline.layout.task
+    if not parts:
+        return
+    has_examples = any(part.example is not None for part in parts)
+    rows = []
+    for part in parts:
+        name = part.name
+        if part.size_share is not None:
+            name += f" ({percent(part.size_share, 0)} % of the {task.counted})"
+        amount = _amount(part.more, signed=True, runs=changes.total.runs)
+        examples = [_example_text(part)] * has_examples
+        rows.append((name, *examples, amount, percent(part.share, 0)))
+    wrong = "errors" if task is WORDS else f"wrong {task.counted}"
+    yield Heading("Where the change comes from")
+    headings = ("part", *["example"] * has_examples, wrong, "share %")
+    yield Table(headings, rows, 1 + has_examples)
+
+
+def _example_text(part: Contribution) -> str:
+    """Return an example: the utterance, its reference, and what both sides heard."""
+    if part.example is None:
+        return ""
+    utterance, reference, *heard = part.example
+    texts = [NOTHING if text == "" else text for text in heard if text is not None]
+    return f"{utterance}: {reference or NOTHING} | {' → '.join(texts)}"
 
 
 def _is_better(figure: Figure, change: float | None) -> bool:

@@ -11,6 +11,14 @@ from formats.schema.messages import Message
 from scoring.model.errors import StatisticsError
 from scoring.regression import messages
 from scoring.regression.comparison import Comparison, SignificanceTest
+from scoring.regression.contributions import (
+    UNIT,
+    Contribution,
+    columns_of,
+    largest,
+    part_contributions,
+    word_contributions,
+)
 from scoring.regression.paired_runs import (
     USUAL,
     Change,
@@ -20,9 +28,11 @@ from scoring.regression.paired_runs import (
     pair_runs,
     tests_of,
 )
+from scoring.regression.task_figures import WORDS
 from scoring.regression.unit_groups import GroupChange, groups_of
 from scoring.regression.units import UnitTable, refused
 from scoring.regression.version_runs import RepeatedRuns, VersionRuns
+from scoring.results.groups import SPEAKER
 from scoring.results.measured import Figure
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import ListedNames
@@ -83,6 +93,18 @@ class Changes(NamedTuple):
     repeated: RepeatedRuns | None = None  # several runs of a side, whose sums the totals are
     measures: Sequence[FigureChange] = ()  # the numbers of the measures of both sides
     words: WordPair | None = None
+    contributions: Sequence[Contribution] = ()  # what the change comes from, the largest first
+
+    def explained(self) -> Changes:
+        """Return the comparison with the differences that carry most of its change."""
+        groups = part_contributions(self.total, columns_of(self.speakers, self.groups, SPEAKER))
+        beside: list[Contribution] = []
+        if self.words is not None and self.repeated is None:
+            beside = word_contributions(self.total, *self.words)
+        elif self.baseline.layout.task is not WORDS:
+            moved = [row.change for row in (*self.worse, *self.better)]
+            beside = part_contributions(self.total, {self.noun: moved}, UNIT)
+        return self._replace(contributions=largest(beside, groups))
 
     @property
     def noun(self) -> str:
@@ -129,7 +151,7 @@ def compare_units(
         comparison = pairing.compare(tests_of(pairing))
         tests = sorted(comparison.tests, key=lambda test: test.name != request.test)
     worse, better = _moved(pairing)
-    return Changes(
+    changes = Changes(
         baseline,
         new,
         pairing.old.units,
@@ -144,6 +166,7 @@ def compare_units(
         groups_of(pairing, blocks),
         repeated,
     )
+    return changes.explained()
 
 
 def _of_same_columns(

@@ -1,0 +1,292 @@
+"""What a change comes from: the differences that carry the largest shares of it, with examples.
+
+Each error of words belongs to one difference: a confusion of two words, a word that is lost, a
+word that is inserted, or a run of at least `LEAST_RUN` lost or inserted words. Differences of one
+class (numbers, fillers, spelling, capitalised words) are listed together. Speakers, groups and the
+units of tasks without words stand beside them, so that shares of different kinds overlap.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment
+from scoring.regression.paired_runs import Change
+from scoring.text.language_tables import table_rows
+
+if TYPE_CHECKING:
+    from scoring.regression.unit_groups import GroupChange
+    from scoring.score.rates import ErrorRates
+
+MOST = 5
+"""Contributions that are shown."""
+LEAST_SHARE = 0.02
+"""Smaller shares of a change explain nothing."""
+LEAST_RUN = 3
+"""Lost or inserted words in a row that count as a run."""
+CONFUSION, LOST, INSERTED = "confusion", "lost", "inserted"
+LOST_RUN, INSERTED_RUN = "lost run", "inserted run"
+NUMBERS, FILLERS, SPELLING, CAPITALISED = "numbers", "fillers", "spelling", "capitalised words"
+GROUP, UNIT = "group", "unit"
+RUNS = {
+    LOST_RUN: f"runs of {LEAST_RUN} or more words lost",
+    INSERTED_RUN: f"runs of {LEAST_RUN} or more words inserted",
+}
+_NAMED = 3  # differences that the name of a class lists
+_BESIDE = 1  # words of the context on either side of an example
+_KINDS = {1: CONFUSION, 2: LOST, 3: INSERTED}  # by the number of an `Edit`
+_NO_REFERENCE, _NO_HYPOTHESIS = (frozenset(map(int, of)) for of in (NO_REFERENCE, NO_HYPOTHESIS))
+_OF_RUNS = {LOST: LOST_RUN, INSERTED: INSERTED_RUN}
+
+
+class Example(NamedTuple):
+    """One place where a difference occurs, with the words around it."""
+
+    utterance: str
+    reference: str
+    baseline: str | None  # None if the baseline has another reference
+    new: str
+
+
+class Contribution(NamedTuple):
+    """A part of a change."""
+
+    kind: str  # confusion, lost, inserted, a run, a class, group or unit
+    name: str
+    more: float  # errors (or what else is wrong) more than in the baseline, per run
+    share: float  # of the whole change; above 1 where other parts changed the other way
+    size_share: float | None = None  # of a group or unit: its share of the words, seconds …
+    example: Example | None = None
+
+
+class _Key(NamedTuple):
+    """A difference: its kind, and the words where it is no run."""
+
+    kind: str
+    reference: str = ""
+    hypothesis: str = ""
+
+    @property
+    def title(self) -> str:
+        """The difference as people read it."""
+        if self.kind == CONFUSION:
+            return f"{self.reference} → {self.hypothesis}"
+        return RUNS.get(self.kind) or f"{self.reference or self.hypothesis} {self.kind}"
+
+
+class _Difference(NamedTuple):
+    """A difference, or all of a class."""
+
+    name: str
+    more: int
+    key: _Key  # the one that moved most
+
+
+class _Error(NamedTuple):
+    """An error, and its reference words as the range of their positions (empty: insertions)."""
+
+    key: _Key
+    start: int
+    end: int
+
+
+def part_contributions(
+    total: Change, columns: Mapping[str, Sequence[Change]], kind: str = GROUP
+) -> list[Contribution]:
+    """Return the groups, by column, or units whose share of the change exceeds that of their size.
+
+    The excess decides their order: half of the change in half of the words explains nothing.
+    """
+    ranked = []
+    for column, parts in columns.items():
+        for part in parts if len(parts) > 1 else ():
+            share = part.more / total.more if total.more else 0.0
+            whole = max(total.baseline.size, total.new.size)
+            size = max(part.baseline.size, part.new.size) / whole if whole else 0.0
+            if share > size and share >= LEAST_SHARE:
+                name = f"{column} {part.name}"
+                excess = (share - size) * abs(total.more)
+                ranked.append((excess, Contribution(kind, name, part.more, share, size)))
+    ranked.sort(key=lambda row: (-row[0], row[1].name))
+    return [part for _, part in ranked]
+
+
+def columns_of(
+    speakers: Sequence[Change], groups: Iterable[GroupChange], speaker: str
+) -> dict[str, list[Change]]:
+    """Return the parts by column; speakers without such a column of their own."""
+    columns: dict[str, list[Change]] = defaultdict(list)
+    for group in groups:
+        columns[group.column].append(group.change)
+    columns.setdefault(speaker, list(speakers))
+    return columns
+
+
+def word_contributions(
+    total: Change, old: ErrorRates, new: ErrorRates, common: Sequence[tuple[int, int]]
+) -> list[Contribution]:
+    """Return the differences between the words of both sides, the largest first."""
+    if not total.more:
+        return []
+    sign = 1 if total.more > 0 else -1
+    more: Counter[_Key] = Counter()
+    places: dict[_Key, tuple[int, int]] = {}  # the most errors in an utterance, and its place
+    fold = old.rules.ignore_case
+    for place, (a, b) in enumerate(common):
+        if not old.per_utterance[a].errors and not new.per_utterance[b].errors:
+            continue
+        sides = old.alignment_at(a), new.alignment_at(b)
+        keys = [[error.key for error in _errors(side, fold)] for side in sides]
+        if keys[0] == keys[1]:
+            continue
+        change = Counter(keys[1])
+        change.subtract(keys[0])
+        for key, number in change.items():
+            more[key] += number
+            if sign * number > places.get(key, (0, 0))[0]:
+                places[key] = sign * number, place
+    chosen: list[Contribution] = []
+    for name, number, key in _differences(more, sign, old):
+        share = number / total.more
+        if share < LEAST_SHARE or len(chosen) == MOST:
+            break
+        example = _example(key, sign, places[key][1], old, new, common)
+        kind = key.kind if name == key.title else name.partition(":")[0]
+        chosen.append(Contribution(kind, name, number, share, None, example))
+    return chosen
+
+
+def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
+    """Return the largest contributions of several lists.
+
+    A group or unit counts with what exceeds its share of the words.
+    """
+
+    def weight(part: Contribution) -> float:
+        return abs(part.more) * (1 - (part.size_share or 0.0) / part.share)
+
+    return sorted((part for parts in ranked for part in parts), key=weight, reverse=True)[:MOST]
+
+
+def _errors(alignment: Alignment, fold: bool) -> list[_Error]:
+    """Return the errors of an alignment; runs of lost or inserted words are one key."""
+    errors: list[_Error] = []
+    heard = start = run = 0
+    before = ""
+    references, hypotheses = alignment.reference, alignment.hypothesis
+    for code in alignment.edits:  # plain numbers: an enumeration takes several times as long
+        end = start + (code not in _NO_REFERENCE)
+        kind = _KINDS.get(code, "")
+        if kind:
+            reference = "" if kind == INSERTED else str(references[start])
+            hypothesis = "" if kind == LOST else str(hypotheses[heard])
+            if fold:
+                reference, hypothesis = reference.casefold(), hypothesis.casefold()
+            errors.append(_Error(_Key(kind, reference, hypothesis), start, end))
+        heard += code not in _NO_HYPOTHESIS
+        start = end
+        run = run + 1 if kind == before else 1
+        before = kind
+        if run >= LEAST_RUN and kind in _OF_RUNS:
+            for place in range(len(errors) - run, len(errors)):
+                errors[place] = errors[place]._replace(key=_Key(_OF_RUNS[kind]))
+    return errors
+
+
+def _differences(more: Counter[_Key], sign: int, old: ErrorRates) -> list[_Difference]:
+    """Return the differences, those of a class as one, the largest first."""
+    moved = [key for key, number in more.items() if sign * number > 0]
+    moved.sort(key=lambda key: (-sign * more[key], key))
+    lower: set[str] = set()
+    if any(key.reference[:1].isupper() for key in moved):
+        lower = {str(word) for words in old.aligned.references for word in words}
+    members: dict[str, list[_Key]] = defaultdict(list)
+    sums: Counter[str] = Counter()
+    for key in moved:
+        members[_class_of(key, lower) or key.title].append(key)
+    for key, number in more.items():
+        sums[_class_of(key, lower) or key.title] += sign * number
+    rows = []
+    for name, keys in members.items():
+        titles = [key.title for key in keys]
+        listed = ", ".join(titles[:_NAMED]) + ", …" * (len(titles) > _NAMED)
+        rows.append((sums[name], name if name == titles[0] else f"{name}: {listed}", keys[0]))
+    rows.sort(key=lambda row: (-row[0], row[1]))
+    return [_Difference(name, sign * number, key) for number, name, key in rows if number > 0]
+
+
+def _class_of(key: _Key, lower: set[str]) -> str:
+    """Return the class of a difference; empty if it is of none.
+
+    A capitalised word is one that `lower`, the words of the reference, does not have in lower case.
+    """
+    reference, hypothesis = key.reference, key.hypothesis
+    if any(character.isdigit() for character in reference + hypothesis):
+        return NUMBERS
+    if reference.casefold() in _fillers() or hypothesis.casefold() in _fillers():
+        return FILLERS
+    if reference and hypothesis and _letters(reference) == _letters(hypothesis):
+        return SPELLING
+    if reference[:1].isupper() and lower and reference.lower() not in lower:
+        return CAPITALISED if reference[1:].islower() else ""
+    return ""
+
+
+def _letters(word: str) -> str:
+    return "".join(filter(str.isalnum, word.casefold()))
+
+
+@lru_cache
+def _fillers() -> frozenset[str]:
+    """Return the fillers of English; the name of the class lists those that occur."""
+    return frozenset(row[0].casefold() for row in table_rows("fillers", "en"))
+
+
+def _example(
+    key: _Key,
+    sign: int,
+    place: int,
+    old: ErrorRates,
+    new: ErrorRates,
+    common: Sequence[tuple[int, int]],
+) -> Example:
+    """Return the first place of a difference in an utterance, with the words around it."""
+    a, b = common[place]
+    sides = old.alignment_at(a), new.alignment_at(b)
+    fold = old.rules.ignore_case
+    errors = [[error for error in _errors(side, fold) if error.key == key] for side in sides]
+    worse = sides[sign > 0]
+    elsewhere = {error.start for error in errors[sign < 0]}
+    of_key = errors[sign > 0]
+    first = next((error for error in of_key if error.start not in elsewhere), of_key[0])
+    start, end = max(first.start - _BESIDE, 0), first.end + _BESIDE
+    if key.kind in RUNS:
+        last = first
+        for error in of_key[of_key.index(first) :]:
+            last = error if error.start <= last.end else last
+        end = last.end + _BESIDE
+    reference = list(map(str, worse.reference))
+    is_shared = reference == list(map(str, sides[sign < 0].reference))
+    heard = [_heard(side, start, end) for side in sides]
+    return Example(
+        old.identifiers[a],
+        " ".join(reference[start:end]),
+        heard[0] if is_shared or sign < 0 else None,
+        heard[1],
+    )
+
+
+def _heard(alignment: Alignment, start: int, end: int) -> str:
+    """Return the words of the hypothesis that stand at some words of the reference."""
+    words, place = [], 0
+    for edit, _, hypothesis in alignment:
+        is_inserted = edit in NO_REFERENCE
+        if hypothesis is not None and (
+            start <= place < end or (is_inserted and start <= place <= end)
+        ):
+            words.append(str(hypothesis))
+        place += not is_inserted
+    return " ".join(words)

@@ -1,0 +1,104 @@
+"""What a change comes from: the largest differences, with their shares and an example each."""
+
+from __future__ import annotations
+
+import pytest
+
+import scoring
+from scoring.regression.changes import find_changes
+from scoring.regression.contributions import (
+    CAPITALISED,
+    CONFUSION,
+    FILLERS,
+    GROUP,
+    INSERTED_RUN,
+    LOST,
+    LOST_RUN,
+    MOST,
+    NUMBERS,
+    SPELLING,
+    UNIT,
+    Contribution,
+    largest,
+)
+from scoring.regression.evidence import ScoredVersion
+from scoring.regression.unit_changes import Changes
+
+REFERENCE = {
+    "a1": "we meet at ten past nine near the Danube bridge",
+    "a2": "the cat sat on the mat and it slept all day long",
+    "a3": "so the boat left without them",
+    "b1": "another plain sentence that stays as it is",
+}
+
+
+def changes_of(baseline: dict[str, str], new: dict[str, str]) -> Changes:
+    """Compare two systems that hear the reference but for some utterances."""
+    sides = [
+        ScoredVersion(name, "transcripts", scoring.wer(REFERENCE, {**REFERENCE, **heard}), ())
+        for name, heard in (("old", baseline), ("new", new))
+    ]
+    return find_changes(*sides)
+
+
+@pytest.mark.parametrize(
+    ("utterance", "heard", "kind", "title", "more"),
+    [
+        ("a2", "the cat sat on the hat and it slept all day long", CONFUSION, "mat → hat", 1),
+        ("a2", "cat sat on mat and it slept all day long", LOST, "the lost", 2),
+        ("a2", "the cat sat on the mat long", LOST_RUN, "", 5),
+        ("a3", "so the boat left oh no it really did without them", INSERTED_RUN, "", 5),
+        ("a1", "we meet at 10 past 9 near the Danube bridge", NUMBERS, "nine → 9, ten → 10", 2),
+        ("a3", "so the uh boat um left without them", FILLERS, "uh inserted, um inserted", 2),
+        ("a3", "So the boat left with-out them", CONFUSION, "", 0),
+        ("a3", "So the boat left without them.", SPELLING, "so → So, them → them.", 2),
+        ("a1", "we meet at ten past nine near the donor bridge", CAPITALISED, "Danube → donor", 1),
+    ],
+)
+def test_differences(utterance: str, heard: str, kind: str, title: str, more: int) -> None:
+    worse = changes_of({}, {utterance: heard}).contributions
+    better = changes_of({utterance: heard}, {}).contributions
+    if not more:
+        assert {part.kind for part in worse} == {SPELLING}  # so → So, without → with-out
+        return
+    for [part], sign in ((worse, 1), (better, -1)):
+        assert (part.kind, part.more, part.share) == (kind, sign * more, 1)
+        assert title in part.name
+        assert part.example is not None
+        assert part.example.utterance == utterance
+        assert part.example.reference in REFERENCE[utterance]
+        heard_there = part.example.new if sign == 1 else part.example.baseline
+        assert heard_there is not None
+        assert heard_there in heard
+        assert part.example.baseline != part.example.new
+
+
+def test_shares_count_what_changed_the_other_way() -> None:
+    heard = {"a1": "we meet at ten past nine near the old bridge", "a3": "so a boat left"}
+    changes = changes_of({"a1": heard["a1"]}, {"a3": heard["a3"], "b1": "plain"})
+    assert changes.total.more == sum(
+        part.more for part in changes.contributions if part.kind != GROUP
+    ) + (-1)  # the better utterance is no part of a change for the worse
+    assert sum(part.share for part in changes.contributions) > 1
+
+
+def test_nothing_is_explained_without_a_change() -> None:
+    same = {"a3": "so a boat left without them"}
+    assert not changes_of(same, same).contributions
+    one_each = changes_of({"a3": "so a boat left without them"}, {"b1": "another plain one that"})
+    assert one_each.total.more
+    swapped = changes_of(
+        {"a3": "so a boat left without them"}, {"a3": "so the boot left without them"}
+    )
+    assert not swapped.total.more
+    assert not swapped.contributions
+
+
+def test_a_group_counts_with_what_exceeds_its_size() -> None:
+    half = Contribution(GROUP, "speaker a", 6, 0.6, 0.5)
+    words = Contribution(CONFUSION, "a → b", 2, 0.2)
+    small = Contribution(UNIT, "recording b", 4, 0.4, 0.1)
+    many = [Contribution(LOST, str(number), 0.5, 0.05) for number in range(9)]
+    parts = largest([words], [half, small], many)
+    assert parts[:3] == [small, words, half]
+    assert len(parts) == MOST
