@@ -38,7 +38,7 @@ def changes_of(baseline: dict[str, str], new: dict[str, str]) -> Changes:
         ScoredVersion(name, "transcripts", scoring.wer(REFERENCE, {**REFERENCE, **heard}), ())
         for name, heard in (("old", baseline), ("new", new))
     ]
-    return find_changes(*sides)
+    return find_changes(sides[0], sides[1])
 
 
 @pytest.mark.parametrize(
