@@ -36,13 +36,13 @@ RUNS = {
     INSERTED_RUN: f"runs of {LEAST_RUN} or more words inserted",
 }
 _NAMED = 3  # differences that the name of a class lists
-_BESIDE = 1  # words of the context on either side of an example
+_CONTEXT = 1  # words of the context on either side of an example
 _KINDS = {1: CONFUSION, 2: LOST, 3: INSERTED}  # by the number of an `Edit`
 _NO_REFERENCE, _NO_HYPOTHESIS = (frozenset(map(int, of)) for of in (NO_REFERENCE, NO_HYPOTHESIS))
 _OF_RUNS = {LOST: LOST_RUN, INSERTED: INSERTED_RUN}
 
 
-class Example(NamedTuple):
+class ExamplePlace(NamedTuple):
     """One place where a difference occurs, with the words around it."""
 
     utterance: str
@@ -59,10 +59,10 @@ class Contribution(NamedTuple):
     more: float  # errors (or what else is wrong) more than in the baseline, per run
     share: float  # of the whole change; above 1 where other parts changed the other way
     size_share: float | None = None  # of a group or unit: its share of the words, seconds …
-    example: Example | None = None
+    example: ExamplePlace | None = None
 
 
-class _Key(NamedTuple):
+class _DifferenceKey(NamedTuple):
     """A difference: its kind, and the words where it is no run."""
 
     kind: str
@@ -77,18 +77,18 @@ class _Key(NamedTuple):
         return RUNS.get(self.kind) or f"{self.reference or self.hypothesis} {self.kind}"
 
 
-class _Difference(NamedTuple):
+class _RankedDifference(NamedTuple):
     """A difference, or all of a class."""
 
     name: str
     more: int
-    key: _Key  # the one that moved most
+    key: _DifferenceKey  # the one that moved most
 
 
-class _Error(NamedTuple):
+class _KeyedError(NamedTuple):
     """An error, and its reference words as the range of their positions (empty: insertions)."""
 
-    key: _Key
+    key: _DifferenceKey
     start: int
     end: int
 
@@ -132,10 +132,12 @@ def word_contributions(
     if not total.more:
         return []
     sign = 1 if total.more > 0 else -1
-    more: Counter[_Key] = Counter()
-    places: dict[_Key, tuple[int, int]] = {}  # the most errors in an utterance, and its place
+    more: Counter[_DifferenceKey] = Counter()
+    places: dict[
+        _DifferenceKey, tuple[int, int]
+    ] = {}  # the most errors in an utterance, and their utterance
     fold = old.rules.ignore_case
-    for place, (a, b) in enumerate(common):
+    for index, (a, b) in enumerate(common):
         if not old.per_utterance[a].errors and not new.per_utterance[b].errors:
             continue
         sides = old.alignment_at(a), new.alignment_at(b)
@@ -147,7 +149,7 @@ def word_contributions(
         for key, number in change.items():
             more[key] += number
             if sign * number > places.get(key, (0, 0))[0]:
-                places[key] = sign * number, place
+                places[key] = sign * number, index
     chosen: list[Contribution] = []
     for name, number, key in _differences(more, sign, old):
         share = number / total.more
@@ -171,9 +173,9 @@ def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
     return sorted((part for parts in ranked for part in parts), key=weight, reverse=True)[:MOST]
 
 
-def _errors(alignment: Alignment, fold: bool) -> list[_Error]:
+def _errors(alignment: Alignment, fold: bool) -> list[_KeyedError]:
     """Return the errors of an alignment; runs of lost or inserted words are one key."""
-    errors: list[_Error] = []
+    errors: list[_KeyedError] = []
     heard = start = run = 0
     before = ""
     references, hypotheses = alignment.reference, alignment.hypothesis
@@ -185,25 +187,27 @@ def _errors(alignment: Alignment, fold: bool) -> list[_Error]:
             hypothesis = "" if kind == LOST else str(hypotheses[heard])
             if fold:
                 reference, hypothesis = reference.casefold(), hypothesis.casefold()
-            errors.append(_Error(_Key(kind, reference, hypothesis), start, end))
+            errors.append(_KeyedError(_DifferenceKey(kind, reference, hypothesis), start, end))
         heard += code not in _NO_HYPOTHESIS
         start = end
         run = run + 1 if kind == before else 1
         before = kind
         if run >= LEAST_RUN and kind in _OF_RUNS:
-            for place in range(len(errors) - run, len(errors)):
-                errors[place] = errors[place]._replace(key=_Key(_OF_RUNS[kind]))
+            for index in range(len(errors) - run, len(errors)):
+                errors[index] = errors[index]._replace(key=_DifferenceKey(_OF_RUNS[kind]))
     return errors
 
 
-def _differences(more: Counter[_Key], sign: int, old: ErrorRates) -> list[_Difference]:
+def _differences(
+    more: Counter[_DifferenceKey], sign: int, old: ErrorRates
+) -> list[_RankedDifference]:
     """Return the differences, those of a class as one, the largest first."""
     moved = [key for key, number in more.items() if sign * number > 0]
     moved.sort(key=lambda key: (-sign * more[key], key))
     lower: set[str] = set()
     if any(key.reference[:1].isupper() for key in moved):
         lower = {str(word) for words in old.aligned.references for word in words}
-    members: dict[str, list[_Key]] = defaultdict(list)
+    members: dict[str, list[_DifferenceKey]] = defaultdict(list)
     sums: Counter[str] = Counter()
     for key in moved:
         members[_class_of(key, lower) or key.title].append(key)
@@ -215,10 +219,10 @@ def _differences(more: Counter[_Key], sign: int, old: ErrorRates) -> list[_Diffe
         listed = ", ".join(titles[:_NAMED]) + ", …" * (len(titles) > _NAMED)
         rows.append((sums[name], name if name == titles[0] else f"{name}: {listed}", keys[0]))
     rows.sort(key=lambda row: (-row[0], row[1]))
-    return [_Difference(name, sign * number, key) for number, name, key in rows if number > 0]
+    return [_RankedDifference(name, sign * number, key) for number, name, key in rows if number > 0]
 
 
-def _class_of(key: _Key, lower: set[str]) -> str:
+def _class_of(key: _DifferenceKey, lower: set[str]) -> str:
     """Return the class of a difference; empty if it is of none.
 
     A capitalised word is one that `lower`, the words of the reference, does not have in lower case.
@@ -246,15 +250,15 @@ def _fillers() -> frozenset[str]:
 
 
 def _example(
-    key: _Key,
+    key: _DifferenceKey,
     sign: int,
-    place: int,
+    index: int,
     old: ErrorRates,
     new: ErrorRates,
     common: Sequence[tuple[int, int]],
-) -> Example:
+) -> ExamplePlace:
     """Return the first place of a difference in an utterance, with the words around it."""
-    a, b = common[place]
+    a, b = common[index]
     sides = old.alignment_at(a), new.alignment_at(b)
     fold = old.rules.ignore_case
     errors = [[error for error in _errors(side, fold) if error.key == key] for side in sides]
@@ -262,16 +266,16 @@ def _example(
     elsewhere = {error.start for error in errors[sign < 0]}
     of_key = errors[sign > 0]
     first = next((error for error in of_key if error.start not in elsewhere), of_key[0])
-    start, end = max(first.start - _BESIDE, 0), first.end + _BESIDE
+    start, end = max(first.start - _CONTEXT, 0), first.end + _CONTEXT
     if key.kind in RUNS:
         last = first
         for error in of_key[of_key.index(first) :]:
             last = error if error.start <= last.end else last
-        end = last.end + _BESIDE
+        end = last.end + _CONTEXT
     reference = list(map(str, worse.reference))
     is_shared = reference == list(map(str, sides[sign < 0].reference))
     heard = [_heard(side, start, end) for side in sides]
-    return Example(
+    return ExamplePlace(
         old.identifiers[a],
         " ".join(reference[start:end]),
         heard[0] if is_shared or sign < 0 else None,
@@ -281,12 +285,12 @@ def _example(
 
 def _heard(alignment: Alignment, start: int, end: int) -> str:
     """Return the words of the hypothesis that stand at some words of the reference."""
-    words, place = [], 0
+    words, index = [], 0
     for edit, _, hypothesis in alignment:
         is_inserted = edit in NO_REFERENCE
         if hypothesis is not None and (
-            start <= place < end or (is_inserted and start <= place <= end)
+            start <= index < end or (is_inserted and start <= index <= end)
         ):
             words.append(str(hypothesis))
-        place += not is_inserted
+        index += not is_inserted
     return " ".join(words)

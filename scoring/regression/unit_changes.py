@@ -98,13 +98,13 @@ class Changes(NamedTuple):
     def explained(self) -> Changes:
         """Return the comparison with the differences that carry most of its change."""
         groups = part_contributions(self.total, columns_of(self.speakers, self.groups, SPEAKER))
-        beside: list[Contribution] = []
+        differences: list[Contribution] = []
         if self.words is not None and self.repeated is None:
-            beside = word_contributions(self.total, *self.words)
+            differences = word_contributions(self.total, *self.words)
         elif self.baseline.layout.task is not WORDS:
             moved = [row.change for row in (*self.worse, *self.better)]
-            beside = part_contributions(self.total, {self.noun: moved}, UNIT)
-        return self._replace(contributions=largest(beside, groups))
+            differences = part_contributions(self.total, {self.noun: moved}, UNIT)
+        return self._replace(contributions=largest(differences, groups))
 
     @property
     def noun(self) -> str:
