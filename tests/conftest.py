@@ -20,6 +20,7 @@ import gc
 import signal
 from collections import Counter
 from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,9 +51,6 @@ settings.register_profile("repeat", derandomize=True, deadline=None, max_example
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
-
-if SEED:
-    add_words()
 check_usage_errors()
 
 
@@ -79,10 +77,18 @@ def pytest_make_collect_report(
     return report
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Skip tests that quote messages, as examples do, where every message has one more word."""
-    if SEED and (item.get_closest_marker("quotes") or isinstance(item, DoctestItem)):
-        item.add_marker(pytest.mark.skip("quotes messages"))
+def pytest_report_header() -> str:
+    """Say why messages read oddly."""
+    return "messages have more words: see tests/more_words.py" if SEED else ""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Add words to all messages, but for a test that quotes them, as examples do."""
+    quotes = item.get_closest_marker("quotes") or isinstance(item, DoctestItem)
+    is_of_rooms = not {TESTS / "formats", TESTS / "scoring"}.isdisjoint(item.path.parents)
+    with add_words() if SEED and is_of_rooms and not quotes else nullcontext():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -1,21 +1,24 @@
-"""One more word in the text of every message: the proof that nothing depends on wording.
+"""More words in the text of every message: the proof that nothing depends on wording.
 
-With the environment variable ``ONE_MORE_WORD`` (any text: it chooses the words and their places),
-the texts of all catalogues have one more word each; with ``ONE_MORE_WORD=many``, they have up to
-four, and with ``ONE_MORE_WORD=remarks``, all but errors have up to four. Tests that quote messages
-on purpose, such as those of the catalogues and of console sessions in the docs, are marked `quotes` and skipped, and so are examples in docstrings. What was expected
-and found in a file is no text of a catalogue, and stays as it is; so do the few words of rules of
-losses (`formats.schema.messages.rule`), which tests list with their numbers.
+In tests of `formats` and `scoring`, the texts of all catalogues have up to four more words each.
+The environment variable ``ONE_MORE_WORD`` says otherwise: with ``remarks``, errors have none; with
+any other text, which chooses the words and their places, each message has one; empty, none has any.
+Tests that quote messages on purpose, such as those of the catalogues and of console sessions in the
+docs, are marked `quotes` and see the texts as they are, and so do examples in docstrings. What was
+expected and found in a file is no text of a catalogue, and stays as it is; so do the few words of
+rules of losses (`formats.schema.messages.rule`), which tests list with their numbers.
 """
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from random import Random
 
 from formats.schema.messages import ERROR, EXPECTED, Message, render
 
-SEED = os.environ.get("ONE_MORE_WORD", "")
+SEED = os.environ.get("ONE_MORE_WORD", "many")
 HAS_MANY = SEED in ("many", "remarks")
 MANY = 4
 _ONE_FIELD = re.compile(r"\{\w+\}")  # an entry without words of its own
@@ -44,7 +47,8 @@ def _has_a_word(text: str) -> bool:
     return not {*WORDS}.isdisjoint(text.split())
 
 
-def add_words() -> None:
+@contextmanager
+def add_words() -> Iterator[None]:
     """Change the text of every message of this process."""
 
     def changed(message: Message) -> str:
@@ -61,4 +65,9 @@ def add_words() -> None:
             text = with_a_word(text)
         return render(text, message.fields, message.advice)
 
+    unchanged = Message.__str__
     Message.__str__ = changed  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Message.__str__ = unchanged  # type: ignore[method-assign]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 EQUAL_BINS = (10,)
 COVERAGES = (0.5, 0.8, 0.9, 0.95)
 ERRORS = (0.01, 0.02, 0.05, 0.1)
-# Limits of the logarithm of the temperature, and the golden section.
-LIMIT, SECTION = 5.0, (math.sqrt(5) - 1) / 2
+# Limits of the logarithm of the temperature, its relative precision, and steps to it at most.
+LIMIT, PRECISION, STEPS = 5.0, 1e-12, 100
 
 
 def count(view: View) -> dict[str, Any]:
@@ -87,23 +87,21 @@ def temperature(c: Floats, y: Flags) -> float | None:
     # right and wrong words of equal confidences are counted once
     values, places = np.unique(np.clip(c, CLIP, 1 - CLIP), return_inverse=True)
     right = np.bincount(places, y, len(values))
-    wrong = np.bincount(places, ~y, len(values))
+    number = np.bincount(places, minlength=len(values))
     logits = np.log(values) - np.log1p(-values)
-
-    def loss(exponent: float) -> float:
-        scaled = logits / math.exp(exponent)
-        return float(
-            (right * np.logaddexp(0, -scaled)).sum() + (wrong * np.logaddexp(0, scaled)).sum()
-        )
-
-    low, high = -LIMIT, LIMIT
-    for _ in range(60):
-        width = SECTION * (high - low)
-        if loss(high - width) <= loss(low + width):
-            high = low + width
-        else:
-            low = high - width
-    return math.exp((low + high) / 2)
+    # The loss is convex in 1 / T: Newton's steps to where its slope is 0, halves where they leave.
+    low, high, scale = math.exp(-LIMIT), math.exp(LIMIT), 1.0
+    for _ in range(STEPS):
+        fitted = (1 + np.tanh(scale / 2 * logits)) / 2
+        slope = float(logits @ (number * fitted - right))
+        curve = float(logits**2 @ (number * fitted * (1 - fitted)))
+        low, high = (scale, high) if slope <= 0 else (low, scale)
+        last, scale = scale, scale - slope / curve if curve else low
+        if not low < scale < high:
+            scale = math.sqrt(low * high)
+        if abs(scale - last) <= PRECISION * last:
+            break
+    return 1 / scale
 
 
 def _ordered(totals: Sums) -> tuple[Floats, Flags]:

@@ -183,7 +183,7 @@ def test_an_empty_transcript_is_a_file_without_content(case: Case) -> None:
     assert read(data, case).segments == ()
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @each_text
 def test_overlong_lines_are_read(case: Case) -> None:
     word = "x" * 1_200_000
@@ -332,6 +332,7 @@ def test_an_utterance_is_a_segment_of_words_with_times(case: Case) -> None:
     assert all(None not in (segment.starts_ns or (None,)) for segment in held)
 
 
+@pytest.mark.share(4)
 @each_written
 @given(chosen=st.data())
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])  # the fuzzer: thousands

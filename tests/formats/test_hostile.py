@@ -56,6 +56,7 @@ def test_every_xml_format_is_attacked() -> None:
     assert sorted(ROOTS) == sorted(entry.name for entry in XML)
 
 
+@pytest.mark.share(2)
 @each_parser
 @each_xml
 @pytest.mark.parametrize(
@@ -100,6 +101,7 @@ def test_another_root_is_named(entry: ListedFormat) -> None:
     assert 'found "html"' in str(refusal(b"<html><body/></html>", entry.name))
 
 
+@pytest.mark.share(2)
 @each_json
 @pytest.mark.parametrize(
     "piece", [b"[", b'{"a":', b'[{"words":['], ids=["lists", "objects", "both"]
@@ -126,6 +128,7 @@ def nested(kind: str, depth: int) -> str:
     return begin * depth + value + end * depth
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("kind", NESTS)
 def test_nothing_is_too_deep_for_detection(kind: str) -> None:
     for depth in DEPTHS:

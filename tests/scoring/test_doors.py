@@ -204,6 +204,7 @@ def test_the_command_json_and_the_interval_are_those_of_python(
     )
 
 
+@pytest.mark.share(2)
 @each_case
 def test_the_plan_names_the_rules_of_the_score(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -232,6 +233,7 @@ def test_the_plan_names_the_rules_of_the_score(
     assert system["signature"] == rates.signature
 
 
+@pytest.mark.share(2)
 @each_case
 def test_the_notebook_agrees(name: str, options: dict[str, Any], folder: Path) -> None:
     rates = by_python(name, options)
@@ -268,7 +270,7 @@ def _errors(row: Mapping[str, int]) -> int:
     return sum(row[kind] for kind in ("substitutions", "deletions", "insertions"))
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @each_case
 def test_records_with_compare_history_and_shards_agree(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -297,7 +299,7 @@ def test_records_with_compare_history_and_shards_agree(
     assert answer_of(merged) == numbers(rates)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @each_case
 def test_bench_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     rates = by_python(name, options)
@@ -348,7 +350,7 @@ def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) ->
     assert interval["low"] <= answered["rates"]["corpus"] <= interval["high"]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", ["demo", "captions", "meeting", "sheet"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ EVERY = [
             "--by label,speaker --measures runs,confidence-order --confidence-interval "
             "--replications 50 --compare-groups --json {}",
         ),
-        "compare {} {}",
+        "compare {} {} --replications 200",
         "As good as the baseline: 37.50 %",
     ),
     Example(

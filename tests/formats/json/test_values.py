@@ -168,6 +168,7 @@ def test_a_file_full_of_errors_is_read_in_linear_time() -> None:
     assert transcript.diagnostics[-1].times == 19_980
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("sign", ["{", "[", '"', " ", "\n", "\\", '{"a":', "[1,", ",", "-", "e"])
 def test_a_quarter_of_a_million_of_one_sign_is_refused_at_once(sign: str) -> None:
     text = sign * ((1 << 18) // len(sign))

@@ -41,6 +41,7 @@ def completions(line: str, folder: Path) -> list[str]:
     return sorted(word.strip() for word in answer.read_text().split("\n"))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
