@@ -20,7 +20,7 @@ import gc
 import signal
 from collections import Counter
 from collections.abc import Generator, Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,7 +70,8 @@ def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     """Let each worker begin elsewhere: it finds compiled what another has loaded before."""
-    report = yield
+    with words_for(collector):
+        report = yield
     if WORKERS and isinstance(collector, pytest.Directory) and report.result:
         begin = len(report.result) * WORKER // WORKERS
         report.result = [*report.result[begin:], *report.result[:begin]]
@@ -85,10 +86,15 @@ def pytest_report_header() -> str:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Add words to all messages, but for a test that quotes them, as examples do."""
-    quotes = item.get_closest_marker("quotes") or isinstance(item, DoctestItem)
-    is_of_rooms = not {TESTS / "formats", TESTS / "scoring"}.isdisjoint(item.path.parents)
-    with add_words() if SEED and is_of_rooms and not quotes else nullcontext():
+    with words_for(item):
         return (yield)
+
+
+def words_for(node: pytest.Item | pytest.Collector) -> AbstractContextManager[None]:
+    """More words in all messages, for the tests of the rooms that do not quote them."""
+    quotes = node.get_closest_marker("quotes") or isinstance(node, DoctestItem)
+    is_of_rooms = not {TESTS / "formats", TESTS / "scoring"}.isdisjoint(node.path.parents)
+    return add_words() if SEED and is_of_rooms and not quotes else nullcontext()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
