@@ -294,12 +294,12 @@ class Roles:
 def _is_whole(cell: object, *, has_ends: bool) -> bool:
     """Return True of a number without a fraction, as parts of a second are written.
 
-    ``3.000`` has one, as has ``3.0`` where there are no ends.
+    ``3.000`` has one, which seconds are written with, as has ``3.0`` where there are no ends.
     """
     number = number_of(cell)
     if number is None or type(number) is int:
         return number is not None
-    is_fixed = isinstance(cell, str) and cell[-4:-3] == "."
+    is_fixed = isinstance(cell, str) and cell.strip()[-2:-1] != "."
     return has_ends and not is_fixed and number % 1 == 0
 
 

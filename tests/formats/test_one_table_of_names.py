@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -228,6 +229,14 @@ def test_times_at_which_nobody_speaks_are_warned_of(tmp_path: Path) -> None:
     rows = [(s + 900.0, s + 960.0, t) for _, t, s, _ in IN_SECONDS]
     segments, _ = read(tmp_path, ".csv", as_csv(("Start", "End", "text"), rows))
     assert segments[0].start == 900
+
+
+@pytest.mark.parametrize("decimals", [2, 3, 7])
+def test_times_that_all_have_the_same_decimals_are_seconds(tmp_path: Path, decimals: int) -> None:
+    ends = [f"{8 + 500 * n:.{decimals}f}" for n in range(5)]
+    rows = [(start, end, "well") for start, end in pairwise(ends)]
+    segments, _ = read(tmp_path, ".csv", as_csv(("start", "end", "text"), rows))
+    assert segments[0].start == 8
 
 
 def test_a_stamp_before_the_text_of_a_cell_is_warned_of(tmp_path: Path) -> None:
