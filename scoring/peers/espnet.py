@@ -6,6 +6,8 @@ They are those of `scoring.peers.calculators`, whose rate is None without refere
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -55,7 +57,7 @@ class ErrorCalculatorTransducer(calculators.ErrorCalculatorTransducer):
     Arguments and numbers are those of `scoring.peers.calculators.ErrorCalculatorTransducer`, with
     two differences: targets without characters or words raise ZeroDivisionError, and with a
     `joint_network` the search is by default the installed ESPnet's `BeamSearchTransducer` with a
-    beam of 2, as in ESPnet.
+    beam of 2 and scores that are not divided by the length, as in ESPnet.
 
     Examples
     --------
@@ -80,7 +82,7 @@ class ErrorCalculatorTransducer(calculators.ErrorCalculatorTransducer):
         **rules: Any,
     ) -> None:
         if search is None and joint_network is not None:
-            search = import_module(SEARCH).BeamSearchTransducer
+            search = partial(import_module(SEARCH).BeamSearchTransducer, score_norm=False)
         super().__init__(
             decoder,
             joint_network,

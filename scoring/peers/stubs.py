@@ -146,7 +146,10 @@ def folders_of(name: str, path: Iterable[str]) -> list[str]:
 
 
 def run_original(namespace: dict[str, Any]) -> None:
-    """Run the original of a stub's module in the stub's namespace, if it is installed."""
+    """Run the original of a stub's module in the stub's namespace, if it is installed.
+
+    `__file__` becomes the original's, because it may read files beside itself.
+    """
     folder, _, name = namespace["__name__"].rpartition(".")
     folders, file = namespace.get("__path__"), INIT
     if folders is None:
@@ -156,6 +159,7 @@ def run_original(namespace: dict[str, Any]) -> None:
         if os.path.isfile(original):
             with open(original, "rb") as source:
                 code = compile(source.read(), original, "exec")
+            namespace["__file__"] = original
             exec(code, namespace)
             return
 

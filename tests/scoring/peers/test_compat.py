@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+import types
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from scoring.cli.scoring import main
+from scoring.peers.espnet import SEARCH, ErrorCalculatorTransducer
 from scoring.peers.stubs import PARTS, compat_folder, stub_files, systems
 from tests.programs import python, refused
 from tests.tables import table_of
@@ -95,6 +97,49 @@ def test_other_names_of_a_stub_are_those_of_the_original(tmp_path: Path) -> None
         "print(ours.other)\n"
     )
     assert run_with(tmp_path / "stubs", code) == "theirs theirs bleu\nLoadedMetric\ntheirs\n"
+
+
+def test_an_original_that_a_stub_runs_reads_files_beside_itself(tmp_path: Path) -> None:
+    original = tmp_path / "site" / "espnet"
+    original.mkdir(parents=True)
+    (original / "version.txt").write_text("202511")
+    (original / "__init__.py").write_text(
+        "import pathlib\n"
+        "__version__ = pathlib.Path(__file__).with_name('version.txt').read_text()\n"
+    )
+    for file in stub_files("espnet", str(tmp_path / "stubs")):
+        file.install()
+    code = (
+        f"import sys; sys.path.append({str(original.parent)!r})\n"
+        "import espnet\n"
+        "from espnet.nets.e2e_asr_common import ErrorCalculator\n"
+        "print(espnet.__version__, ErrorCalculator.__module__)\n"
+    )
+    assert run_with(tmp_path / "stubs", code) == "202511 scoring.peers.espnet\n"
+
+
+def test_the_search_of_espnet_is_made_as_espnet_makes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[dict[str, object]] = []
+
+    class Search:
+        def __init__(self, decoder: str, joint_network: str, **arguments: object) -> None:
+            made.append({"decoder": decoder, "joint_network": joint_network, **arguments})
+
+    module = types.ModuleType(SEARCH)
+    vars(module)["BeamSearchTransducer"] = Search
+    monkeypatch.setitem(sys.modules, SEARCH, module)
+    for parent in ("espnet2", "espnet2.asr", "espnet2.asr.transducer"):
+        monkeypatch.setitem(sys.modules, parent, types.ModuleType(parent))
+    ErrorCalculatorTransducer("decoder", "joint", ["<blank>", "a"], "<space>", "<blank>")
+    assert made == [
+        {
+            "decoder": "decoder",
+            "joint_network": "joint",
+            "beam_size": 2,
+            "search_type": "default",
+            "score_norm": False,
+        }
+    ]
 
 
 def test_no_package_of_others_is_replaced(
