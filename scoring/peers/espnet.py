@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -82,7 +81,8 @@ class ErrorCalculatorTransducer(calculators.ErrorCalculatorTransducer):
         **rules: Any,
     ) -> None:
         if search is None and joint_network is not None:
-            search = partial(import_module(SEARCH).BeamSearchTransducer, score_norm=False)
+            transducer = import_module(SEARCH).BeamSearchTransducer
+            search = partial(transducer, search_type="default", score_norm=False)
         super().__init__(
             decoder,
             joint_network,

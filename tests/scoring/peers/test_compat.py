@@ -136,7 +136,6 @@ def test_the_search_of_espnet_is_made_as_espnet_makes_it(monkeypatch: pytest.Mon
             "decoder": "decoder",
             "joint_network": "joint",
             "beam_size": 2,
-            "search_type": "default",
             "score_norm": False,
         }
     ]
