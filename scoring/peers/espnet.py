@@ -81,8 +81,7 @@ class ErrorCalculatorTransducer(calculators.ErrorCalculatorTransducer):
         **rules: Any,
     ) -> None:
         if search is None and joint_network is not None:
-            transducer = import_module(SEARCH).BeamSearchTransducer
-            search = partial(transducer, search_type="default", score_norm=False)
+            search = partial(import_module(SEARCH).BeamSearchTransducer, score_norm=False)
         super().__init__(
             decoder,
             joint_network,
