@@ -2,8 +2,9 @@
 
 Each error of words belongs to one difference: a confusion of two words, a word that is lost, a
 word that is inserted, or a run of at least `LEAST_RUN` lost or inserted words. Differences of one
-class (numbers, fillers, spelling, capitalised words) are listed together. Speakers, groups and the
-units of tasks without words stand beside them, so that shares of different kinds overlap.
+class (numbers, fillers, spelling, capitalised words) are listed together, and so are small ones of
+a kind. Speakers, groups and the units of tasks without words stand beside them, so that shares of
+different kinds overlap.
 """
 
 from __future__ import annotations
@@ -25,11 +26,14 @@ MOST = 5
 """Contributions that are shown."""
 LEAST_SHARE = 0.02
 """Smaller shares of a change explain nothing."""
+LEAST_NUMBER = 2
+"""Errors of a difference that has a line of its own."""
 LEAST_RUN = 3
 """Lost or inserted words in a row that count as a run."""
 CONFUSION, LOST, INSERTED = "confusion", "lost", "inserted"
 LOST_RUN, INSERTED_RUN = "lost run", "inserted run"
 NUMBERS, FILLERS, SPELLING, CAPITALISED = "numbers", "fillers", "spelling", "capitalised words"
+CONFUSIONS, ALL_LOST, ALL_INSERTED = "confusions", "words lost", "words inserted"
 GROUP, UNIT = "group", "unit"
 RUNS = {
     LOST_RUN: f"runs of {LEAST_RUN} or more words lost",
@@ -40,6 +44,7 @@ _CONTEXT = 1  # words of the context on either side of an example
 _KINDS = {1: CONFUSION, 2: LOST, 3: INSERTED}  # by the number of an `Edit`
 _NO_REFERENCE, _NO_HYPOTHESIS = (frozenset(map(int, of)) for of in (NO_REFERENCE, NO_HYPOTHESIS))
 _OF_RUNS = {LOST: LOST_RUN, INSERTED: INSERTED_RUN}
+_OF_KINDS = {CONFUSION: CONFUSIONS, LOST: ALL_LOST, INSERTED: ALL_INSERTED}
 
 
 class ExamplePlace(NamedTuple):
@@ -133,9 +138,8 @@ def word_contributions(
         return []
     sign = 1 if total.more > 0 else -1
     more: Counter[_DifferenceKey] = Counter()
-    places: dict[
-        _DifferenceKey, tuple[int, int]
-    ] = {}  # the most errors in an utterance, and their utterance
+    # the most errors in an utterance, and that utterance
+    places: dict[_DifferenceKey, tuple[int, int]] = {}
     fold = old.rules.ignore_case
     for index, (a, b) in enumerate(common):
         if not old.per_utterance[a].errors and not new.per_utterance[b].errors:
@@ -151,7 +155,8 @@ def word_contributions(
             if sign * number > places.get(key, (0, 0))[0]:
                 places[key] = sign * number, index
     chosen: list[Contribution] = []
-    for name, number, key in _differences(more, sign, old):
+    least = max(LEAST_NUMBER, LEAST_SHARE * abs(total.more))
+    for name, number, key in _differences(more, sign, old, least):
         share = number / total.more
         if share < LEAST_SHARE or len(chosen) == MOST:
             break
@@ -199,27 +204,36 @@ def _errors(alignment: Alignment, fold: bool) -> list[_KeyedError]:
 
 
 def _differences(
-    more: Counter[_DifferenceKey], sign: int, old: ErrorRates
+    more: Counter[_DifferenceKey], sign: int, old: ErrorRates, least: float
 ) -> list[_RankedDifference]:
-    """Return the differences, those of a class as one, the largest first."""
+    """Return the differences, the largest first; a class, or small ones of a kind, are one."""
     moved = [key for key, number in more.items() if sign * number > 0]
     moved.sort(key=lambda key: (-sign * more[key], key))
     lower: set[str] = set()
     if any(key.reference[:1].isupper() for key in moved):
         lower = {str(word) for words in old.aligned.references for word in words}
+    names: dict[_DifferenceKey, str] = {}
+    for key, number in more.items():
+        is_small = key.kind in _OF_KINDS and abs(number) < least
+        names[key] = _class_of(key, lower) or (_OF_KINDS[key.kind] if is_small else key.title)
     members: dict[str, list[_DifferenceKey]] = defaultdict(list)
     sums: Counter[str] = Counter()
     for key in moved:
-        members[_class_of(key, lower) or key.title].append(key)
+        members[names[key]].append(key)
     for key, number in more.items():
-        sums[_class_of(key, lower) or key.title] += sign * number
-    rows = []
-    for name, keys in members.items():
-        titles = [key.title for key in keys]
-        listed = ", ".join(titles[:_NAMED]) + ", …" * (len(titles) > _NAMED)
-        rows.append((sums[name], name if name == titles[0] else f"{name}: {listed}", keys[0]))
+        sums[names[key]] += sign * number
+    rows = [(sums[name], _listed(name, keys), keys[0]) for name, keys in members.items()]
     rows.sort(key=lambda row: (-row[0], row[1]))
     return [_RankedDifference(name, sign * number, key) for number, name, key in rows if number > 0]
+
+
+def _listed(name: str, keys: Sequence[_DifferenceKey]) -> str:
+    """Return the name of a class with the differences that moved most, or that of the only one."""
+    if name == keys[0].title or (len(keys) == 1 and name == _OF_KINDS.get(keys[0].kind)):
+        return keys[0].title
+    is_of_words = name in (ALL_LOST, ALL_INSERTED)
+    titles = [key.reference or key.hypothesis if is_of_words else key.title for key in keys]
+    return f"{name}: {', '.join(titles[:_NAMED])}" + ", …" * (len(titles) > _NAMED)
 
 
 def _class_of(key: _DifferenceKey, lower: set[str]) -> str:

@@ -76,10 +76,11 @@ def test_differences(utterance: str, heard: str, kind: str, title: str, more: in
 def test_shares_count_what_changed_the_other_way() -> None:
     heard = {"a1": "we meet at ten past nine near the old bridge", "a3": "so a boat left"}
     changes = changes_of({"a1": heard["a1"]}, {"a3": heard["a3"], "b1": "plain"})
-    assert changes.total.more == sum(
-        part.more for part in changes.contributions if part.kind != GROUP
-    ) + (-1)  # the better utterance is no part of a change for the worse
-    assert sum(part.share for part in changes.contributions) > 1
+    parts = [part for part in changes.contributions if part.kind != GROUP]
+    # one confusion more, and one fewer: together they are no part of the change
+    assert [part.kind for part in parts] == [LOST_RUN, "words lost"]
+    assert changes.total.more == sum(part.more for part in parts) == 9
+    assert sum(part.share for part in parts) == 1
 
 
 def test_nothing_is_explained_without_a_change() -> None:
@@ -102,3 +103,17 @@ def test_a_group_counts_with_what_exceeds_its_size() -> None:
     parts = largest([words], [half, small], many)
     assert parts[:3] == [small, words, half]
     assert len(parts) == MOST
+
+
+def test_many_small_differences_are_one_part_of_their_kind() -> None:
+    references = {f"{a}{b}": f"so {a}{b} it is" for a in "abcdefghij" for b in "knopqstvwx"}
+    lost = dict.fromkeys(references, "so it is")
+    old, new = (
+        ScoredVersion(name, "transcripts", scoring.wer(references, heard), ())
+        for name, heard in (("old", references), ("new", lost))
+    )
+    [part] = find_changes(old, new).contributions
+    assert (part.kind, part.more, part.share) == ("words lost", len(references), 1)
+    assert part.name == "words lost: ak, an, ao, …"
+    assert part.example is not None
+    assert (part.example.reference, part.example.new) == ("so ak it", "so it")
