@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from tests.scoring.pages.html.conftest import Browser
 
 TESTS = Path(__file__).parent
+WORDY = {TESTS / "formats", TESTS / "scoring" / "cli", TESTS / "scoring" / "sides"}
+"""Folders whose tests see every message with more words."""
 WORKER, WORKERS = (
     int("0" + os.environ.get(name, "").removeprefix("gw"))
     for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT")
@@ -91,10 +93,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def words_for(node: pytest.Item | pytest.Collector) -> AbstractContextManager[None]:
-    """More words in all messages, for the tests of the rooms that do not quote them."""
+    """More words in all messages, for tests of `WORDY` that do not quote them."""
     quotes = node.get_closest_marker("quotes") or isinstance(node, DoctestItem)
-    is_of_rooms = not {TESTS / "formats", TESTS / "scoring"}.isdisjoint(node.path.parents)
-    return add_words() if SEED and is_of_rooms and not quotes else nullcontext()
+    has_words = not WORDY.isdisjoint((node.path, *node.path.parents))
+    return add_words() if SEED and has_words and not quotes else nullcontext()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

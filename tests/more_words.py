@@ -1,7 +1,7 @@
 """More words in the text of every message: the proof that nothing depends on wording.
 
-In tests of `formats` and `scoring`, the texts of all catalogues have up to four more words each.
-The environment variable ``ONE_MORE_WORD`` says otherwise: with ``remarks``, errors have none; with
+In the tests of `formats`, and of the commands and sides of `scoring`, the texts of all catalogues
+have up to four more words each. The environment variable ``ONE_MORE_WORD`` says otherwise: with ``remarks``, errors have none; with
 any other text, which chooses the words and their places, each message has one; empty, none has any.
 Tests that quote messages on purpose, such as those of the catalogues and of console sessions in the
 docs, are marked `quotes` and see the texts as they are, and so do examples in docstrings. What was

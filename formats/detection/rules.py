@@ -513,7 +513,7 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
     """Return the beginning that the lines of a plain text share; None if there is none.
 
     >>> shape_of_lines(["[1.0s - 1.9s] a: hello"] * 3)
-    LineShape(name='stamp-in-brackets', lines=3, total=3)
+    LineShape(name='stamp-in-brackets', lines=3, total=3, text='')
     """
     filled = [line for line in lines if line.strip()]
     for name, pattern in SHAPES.items():

@@ -27,7 +27,7 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
 def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     """Return the recordings of a document, each with the way to its list of segments; else none.
 
-    >>> rows = [{"text": "so", "start": 1}]
+    >>> rows = [{"text": "so it is", "start": 1}, {"text": "and so", "start": 2}]
     >>> lists_of_recordings([{"a.mp3": rows, "b.mp3": rows}])
     [('a', ('a.mp3',)), ('b', ('b.mp3',))]
     >>> lists_of_recordings([{"videos": [{"id": "x", "cues": rows}, {"id": "y", "cues": rows}]}])

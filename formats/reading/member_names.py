@@ -217,10 +217,15 @@ def is_speaker(value: Any) -> bool:
 def text_among(names: Iterable[str]) -> str:
     """Return the only name that has a part that means a text; empty if none or several have.
 
+    A prediction is no text of its rows.
+
     >>> text_among(["id", "Amazon Transcript"]), text_among(["te_text", "en_text"])
     ('Amazon Transcript', '')
+    >>> text_among(["id", "pred_text"])
+    ''
     """
-    texts = [n for n in names if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", n).lower().split())]
+    said = [name for name in names if name.lower() not in NAMES["pred_text"].usual]
+    texts = [n for n in said if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", n).lower().split())]
     return texts[0] if len(texts) == 1 else ""
 
 

@@ -169,7 +169,7 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
     """Find the prefix that says who speaks the texts, cues or lines of a file; or `None`.
 
     >>> common_prefix(["Anna: hello", "Ben: hi", "Anna: how are you?"])
-    Prefix(notation='Name: text', names=None, is_strict=True)
+    Prefix(notation='Name: text', names=None, is_strict=True, is_capital=False)
     >>> common_prefix(["Remember: wash", "the hands", "and feet"])
     """
     filled = [text for text in texts if text.strip()]
