@@ -29,7 +29,7 @@ RATES = (0.005, 0.02, 0.05, 0.2)
 NOMINAL = 0.95
 
 
-class TestSet(NamedTuple):
+class Cell(NamedTuple):
     """A kind of test sets."""
 
     speakers: int  # 0: utterances are independent and no speakers are known
@@ -62,9 +62,9 @@ class TestSet(NamedTuple):
             yield self.draw(random)
 
 
-SINGLE = [TestSet(0, size, rate, 0.0) for size in (8, 10, 20, 50, 100) for rate in RATES]
+SINGLE = [Cell(0, size, rate, 0.0) for size in (8, 10, 20, 50, 100) for rate in RATES]
 SPOKEN_ROWS = [
-    [TestSet(speakers, utterances, rate, variation) for rate in RATES]
+    [Cell(speakers, utterances, rate, variation) for rate in RATES]
     for speakers in (4, 10, 20, 50)
     for utterances in (5, 20)
     for variation in (0.0, 0.7)
@@ -74,7 +74,7 @@ SPOKEN_ROWS = [
 class Coverage(NamedTuple):
     """What share of intervals contains the true rate, and what share is flagged."""
 
-    cell: TestSet
+    cell: Cell
     auto: float
     percentile: float  # the percentile bootstrap by utterance
     flagged: float
@@ -86,7 +86,7 @@ def interval(rows: Integers, speakers: Sequence[int] | None) -> Bootstrap:
     return blocks.mark(bootstrap(rows, blocks=blocks.labels, replications=REPLICATIONS))
 
 
-def coverage(cell: TestSet, sets: int = SETS) -> Coverage:
+def coverage(cell: Cell, sets: int = SETS) -> Coverage:
     """The coverage in one cell of the table."""
     inside, plain, flagged = 0, 0, 0
     for rows, speakers in cell.sets(sets):
@@ -103,7 +103,7 @@ def coverage(cell: TestSet, sets: int = SETS) -> Coverage:
 METHODS = ("percentile", "widened", "BCa", "studentised", "in use")
 
 
-def methods(cell: TestSet, sets: int = SETS) -> list[float]:
+def methods(cell: Cell, sets: int = SETS) -> list[float]:
     """The coverage of each method, for utterances that are independent."""
     inside = np.zeros(len(METHODS))
     for rows, _ in cell.sets(sets):
@@ -149,7 +149,7 @@ def percents(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def single_line(cell: TestSet, sets: int = SETS) -> str:
+def single_line(cell: Cell, sets: int = SETS) -> str:
     """The line of independent utterances in the first table."""
     shares = " | ".join(map(percents, methods(cell, sets)))
     return f"| {cell.size} | {100 * cell.rate:g} | {shares} |"

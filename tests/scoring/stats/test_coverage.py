@@ -8,7 +8,7 @@ import pytest
 from benchmarks.coverage import (
     SINGLE,
     SPOKEN_ROWS,
-    TestSet,
+    Cell,
     coverage,
     methods,
     single_line,
@@ -21,10 +21,10 @@ LEAST = 0.9
 
 @pytest.mark.parametrize(
     "cell",
-    [TestSet(10, 20, 0.05, 0.7), TestSet(0, 10, 0.005, 0.0), TestSet(0, 8, 0.2, 0.0)],
+    [Cell(10, 20, 0.05, 0.7), Cell(0, 10, 0.005, 0.0), Cell(0, 8, 0.2, 0.0)],
     ids=["speakers-differ", "no-errors", "eight-utterances"],
 )
-def test_intervals_that_were_too_narrow(cell: TestSet) -> None:
+def test_intervals_that_were_too_narrow(cell: Cell) -> None:
     found = coverage(cell, 150)
     assert found.percentile < LEAST
     assert found.auto >= LEAST
@@ -32,7 +32,7 @@ def test_intervals_that_were_too_narrow(cell: TestSet) -> None:
 
 @pytest.mark.release
 @pytest.mark.parametrize("cell", SINGLE, ids=lambda cell: f"{cell.size}-{cell.rate}")
-def test_the_first_table_of_the_page(cell: TestSet) -> None:
+def test_the_first_table_of_the_page(cell: Cell) -> None:
     assert single_line(cell) in PAGE.read_text("utf-8").splitlines()
 
 
@@ -42,7 +42,7 @@ def test_the_first_table_of_the_page(cell: TestSet) -> None:
     SPOKEN_ROWS,
     ids=lambda row: f"{row[0].speakers}-{row[0].utterances}-{row[0].variation}",
 )
-def test_the_second_table_of_the_page(row: list[TestSet]) -> None:
+def test_the_second_table_of_the_page(row: list[Cell]) -> None:
     """An interval that covers less than ninety percent has a flag."""
     cells = [coverage(cell) for cell in row]
     assert spoken_line(cells) in PAGE.read_text("utf-8").splitlines()
@@ -51,7 +51,7 @@ def test_the_second_table_of_the_page(row: list[TestSet]) -> None:
 
 
 def test_methods_are_listed_in_their_order() -> None:
-    shares = methods(TestSet(0, 20, 0.05, 0.0), 40)
+    shares = methods(Cell(0, 20, 0.05, 0.0), 40)
     assert len(shares) == 5
     assert all(0.7 <= share <= 1 for share in shares)
     headings = re.findall(r"\| utterances \| rate % \| (.*) \|", PAGE.read_text("utf-8"))
