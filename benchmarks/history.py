@@ -7,7 +7,7 @@ size of the file for each run and the least processor time. Then it records that
 alignments, with the same utterances and other errors, and prints the processor time of
 `scoring history trend` and the size of the file. The bounds are 1.5 MB and 2 s for a run of 100,000
 utterances, and 10 s for the trend of 1,000 such runs.
-Words are drawn one by one, with the frequencies of a language, so that no phrase repeats. Recording
+Each word is drawn alone, by the frequencies of a language: no phrase repeats. Recording
 1,000 runs takes some ten minutes.
 """
 

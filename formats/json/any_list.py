@@ -40,7 +40,7 @@ from formats.json.messages import (
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
-from formats.json.recordings import lists_of_recordings, rows_of_recordings
+from formats.json.recordings import Steps, lists_of_recordings, rows_of_recordings
 from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
@@ -108,7 +108,7 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
     recordings = lists_of_recordings(document.top)
-    listings = find_list(document.top, members)
+    listings = find_list(document.top, members, recordings)
     if listings is None:
         for value in document.values:
             if value.value != []:
@@ -157,7 +157,7 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     answer.finish(document)
 
 
-def _at(value: JsonValue, steps: Sequence[str | int]) -> JsonValue:
+def _at(value: JsonValue, steps: Steps) -> JsonValue:
     """Return the value at members and places."""
     for step in steps:
         value = value.element(step) if isinstance(step, int) else value.required(step)
@@ -244,13 +244,17 @@ def _is_useful(listing: Provider) -> bool:
 
 
 def find_list(
-    top: Sequence[Any], members: Mapping[str, str] | None = None
+    top: Sequence[Any],
+    members: Mapping[str, str] | None = None,
+    recordings: Sequence[tuple[str, Steps]] | None = None,
 ) -> tuple[Provider, Provider | None] | None:
     """Find the list to read, and a parallel list of words; several objects are elements of a list.
 
-    `members` are the names of roles, where they are known.
+    `members` are the names of roles, and `recordings` the lists of several, where they are known.
     """
-    if recordings := lists_of_recordings(top):
+    if recordings is None:
+        recordings = lists_of_recordings(top)
+    if recordings:
         top = [rows_of_recordings(top, recordings)]
     elif len(top) == 1 and isinstance(top, list):
         top[0] = without_lists(_as_rows(top[0]))
