@@ -58,6 +58,8 @@ STARTS = ("start", "starttime", "begin", "begintime", "from")
 LOOSE_QUOTE = re.compile(r'\t"[^"\t]*"[^"\t]')
 """A quoted part at the beginning of a field, with text behind it: the quotes are of the text."""
 LONGEST_FIELD = 1 << 26
+MOST_COLUMNS = 1 << 14
+"""As many as a sheet of Excel has: beyond them a line of signs is looked at, no header."""
 ROWS = 1 << 10
 SHORTEST = 100
 USUAL_RATES = (25, 30, 60, 100)
@@ -366,6 +368,9 @@ class _CsvReader:
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:
+    if len(names) > MOST_COLUMNS:
+        found = f"{len(names):,} columns"
+        raise source.syntax_error(number, f"at most {MOST_COLUMNS:,} columns", found)
     names = [name.strip() or f"column {number}" for number, name in enumerate(names, 1)]
     twice = first_twice(names)
     if twice is not None:

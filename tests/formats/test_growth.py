@@ -18,9 +18,9 @@ from formats import FormatError
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 
-WORDS = 2_000
-STEEPEST = 6.0
-GLANCE = 0.03
+WORDS = 1_000
+STEEPEST = 8.0
+GLANCE = 0.02
 """Seconds of the longer file below which its growth shows nothing."""
 TRIES = 5
 MEMBERS = re.compile(
