@@ -9,7 +9,8 @@ one at the end to the last word, as in PIER's own program.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from scoring.drawing.numbers import percent
 from scoring.measures.script import letters_of, read_scripts
 from scoring.model.counts import Edit
 from scoring.results.counted import Sums
-from scoring.results.measured import Figure, MeasureSetting, MeasureSpec
+from scoring.results.measured import Figure, MeasuredValues, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
     from scoring.measures.columns import Flags
@@ -44,11 +45,11 @@ def script_of_word(word: str) -> str:
     return letters.most_common(1)[0][0] if letters else ""
 
 
-def _languages(view: View) -> tuple[list[str], Integers]:
+def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
     """Return the languages of the corpus, and the number of each reference word's."""
     reference = view.reference
     names = [script_of_word(word) for word in reference.types]
-    if any(name in ALIKE for name in names):
+    if not ALIKE.keys().isdisjoint((*names, *matrix)):
         # the characters that Japanese shares with Chinese are Japanese there
         names = ["Japanese" if name in ("Han", *ALIKE) else name for name in names]
     known = sorted({name for name in names if name})
@@ -103,10 +104,10 @@ def _owners(view: View) -> Integers:
 
 def count(view: View) -> dict[str, Any]:
     """Return edits and words by language, at points of interest and elsewhere, and at switches."""
-    languages, of_word = _languages(view)
+    matrix = set(view.settings["matrix"])
+    languages, of_word = _languages(view, matrix)
     owners = _owners(view)
     tagged = _tagged(view)
-    matrix = set(view.settings["matrix"])
     if tagged is None:
         totals = Counter(of_word.tolist())
         if not matrix and languages:
@@ -137,7 +138,20 @@ def count(view: View) -> dict[str, Any]:
     add("all_poi_{}", points)
     switches = _switches(view, of_word)
     add("switch_{}", switches)
+    errors = sum(columns[f"all_poi_{part}"] for part in PARTS[:3])
+    sizes = columns["all_poi_words"]
+    for size in sorted({*sizes.tolist()} - {0}):
+        columns[f"errors[points:{size}]"] = np.where(sizes == size, errors, 0)
+        columns[f"utterances[points:{size}]"] = sizes == size
     return columns
+
+
+def numbers(totals: Sums) -> MeasuredValues:
+    """Return the mean over the utterances with points of interest of their rates there."""
+    sizes = totals.by_label("points").items()
+    utterances = sum(parts["utterances"] for _, parts in sizes)
+    rates = sum(Fraction(parts["errors"], int(size)) for size, parts in sizes)
+    return {"pier_mean": float(rates / utterances)} if utterances else {}
 
 
 def _switches(view: View, of_word: Integers) -> Flags:
@@ -177,18 +191,21 @@ MEASURE = MeasureSpec(
     "frequent script (or the setting matrix). Insertions belong to the next word of the "
     "reference, at the end to the last one. pier divides the errors at points of interest by "
     "their number, in utterances that also have other words, as PIER's program does; pier_all in "
-    "all utterances. switch_rate has the words before and after a change of language. With "
-    "--profile jiwer the alignment, and so pier, is that of PIER's program.",
+    "all utterances, and pier_mean is the mean of their rates. switch_rate has the words before "
+    "and after a change of language. With --profile jiwer the alignment, and so pier, is that of "
+    "PIER's program.",
     figures=(
         Figure("pier", "error rate at points of interest", _rate("poi"), high=None),
         Figure("rest_rate", "error rate of other words there", _rate("rest"), high=None),
         Figure("pier_all", "at all points of interest", _rate("all_poi"), high=None),
+        Figure("pier_mean", "mean of utterances with such points", high=None),
         Figure("switch_rate", "error rate at switches", _rate("switch"), high=None),
     ),
     columns=tuple(
         f"{prefix}_{part}" for prefix in ("poi", "rest", "all_poi", "switch") for part in PARTS
     ),
     count=count,
+    numbers=numbers,
     needs=frozenset({"raw"}),
     parameters=(
         MeasureSetting("matrix", (), read_scripts, "scripts of the matrix language, such as Hang"),

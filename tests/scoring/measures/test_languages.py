@@ -53,12 +53,27 @@ def test_rates_of_languages_and_at_switches() -> None:
     assert "Hangul        3              0          1           0   33.33" in text
 
 
+def test_the_mean_of_utterances_leaves_out_those_without_points() -> None:
+    part = counted(
+        "languages",
+        {"a": "나는 bug 를", "b": "나는 bug big 를", "c": "나는"},
+        {"a": "나는 hug 를", "b": "나는 bug pig 를", "c": "너는"},
+        matrix="Hang",
+    )
+    assert (part["pier"], part["pier_mean"]) == (2 / 3, 3 / 4)
+
+
 def test_japanese_is_one_language_and_the_matrix_may_be_set() -> None:
     part = counted("languages", "東京 は big です", "東京 は pig です", matrix="Han")
     assert set(part.columns.totals().by_label("language")) == {"Japanese", "Latin"}
     assert part["pier"] == 1
     other = counted("languages", "東京 は big です", "東京 は pig です", matrix="Latin")
     assert (other["pier"], other["rest_rate"]) == (0, 1)
+    shared = counted("languages", "東京 big", "東京 pig", matrix="Hira")
+    assert (shared["pier"], set(shared.columns.totals().by_label("language"))) == (
+        1,
+        {"Japanese", "Latin"},
+    )
     chinese = counted("languages", "北京 big", "北京 big")
     assert set(chinese.columns.totals().by_label("language")) == {"Han", "Latin"}
 
