@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.contributions import Contribution
+from scoring.regression.equivalence import least_change, verdict_of
 from scoring.regression.evidence import Check
 from scoring.regression.paired_runs import Change
 from scoring.regression.task_figures import WORDS, comparison_head
@@ -20,6 +21,7 @@ from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitSums, UnitTable
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.deciding import SIGNIFICANCE, level_of_tests
 
 if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
@@ -30,9 +32,10 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
     """Return the JSON text, a member a line: of words by their schema, of a task by that of it."""
-    is_words = changes.baseline.layout.task is WORDS
+    is_words, summary = changes.baseline.layout.task is WORDS, summary_of(changes)
     document: dict[str, Any] = {
         **(_of_words(changes) if is_words else _of_task(changes)),
+        **{name: summary[name] for name in ("verdict", "least_shown", "equivalence")},
         "contributions": list(map(_contribution, changes.contributions)),
         **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
         **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),
@@ -122,7 +125,8 @@ def summary_of(changes: Changes) -> dict[str, Any]:
     main = changes.numbers[0]
     test = changes.tests[0] if changes.tests else None
     change, shown = main.change, main.difference
-    return {
+    level = SIGNIFICANCE if shown is None else level_of_tests(shown.level)
+    summary = {
         "task": changes.baseline.layout.task.name,
         "baseline": changes.baseline.name,
         "new": changes.new.name,
@@ -136,8 +140,11 @@ def summary_of(changes: Changes) -> dict[str, Any]:
         "test": None if test is None else test.name,
         "p_value": None if test is None else test.p_value,
         "runs": list(changes.total.runs),
+        "least_shown": least_change(shown and shown.standard_error, level),
+        "equivalence": changes.equivalence and changes.equivalence.record(),
         "signature": changes.baseline.signature,
     }
+    return {**summary, "verdict": verdict_of(summary, level, main.figure)}
 
 
 def _contribution(part: Contribution) -> dict[str, Any]:

@@ -227,6 +227,12 @@ SMALL_GROUPS = Entry(
     "least number)",
     advice=(Advice("group_words", "N"),),
 )
+EMPTY_GROUPS = Entry(
+    "SMALL-GROUPS",
+    ERROR,
+    "expected a group with something in the reference, found none of {groups}",
+    "empty",
+)
 
 # Results that nothing can be scored beside.
 LACKS_REFERENCE = Entry(

@@ -12,6 +12,7 @@ from scoring.model.errors import StatisticsError
 from scoring.options import Rules
 from scoring.regression import messages
 from scoring.regression.comparison import Comparison, SignificanceTest
+from scoring.regression.equivalence import Equivalence, Margin, equivalence
 from scoring.regression.significance import ALL_TESTS, TestName, compare_tables
 from scoring.regression.task_figures import WORDS
 from scoring.regression.units import UnitSums, UnitTable, refused
@@ -45,6 +46,7 @@ class Request(NamedTuple):
     resampling: Resampling | None = None  # replications, seed and level; None: as `scoring.compare`
     options: Options | None = None  # names and settings of measures; None: those of both sides
     grouping: Options | None = None  # `by` and `metadata`; None: no groups
+    equal_within: Margin | None = None  # the largest change that counts as none
 
 
 USUAL = Request()
@@ -158,6 +160,17 @@ class PairedRuns(NamedTuple):
             f"{block}s, {len(self.baselines)} against {len(self.news)} runs"
         )
         return result, SignificanceTest(TEST, result.p_value, None, remark)
+
+    def equivalence(
+        self, units: Sequence[object], block: str, baseline: float | None
+    ) -> Equivalence | None:
+        """Return the tests for equality, given the baseline's number; None if nobody asked."""
+        margin = self.request.equal_within
+        if margin is None:
+            return None
+        at_level = self.resampling._replace(level=margin.coverage)
+        request = self.request._replace(resampling=at_level, test="bootstrap")
+        return equivalence(margin, baseline, self._replace(request=request).test(units, block)[0])
 
     def blocks(self) -> Blocks:
         """Return what is drawn as a whole: units or speakers."""

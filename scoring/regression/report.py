@@ -22,6 +22,7 @@ from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
 from scoring.regression.contributions import Contribution
+from scoring.regression.equivalence import BETTER, CANNOT_TELL, EQUAL_WITHIN, power_text
 from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED, Check
 from scoring.regression.exports import summary_of
 from scoring.regression.paired_runs import Change
@@ -31,7 +32,7 @@ from scoring.regression.units import KINDS, UnitSums, UnitTable
 from scoring.regression.verdict import Finding
 from scoring.results.groups import SPEAKER
 from scoring.results.measured import Figure
-from scoring.stats.deciding import is_significant, level_of_tests
+from scoring.stats.deciding import is_significant
 
 if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
@@ -46,13 +47,14 @@ LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
     """Yield page of a comparison: the verdict, its plot, what got worse, then everything else."""
-    figure = changes.numbers[0].figure
+    figure, summary = changes.numbers[0].figure, summary_of(changes)
     reason = str(changes.comparison.reason or "")
     yield lead_of(
-        summary_of(changes),
+        summary,
         reason if len(changes.units) else "",
         level=_level(changes),
         figure=figure,
+        power=power_text(summary["least_shown"], len(changes.units), changes.noun, figure),
     )
     yield from _plot(changes)
     yield from _contributions(changes)
@@ -81,10 +83,13 @@ def lead_of(
     reason: str = "",
     level: float = LEVEL,
     figure: Figure = ERROR_RATE,
+    power: str = "",
 ) -> Lead:
     """Return the verdict as a sentence; `summary` as for `summary_line`, rates as ratios.
 
-    >>> lead_of({"change": -0.062, "baseline_value": 0.2, "new_value": 0.138,
+    `power` says which change the data could have shown.
+
+    >>> lead_of({"change": -0.062, "baseline_value": 0.2, "new_value": 0.138, "verdict": "better",
     ...     "interval": [-0.105, -0.023], "p_value": 0.001}).text
     'Better by 6.2 points (20.00 % to 13.80 %), 95 % interval 2.3 to 10.5; not chance (p = 0.0010)'
     """
@@ -92,9 +97,10 @@ def lead_of(
     is_percent = figure.form == "percent"
     if change is None:
         return Lead("No verdict: a side has no " + ("rate" if is_percent else "value"))
-    unit = " %" * is_percent
+    unit, points_unit = " %" * is_percent, " points" * is_percent
     values = [f"{figure.text(summary[name])}{unit}" for name in ("baseline_value", "new_value")]
-    if not change:
+    verdict, equivalence = summary["verdict"], summary.get("equivalence") or {}
+    if not (change or equivalence or power):
         return Lead(f"As good as the baseline: {values[0]}")
     sign = 1 if figure.better == "higher" else -1
     digits = 1 if abs(change) >= LEAST_ROUNDED else 2
@@ -102,19 +108,30 @@ def lead_of(
     def text(value: float) -> str:
         return percent(value, digits) if is_percent else figure.text(value)
 
-    amount = text(abs(change)) + " points" * is_percent
-    parts = [f"{'Better' if sign * change > 0 else 'Worse'} by {amount} ({' to '.join(values)})"]
+    way = "better" if sign * change > 0 else "worse"
+    amount = f"{way} by {text(abs(change))}{points_unit} ({' to '.join(values)})"
+    parts = [amount if change else f"{values[0]} in both"]
+    if verdict == EQUAL_WITHIN:
+        parts[0] = f"Equal within {text(equivalence['within'])}{points_unit}: {parts[0]}"
+        level, interval = equivalence["level"], equivalence["interval"]
+    elif verdict == CANNOT_TELL:
+        parts[0] = f"Cannot tell: {parts[0]}"
+    else:
+        parts[0] = parts[0][:1].upper() + parts[0][1:]
     if interval is not None:
         towards = sign if sign * change > 0 else -sign
         low, high = map(text, sorted(towards * bound for bound in interval))
         flag = f" ({text_of_flag})" if (text_of_flag := summary.get("flag")) else ""
         parts[0] += f", {100 * level:g} % interval {low} to {high}{flag}"
+    if verdict == EQUAL_WITHIN:
+        return Lead(parts[0])
     if p_value is None:
         parts.append(f"no test: {reason or 'only sums are known'}")
         return Lead("; ".join(parts))
-    is_chance = not is_significant(p_value, level_of_tests(level))
-    parts.append(f"{'may be chance' if is_chance else 'not chance'} ({p_text(p_value)})")
-    return Lead("; ".join(parts), None if is_chance else sign * change > 0)
+    is_open = verdict == CANNOT_TELL
+    parts.append(f"{'may be chance' if is_open else 'not chance'} ({p_text(p_value)})")
+    parts += [power] * bool(is_open and power)
+    return Lead("; ".join(parts), None if is_open else verdict == BETTER)
 
 
 def _plot(changes: Changes) -> Iterator[Block]:

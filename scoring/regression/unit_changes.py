@@ -19,6 +19,7 @@ from scoring.regression.contributions import (
     part_contributions,
     word_contributions,
 )
+from scoring.regression.equivalence import Equivalence, equivalence
 from scoring.regression.paired_runs import (
     USUAL,
     Change,
@@ -94,6 +95,7 @@ class Changes(NamedTuple):
     measures: Sequence[FigureChange] = ()  # the numbers of the measures of both sides
     words: WordPair | None = None
     contributions: Sequence[Contribution] = ()  # what the change comes from, the largest first
+    equivalence: Equivalence | None = None  # whether the change counts as none, if asked for
 
     def explained(self) -> Changes:
         """Return the comparison with the differences that carry most of its change."""
@@ -165,6 +167,7 @@ def compare_units(
         better,
         groups_of(pairing, blocks),
         repeated,
+        equivalence=pairing.equivalence(units, blocks.name, total.baseline.value),
     )
     return changes.explained()
 
@@ -225,7 +228,9 @@ def _compare_sums(
     none = ListedNames()
     main = NumberChange(old.layout.main, total.baseline.value, total.new.value, None)
     comparison = Comparison(old.name, new.name, old.unit, None, (), reason)
-    return Changes(old, new, (), none, none, total, [main], comparison, ())
+    equal = request.equal_within and equivalence(request.equal_within, total.baseline.value, None)
+    changes = Changes(old, new, (), none, none, total, [main], comparison, ())
+    return changes._replace(equivalence=equal)
 
 
 def _in_all(old: UnitTable, new: UnitTable) -> Change:

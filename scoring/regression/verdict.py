@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.messages import Advice, Message
-from scoring.drawing.numbers import p_text, percent, points
+from scoring.drawing.numbers import p_text, points
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.regression import messages
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.conditions import Condition, exact
+from scoring.regression.equivalence import Margin, least_change, power_text
 from scoring.regression.evidence import NOT_CHECKED, SHOWN
 from scoring.regression.task_figures import WORDS
 from scoring.regression.unit_changes import Changes
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from scoring.stats.group_gaps import GroupComparison
 
 PASSED, FAILED, UNDECIDED = "PASS", "FAIL", "UNDECIDED"
-POWER = 0.8  # the chance of a change that could have been shown to be significant
 FEWEST_WORDS = 100
 """Reference words of the smallest group that is judged."""
 
@@ -56,6 +55,7 @@ class Gate(NamedTuple):
     level: float = SIGNIFICANCE  # largest p-value for conditions that need significance
     group_words: int = FEWEST_WORDS  # groups with fewer reference words are not judged
     undecided_fails: bool = False  # what a condition does that cannot be decided
+    equal_within: Margin | None = None  # fail if worse and not equal within this
 
 
 class Finding(NamedTuple):
@@ -145,6 +145,8 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
     if gate.significance is not None:
         findings.append(_of_significance(changes, gate.significance))
+    if gate.equal_within is not None:
+        findings.append(_of_equality(changes, gate.equal_within, gate.level))
     power = _power_text(changes, gate.level)
     findings = [
         item._replace(text=item.text + power, failed=gate.undecided_fails)
@@ -292,7 +294,9 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
     least = max(1, gate.group_words) if is_words else 0
     sizes = [group.change.new.size / group.change.runs[1] for group in groups]
     judged = [group for group, size in zip(groups, sizes, strict=True) if size and size >= least]
-    if not judged and is_words:
+    if not judged and not is_words:
+        raise StatisticsError(Message(messages.EMPTY_GROUPS, {"groups": len(groups)}))
+    if not judged:
         fields = {"least": gate.group_words, "groups": len(groups)}
         raise StatisticsError(Message(messages.SMALL_GROUPS, fields))
     fallen: list[str] = []
@@ -325,14 +329,9 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
 def _power_text(changes: Changes, level: float) -> str:
     """Return the least change that the units could have shown, as the end of a sentence."""
     main = changes.numbers[0]
-    if main.difference is None or not main.difference.standard_error:
-        return ""
-    normal = NormalDist()
-    factor = normal.inv_cdf(1 - level / 2) + normal.inv_cdf(POWER)
-    least = factor * main.difference.standard_error
-    text = percent(least, 1 if least >= 0.001 else 2) + " points"
-    text = text if main.figure.form == "percent" else main.figure.text(least)
-    return f"; {len(changes.units)} {changes.noun}s could have shown {text}"
+    least = least_change(main.difference and main.difference.standard_error, level)
+    text = power_text(least, len(changes.units), changes.noun, main.figure)
+    return f"; {text}" if text else ""
 
 
 def _interval_text(group: GroupChange, figure: Figure) -> str:
@@ -367,6 +366,30 @@ def _of_significance(changes: Changes, level: float) -> Finding:
     text += f" ({side} {level:g}; {test.name})"
     failed = worse > 0 and bool(significance.is_significant)
     return Finding("fail if significant", text, failed, worse > 0 and not failed)
+
+
+def _of_equality(changes: Changes, margin: Margin, level: float) -> Finding:
+    """Return the finding on whether the change counts as none, is for the worse, or cannot tell."""
+    name, figure = f"equal within {margin.text}", changes.baseline.layout.main
+    equal, change = changes.equivalence, changes.numbers[0].change
+    if change is None:
+        raise StatisticsError(f"a side has no {figure.title}")
+    if equal is None or equal.interval is None:
+        reason = changes.comparison.reason or "there is no interval of the change"
+        return Finding(name, f"equality could not be tested: {reason}", False, True)
+    as_text = points if figure.form == "percent" else figure.text
+    unit = " points" * (figure.form == "percent")
+    side = "within" if equal.is_equal else "not within"
+    text = f"change {as_text(change)}{unit}, {100 * margin.coverage:g} % interval "
+    text += f"{equal.interval.bounds(as_text)} {side} ±{as_text(equal.limit).lstrip('+')}{unit}"
+    if equal.is_equal:
+        return Finding(name, text, False)
+    significance = significance_of(_deciding(changes), level)
+    is_better = (change > 0) == (figure.better == "higher")
+    if not (change and significance.is_significant):
+        return Finding(name, f"{text}; cannot tell ({significance.text})", False, True)
+    way = "better" if is_better else "worse"
+    return Finding(name, f"{text}; significantly {way} ({significance.text})", not is_better)
 
 
 def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:

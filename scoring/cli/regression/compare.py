@@ -14,6 +14,7 @@ from scoring.cli.scoring import EXCEEDED, OK, tell
 from scoring.options import CHOICES, FIELDS
 from scoring.regression.changes import TESTS, Request, compare_versions
 from scoring.regression.conditions import parse_measure
+from scoring.regression.equivalence import parse_margin
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
 from scoring.regression.messages import BASELINE_BEFORE, BASELINE_BY_LUCK
@@ -61,6 +62,8 @@ TABLE = f"""
   (loops.loop_rate=+0.5pt; repeatable)
 * --fail-if-significant  fail if the new system is significantly worse
 {gates.TOGETHER}
+--equal-within AMOUNT  largest change that counts as none, for example 0.3pt or 2%%: fail if
+  significantly worse, pass if the interval shows a smaller change, otherwise the data cannot tell
 --undecided {{pass,fail}}  what a condition does if the data cannot tell: the change is beyond the
   limit and may be chance, or no test could be made (default: pass, shown as UNDECIDED)
 --significance P  p-value up to which a difference is significant, also in --fail-increase
@@ -86,6 +89,7 @@ KINDS = {
     "new": {"dest": "new_runs", "type": InputPath},
     "test": {"choices": TESTS, "default": TESTS[0]},
     "N": {"type": flags.whole_number(0), "default": 10},
+    "equal_within": flags.kind_of(parse_margin),
     "undecided": {"default": "pass"},
     "P": {"type": _probability, "default": SIGNIFICANCE},
 }
@@ -138,6 +142,7 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
         results.resampling_of(arguments),
         options if options.measures else None,
         options if options.by or options.metadata is not None else None,
+        gate.equal_within,
     )
     lacking = False
     tables = comparing.task_tables(parser, arguments, given)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scoring.regression.opening import VersionRequest
     from scoring.regression.units import UnitTable
 
+LEAST_COVERED = 0.5  # from this level on two one-sided tests have no interval
 # Options that every kind of side has a use for, or that move no number.
 GROUPING = frozenset({"by", "metadata", "metadata_key", "bins"})
 FOR_ALL = GROUPING | {"jobs"}
@@ -66,6 +67,9 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
                 f"{flag} {condition.text}: measures of several runs have no significance test, so "
                 "leave out :significant"
             )
+    margin, level = arguments.equal_within, arguments.significance
+    if margin is not None and level >= LEAST_COVERED:
+        parser.error(f"--equal-within needs --significance below {LEAST_COVERED}, found {level:g}")
     return Gate(
         conditions,
         arguments.significance if arguments.fail_if_significant else None,
@@ -75,6 +79,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
         level=arguments.significance,
         group_words=arguments.group_words,
         undecided_fails=arguments.undecided == "fail",
+        equal_within=margin and margin._replace(level=level),
     )
 
 

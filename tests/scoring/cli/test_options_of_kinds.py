@@ -43,6 +43,7 @@ VALUES: dict[str, list[str]] = {
     "show": ["0"],
     "fail-above": ["0"],
     "fail-increase": ["0.1pt"],
+    "equal-within": ["0.1pt"],
     "fail-group-above": ["0", "--by", "GROUP"],
     "fail-group-increase": ["0.1pt", "--by", "GROUP"],
     "fail-measure": ["LIMIT"],

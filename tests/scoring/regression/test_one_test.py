@@ -11,11 +11,13 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.regression.comparison import SignificanceTest
+from scoring.regression.equivalence import verdict_of
 from scoring.regression.ranking import rank
 from scoring.regression.report import lead_of
 from scoring.regression.significance import TestName
+from scoring.regression.task_figures import ERROR_RATE
 from scoring.regression.verdict import significance_of
-from scoring.stats.deciding import is_significant
+from scoring.stats.deciding import SIGNIFICANCE, is_significant
 from tests.scoring.score.test_schema import check
 
 DEMO = Path(__file__).parents[3] / "resources" / "demo"
@@ -106,6 +108,7 @@ def test_commands_test_a_pair_alike(pair: Pair, test: str, block: str) -> None:
         "interval": None,
         "p_value": deciding["p_value"],
     }
+    summary["verdict"] = verdict_of(summary, SIGNIFICANCE, ERROR_RATE)
     assert ranked["differ"] == lead_of(summary).text.count("not chance")
     if comparison["difference"] is not None and test in ("randomisation", "bootstrap"):
         assert ranking["tested_by"] == comparison["difference"]["block"]

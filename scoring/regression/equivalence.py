@@ -1,0 +1,122 @@
+"""The verdict of a comparison in three values: worse (or better), equal within X, cannot tell.
+
+Two systems are equal within X if two one-sided tests reject both a loss and a gain of more than X
+(D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach",
+J. Pharmacokin. Biopharm. 15, 1987). At the level 5 % these tests reject exactly if the 90 %
+interval of the change is inside ±X. A change that is no more than chance does not show equality:
+where neither is shown, the data cannot tell, and the verdict has the change they could have shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.drawing.numbers import percent
+from scoring.regression.conditions import Amount, exact, parse_amount
+from scoring.results.measured import Figure
+from scoring.stats.deciding import SIGNIFICANCE, is_significant
+
+if TYPE_CHECKING:
+    from scoring.stats.bootstrapping import Bootstrap
+    from scoring.stats.spread import SpreadTest
+
+WORSE, BETTER, EQUAL_WITHIN, CANNOT_TELL = "worse", "better", "equal", "cannot tell"
+POWER = 0.8  # the chance of a change that could have been shown to be significant
+LEAST_ROUNDED = 0.001  # smaller changes have two decimals
+
+
+class Margin(NamedTuple):
+    """The largest change that counts as none."""
+
+    text: str  # as typed
+    amount: Amount
+    level: float = SIGNIFICANCE  # of either one-sided test
+
+    @property
+    def coverage(self) -> float:
+        """The level of the interval that has to be inside.
+
+        >>> parse_margin("0.3pt").coverage
+        0.9
+        """
+        return round(1 - 2 * self.level, 10)
+
+
+class Equivalence(NamedTuple):
+    """Two one-sided tests of a change."""
+
+    margin: Margin
+    limit: float  # the margin as a number of the task, a ratio of percent
+    interval: Bootstrap | SpreadTest | None  # at `margin.coverage`; None where there is none
+
+    @property
+    def is_equal(self) -> bool:
+        """True if the interval is inside the margin."""
+        if self.interval is None:
+            return False
+        low, high = self.interval.limits
+        return -self.limit <= low and high <= self.limit
+
+    def record(self) -> dict[str, Any]:
+        """Return a record for JSON."""
+        limits = None if self.interval is None else list(self.interval.limits)
+        level = self.margin.coverage
+        return {"within": self.limit, "level": level, "interval": limits, "equal": self.is_equal}
+
+
+def parse_margin(text: str) -> Margin:
+    """Parse the largest change that counts as none, as `parse_amount`.
+
+    >>> parse_margin("0.3pt").amount.kind
+    'points'
+    """
+    return Margin(text, parse_amount(text))
+
+
+def equivalence(
+    margin: Margin, baseline: float | None, interval: Bootstrap | SpreadTest | None
+) -> Equivalence:
+    """Return the tests of a change, given the baseline's number and the interval of the change."""
+    if baseline is None:
+        return Equivalence(margin, 0.0, None)
+    return Equivalence(margin, float(margin.amount.of(exact(baseline))), interval)
+
+
+def least_change(standard_error: float | None, level: float = SIGNIFICANCE) -> float | None:
+    """Return the least change that a test of a level shows with a chance of `POWER`.
+
+    >>> f"{least_change(0.01):.3f}"
+    '0.028'
+    """
+    if not standard_error:
+        return None
+    normal = NormalDist()
+    return (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(POWER)) * standard_error
+
+
+def power_text(least: float | None, units: int, noun: str, figure: Figure) -> str:
+    """Return the least change that the units could have shown, as a clause; empty if unknown.
+
+    >>> from scoring.regression.task_figures import ERROR_RATE
+    >>> power_text(0.009, 300, "utterance", ERROR_RATE)
+    '300 utterances could have shown 0.9 points'
+    """
+    if least is None:
+        return ""
+    text = percent(least, 1 if least >= LEAST_ROUNDED else 2) + " points"
+    text = text if figure.form == "percent" else figure.text(least)
+    return f"{units} {noun}{'s' * (units != 1)} could have shown {text}"
+
+
+def verdict_of(summary: Mapping[str, Any], level: float, figure: Figure) -> str | None:
+    """Return the verdict of a summary as a value, at the level of a test; None without a number."""
+    change = summary["change"]
+    if change is None:
+        return None
+    if (summary.get("equivalence") or {}).get("equal"):
+        return EQUAL_WITHIN
+    if not change or not is_significant(summary["p_value"], level):
+        return CANNOT_TELL
+    return BETTER if (change > 0) == (figure.better == "higher") else WORSE
