@@ -1,7 +1,8 @@
 """Characters beside words: the character error rate of the same texts; and weighted errors.
 
-The characters of an utterance are aligned anew, with unit costs: the words of the chosen paths,
-joined by blanks, as in `scoring cer`. Units that are characters already are not joined by blanks.
+The characters of an utterance are aligned anew, with unit costs, and with the profile's ties if its
+costs are these: the words of the chosen paths, joined by blanks, as in `scoring cer`. Units that
+are characters already are not joined by blanks.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import numpy as np
 
 from scoring.measures.columns import AlignedColumns, WordColumns, align_numbers, numbered
 from scoring.measures.view import shared
-from scoring.model.counts import CHARACTER_UNITS, Edit
+from scoring.model.counts import CHARACTER_UNITS, UNIT_COSTS, Edit
+from scoring.options import profile_named
 from scoring.results.measured import Figure, MeasureSetting, MeasureSpec
 
 if TYPE_CHECKING:
@@ -35,7 +37,9 @@ def _aligned(view: View) -> tuple[WordColumns, WordColumns, AlignedColumns]:
         WordColumns(types, ids[:cut], sizes[: len(texts[0])]),
         WordColumns(types, ids[cut:], sizes[len(texts[0]) :]),
     )
-    aligned = align_numbers(sides, (side.ids for side in sides))
+    profile = profile_named(view.rates.rules.profile)
+    ties = profile.ties if profile.costs == UNIT_COSTS else "sclite"
+    aligned = align_numbers(sides, (side.ids for side in sides), ties=ties)
     return *sides, AlignedColumns(aligned)
 
 
