@@ -37,6 +37,7 @@ def digest(rates: Rates) -> dict[str, Any]:
         "errors": total.errors,
         "of": length,
         "rate": rates.corpus_rate,
+        "characters": _characters(rates),
         "text": text,
         "is_whole": len(text) == len(rates) and not any(part[3:] for part in text),
         "frequent": [
@@ -44,6 +45,16 @@ def digest(rates: Rates) -> dict[str, Any]:
             for (left, right), number in differing_words(rates.aligned).most_common(MOST_FREQUENT)
         ],
     }
+
+
+def _characters(rates: Rates) -> dict[str, Any] | None:
+    """Return the errors of characters beside words; None if they were not counted."""
+    part = rates.measured.get("characters")
+    if part is None:
+        return None
+    totals = part.totals()
+    counts = {"errors": totals["errors"], "of": totals["characters"], "rate": part["cer"]}
+    return {"unit": "char", **counts}
 
 
 def _text(rates: Rates, join: str) -> Iterator[list[Any]]:

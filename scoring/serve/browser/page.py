@@ -13,6 +13,7 @@ from scoring.drawing.templates import embedded, rendered
 from scoring.options import UNITS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.html import report
 from scoring.serve.browser.plain_words import labels
+from scoring.serve.browser.tasks import WITH_CER
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
 from scoring.text.registry import REQUIRED, STEPS
@@ -105,5 +106,8 @@ def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
             for name, words in choices.items()
             if words
         },
-        "switches": [name for name, words in choices.items() if not words and is_switch(name)],
+        "switches": [
+            WITH_CER,
+            *(name for name, words in choices.items() if not words and is_switch(name)),
+        ],
     }

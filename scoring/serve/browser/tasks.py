@@ -50,7 +50,8 @@ OPTIONS = (
     *(*FORMATS, *ENCODINGS, *options_in("aligning", "matching")),
     *("normalize", "measure", "collar"),
 )
-SCORING = {name: flag_name(name) for name in OPTIONS}
+WITH_CER = "with_cer"
+SCORING = {WITH_CER: "--with-cer", **{name: flag_name(name) for name in OPTIONS}}
 READING = {"format": "--from", "encoding": "--encoding"}
 CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
 VERBS = {"convert": CONVERTING, "validate": READING, "lint": READING, "detect": READING}
@@ -149,7 +150,7 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
         is_path = os.path.basename(str(value)) != str(value) and name != "like"
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
-        is_bare = name in FIELDS and is_switch(name)
+        is_bare = name == WITH_CER or (name in FIELDS and is_switch(name))
         yield flags[name] if is_bare else f"{flags[name]}={value}"
 
 

@@ -78,6 +78,8 @@ def test_tables_of_edits() -> None:
     letters = [line.split() for line in text_lines(characters_of(rates))]
     assert ["x", "3", "1", "2", "0", "0", "66.67"] in letters
     assert ["(blank)", "4", "4", "0", "0", "0", "0.00"] in letters
+    jiwer = list(text_lines(characters_of(scoring.wer("ab", "ba", profile="jiwer"))))
+    assert ["b", "1", "0", "0", "1", "1", "200.00"] in [line.split() for line in jiwer]
     silent = scoring.wer({"a": ""}, {"a": "x"})
     assert ["x", "0", "0", "0", "0", "1", "n/a"] in [
         line.split() for line in text_lines(characters_of(silent))

@@ -371,8 +371,9 @@ function inWords(system, at, all) {
   if (!system.is_whole) parts.push(element("p", { class: "quiet" }, t("firstWords")));
   if (system.frequent.length) parts.unshift(legend), parts.push(frequentTable(system));
   const head = element("h2", { class: "sentence" }, lead, sentence(system));
-  if (!text.length) return [head];
-  return [head, at ? element("details", null, element("summary", null, t("text")), parts) : element("div", null, parts)];
+  const heads = [head, ...(system.characters ? [element("p", null, sentence(system.characters))] : [])];
+  if (!text.length) return heads;
+  return [...heads, at ? element("details", null, element("summary", null, t("text")), parts) : element("div", null, parts)];
 }
 
 // Run a command, and show what came of it.

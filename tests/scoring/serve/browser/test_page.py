@@ -152,15 +152,16 @@ def offline(exported: Path, screen: Browser, tmp_path: Path) -> Screen:
 
 def test_two_files_are_scored_without_network(page: Screen, current_folder: Path) -> None:
     """Choices from a link, the report, downloads equal to the command's; nothing is asked for."""
-    page.open("#normalize=lowercase&ignore_case=true&unit=word&missing=nonsense&other=1")
+    page.open("#normalize=lowercase&ignore_case=true&with_cer=true&unit=word&missing=nonsense&other=1")
     page.drop("reference", DEMO / "reference.stm")
     page.give("hypothesis", DEMO / "baseline.ctm")
     assert "reference.stm stm" in page.browser.text("#panel-score").replace("\n", " ")
     assert page.press("score").startswith("Done")
     assert page.report()["rows"][0][:2] == ["baseline.ctm", "20.49"]
     fragment = page.browser.run("return document.getElementById('share').hash")
-    assert fragment == "#normalize=lowercase&ignore_case=true"
+    assert fragment == "#normalize=lowercase&with_cer=true&ignore_case=true"
     assert page.browser.text("#words h2") == "116 of 566 words are wrong: 20.5 %"
+    assert "characters are wrong: " in page.browser.text("#words > p")
     command = re.search("scoring (wer .*) --html", page.browser.text("#command"))
     assert command is not None
     for name in ("reference.stm", "baseline.ctm"):

@@ -133,6 +133,19 @@ def test_reports_are_those_of_the_command(
     assert outputs[written] == (current_folder / written).read_bytes()
 
 
+def test_characters_are_counted_beside_words() -> None:
+    record, _ = ask(
+        {"r.txt": b"the cat sat\n", "h.txt": b"the hat sat\n"},
+        task="score",
+        reference="r.txt",
+        hypotheses=["h.txt"],
+        choices=[("with_cer", "true")],
+    )
+    [system] = record["systems"]
+    assert (record["status"], system["rate"], "--with-cer" in record["command"]) == (0, 1 / 3, True)
+    assert system["characters"] == {"unit": "char", "errors": 1, "of": 11, "rate": 1 / 11}
+
+
 def test_a_recipe_fixes_all_choices() -> None:
     files = {"r.txt": b"It is so.\n", "h.txt": b"it is so\n"}
     record, _ = ask(
