@@ -152,7 +152,9 @@ def offline(exported: Path, screen: Browser, tmp_path: Path) -> Screen:
 
 def test_two_files_are_scored_without_network(page: Screen, current_folder: Path) -> None:
     """Choices from a link, the report, downloads equal to the command's; nothing is asked for."""
-    page.open("#normalize=lowercase&ignore_case=true&with_cer=true&unit=word&missing=nonsense&other=1")
+    page.open(
+        "#normalize=lowercase&ignore_case=true&with_cer=true&unit=word&missing=nonsense&other=1"
+    )
     page.drop("reference", DEMO / "reference.stm")
     page.give("hypothesis", DEMO / "baseline.ctm")
     assert "reference.stm stm" in page.browser.text("#panel-score").replace("\n", " ")
