@@ -16,6 +16,7 @@ and ``ter`` of sacrebleu. `<output_dir>/<test_name>/sclite_kit.json` has all of 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +32,12 @@ __all__ = ["Scores"]
 RATES = ("wer", "cer", "ser")
 TRANSLATION = ("bleu", "chrf", "ter")
 REPORT = "sclite_kit.json"
+# Where ESPnet3 declares what its evaluator takes: release 202611, and sources before it.
+FIELDS = ("espnet3.contract", "espnet3.api.inference")
+BASES = {
+    "espnet3.components.metrics.base_metric": "BaseMetric",
+    "espnet3.components.metrics.abs_metric": "AbsMetrics",
+}
 
 
 class DeclaredField(NamedTuple):
@@ -42,10 +49,17 @@ class DeclaredField(NamedTuple):
 
 def _field(name: str, kind: str) -> Any:
     """Return a field as the installed ESPnet3 declares it, or ours."""
-    try:
-        return import_module("espnet3.api.inference").Field(name, kind)
-    except ModuleNotFoundError:
-        return DeclaredField(name, kind)
+    for module in FIELDS:
+        with suppress(ModuleNotFoundError):
+            return import_module(module).Field(name, kind)
+    return DeclaredField(name, kind)
+
+
+def _be_metric(metric: type) -> None:
+    """Make a class one of an installed ESPnet3's metrics."""
+    for module, name in BASES.items():
+        with suppress(ModuleNotFoundError):
+            getattr(import_module(module), name).register(metric)
 
 
 class Scores:
@@ -74,13 +88,40 @@ class Scores:
     def __init__(
         self, ref_key: str = "ref", hyp_key: str = "hyp", translation: bool = False, **options: Any
     ) -> None:
+        _be_metric(type(self))
         self.ref_key, self.hyp_key = ref_key, hyp_key
         measures = [*options.pop("measures", ()), "characters"]
         measures += ["translation"] if translation else []
         self.options = Options(measures=list(dict.fromkeys(measures)), **options)
         names = RATES + (TRANSLATION if translation else ())
+        self.reset()
         self.inputs = _field("ref", "text"), _field("hyp", "text")
         self.outputs = tuple(_field(name, "number") for name in names)
+
+    def reset(self) -> None:
+        """Forget the texts of all batches."""
+        self._texts: dict[str, list[str]] = {"ref": [], "hyp": []}
+
+    def update(self, *, ref: Sequence[str], hyp: Sequence[str]) -> None:
+        """Add a batch of references and hypotheses, in the same order."""
+        self._texts["ref"] += ref
+        self._texts["hyp"] += hyp
+
+    def compute(self) -> dict[str, float]:
+        """Return the numbers of all batches. Errors are those of `scoring.wer`."""
+        return self._numbers(score(self._texts["ref"], self._texts["hyp"], self.options))
+
+    def state(self) -> dict[str, list[str]]:
+        """Return the texts of all batches, for the other processes of a training."""
+        return {role: list(texts) for role, texts in self._texts.items()}
+
+    def merge_states(self, states: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
+        """Return the texts of several processes together."""
+        return {role: [text for state in states for text in state[role]] for role in self._texts}
+
+    def load_state(self, state: Mapping[str, Sequence[str]]) -> None:
+        """Replace the texts by those of a state; KeyError if a side is missing."""
+        self._texts = {role: list(state[role]) for role in self._texts}
 
     def input_sources(self) -> dict[str, str]:
         """Return which input of the test set each of ours is."""

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from abc import ABC, abstractmethod
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -48,6 +49,17 @@ def test_the_full_result_is_written(files: dict[str, Path], tmp_path: Path) -> N
     assert 100 * system["measures"]["characters"]["values"]["cer"] == numbers["cer"]
 
 
+def test_batches_of_several_processes_add_up(files: dict[str, Path]) -> None:
+    metric = Scores()
+    states = []
+    for key in REFERENCES:
+        metric.reset()
+        metric.update(ref=[REFERENCES[key]], hyp=[HYPOTHESES[key]])
+        states.append(metric.state())
+    metric.load_state(metric.merge_states(states))
+    assert metric.compute() == metric(files, "test", None)
+
+
 def test_translation_is_that_of_sacrebleu(files: dict[str, Path]) -> None:
     metrics = pytest.importorskip("sacrebleu.metrics")
     metric = Scores("text_ref", "text", translation=True)
@@ -59,7 +71,8 @@ def test_translation_is_that_of_sacrebleu(files: dict[str, Path]) -> None:
     assert found["ter"] == metrics.TER().corpus_score(*sides).score
 
 
-def test_fields_are_those_of_an_installed_espnet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_a_metric_of_an_installed_espnet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its evaluator takes instances of its own class only, and asks for its own fields."""
     assert [field.kind for field in Scores().outputs] == ["number"] * 3
 
     class Field(NamedTuple):
@@ -67,13 +80,21 @@ def test_fields_are_those_of_an_installed_espnet(monkeypatch: pytest.MonkeyPatch
         kind: str
         label: str = ""
 
-    modules: dict[str, Any] = {
-        name: ModuleType(name) for name in ("espnet3", "espnet3.api", "espnet3.api.inference")
-    }
-    modules["espnet3.api.inference"].Field = Field
+    class BaseMetric(ABC):
+        @abstractmethod
+        def __call__(self) -> None: ...
+
+    inference, base = "espnet3.contract", "espnet3.components.metrics.base_metric"
+    packages = ("espnet3", "espnet3.components", "espnet3.components.metrics")
+    modules: dict[str, Any] = {name: ModuleType(name) for name in (*packages, inference, base)}
+    for name in packages:
+        modules[name].__path__ = []
+    modules[inference].Field, modules[base].BaseMetric = Field, BaseMetric
     for name, module in modules.items():
         monkeypatch.setitem(sys.modules, name, module)
-    assert Scores().inputs == (Field("ref", "text"), Field("hyp", "text"))
+    metric = Scores()
+    assert metric.inputs == (Field("ref", "text"), Field("hyp", "text"))
+    assert isinstance(metric, BaseMetric)
 
 
 def test_wrong_inputs_are_errors(files: dict[str, Path], tmp_path: Path) -> None:
