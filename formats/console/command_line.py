@@ -48,6 +48,10 @@ MISTAKES = {
     "--hypothesis": "-h",
     "--syn": "--normalize synonyms:file=FILE",
     "--synonyms": "--normalize synonyms:file=FILE",
+    "--rules-may-differ": "--allow rules",
+    "--references-may-differ": "--allow references",
+    "--common-only": "--allow missing",
+    "--missing": "--allow missing",
 }
 """Options that people type, and what they mean."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")

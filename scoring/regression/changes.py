@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scoring.model.counts import Counts
 from scoring.options import Rules
 from scoring.regression import messages
+from scoring.regression.allowances import REFERENCES, RULES
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.paired_runs import TESTS as TESTS
 from scoring.regression.paired_runs import USUAL as USUAL
@@ -70,7 +71,7 @@ def compare_versions(
         for versions, side in zip((baselines, news), sides, strict=True)
     ]
     every = [*zip(baselines, sides[0], strict=True), *zip(news, sides[1], strict=True)]
-    if not request.references_may_differ and not _have_same_references(every):
+    if REFERENCES not in request.allow and not _have_same_references(every):
         tables = [
             [
                 table._replace(references=_references(rates, sides[0][0].rules.ignore_case))
@@ -131,6 +132,8 @@ def _scored_alike(
     baseline: ScoredVersion, new: ScoredVersion, request: Request
 ) -> tuple[ErrorRates, ErrorRates]:
     """Return the scores of both by the same rules; refuses what does not count the same."""
+    if RULES in request.allow:
+        return baseline.rates, new.rates
     rules = request.rules or _rules_of(baseline, new)
     as_recorded = request.rules is None
     if as_recorded and baseline.aligned_with != new.aligned_with:

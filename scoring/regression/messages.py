@@ -32,7 +32,7 @@ RUNS_BY_OTHER_RULES = Entry(
     ERROR,
     "expected runs of the same rules ({advice} compares others), found {expected} and {found}",
     "history",
-    (Advice("rules_may_differ"),),
+    (Advice("allow", "rules"),),
 )
 OTHER_RECIPE = Entry(
     "UNLIKE-RULES",
@@ -68,14 +68,14 @@ OTHER_SIZE = Entry(
     "{path}: expected {expected} reference words as {other}, found {found} ({advice} compares "
     "them)",
     "sums",
-    (Advice("references_may_differ"),),
+    (Advice("allow", "references"),),
 )
 OTHER_REFERENCE = Entry(
     "OTHER-REFERENCE",
     ERROR,
     "{path}: expected the reference of {other}, found another in {names} ({advice} compares "
     "nevertheless)",
-    advice=(Advice("references_may_differ"),),
+    advice=(Advice("allow", "references"),),
 )
 OTHER_WORDS = Entry(
     "OTHER-REFERENCE",
@@ -83,13 +83,13 @@ OTHER_WORDS = Entry(
     "{path}: expected the reference words of {other}, found others in {names} ({advice} compares "
     "nevertheless)",
     "words",
-    (Advice("references_may_differ"),),
+    (Advice("allow", "references"),),
 )
 MISSING_UNITS = Entry(
     "MISSING-UNITS",
     ERROR,
     "{path}: expected the {unit}s of {other}, missing {missing} ({advice} skips them)",
-    advice=(Advice("common_only"),),
+    advice=(Advice("allow", "missing"),),
 )
 NOTHING_COMMON = Entry(
     "NOTHING-COMMON",
@@ -276,7 +276,7 @@ OTHER_FILE = Entry(
     "expected the reference of {other}, {reference} (sha256 {expected}), found another (sha256 "
     "{found}) ({advice} compares nevertheless)",
     "file",
-    (Advice("references_may_differ"),),
+    (Advice("allow", "references"),),
 )
 
 # Sums that a history imports.

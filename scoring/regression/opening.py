@@ -14,6 +14,7 @@ from formats.schema.messages import Message, expected_found
 from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import USUAL, Options, Rules, differing_rules
 from scoring.regression import messages
+from scoring.regression.allowances import MISSING, NONE
 from scoring.regression.evidence import (
     RECORDS,
     Check,
@@ -65,8 +66,7 @@ class VersionRequest(NamedTuple):
     beside: Collection[str] = ()
     reference: str | None = None
     runs: tuple[str, str] = ("", "")
-    references_may_differ: bool = False
-    common_only: bool = False
+    allow: Collection[str] = NONE  # of `ALLOWANCES`
 
 
 def open_versions(
@@ -95,7 +95,7 @@ def _open_versions(
     baselines: Sequence[str], news: Sequence[str], request: VersionRequest
 ) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
     options, reference = request.options, request.reference
-    if request.common_only and options.missing is None:
+    if MISSING in request.allow:
         options = only_common(options)
     paths, count = [*baselines, *news], len(baselines)
     tags = [""] * len(paths)
@@ -186,8 +186,7 @@ def _like_record(
         options,
         beside,
         None if request.reference is None else Path(request.reference),
-        may_differ=request.references_may_differ,
-        common_only=request.common_only,
+        allow=request.allow,
     )
     return ScoredVersion(path, "transcripts" if side is None else side.kind, rates)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ from formats.schema.messages import message_of
 from scoring.model.errors import StatisticsError
 from scoring.options import Rules
 from scoring.regression import messages
+from scoring.regression.allowances import MISSING, NONE, REFERENCES
 from scoring.regression.comparison import Comparison, SignificanceTest
 from scoring.regression.equivalence import Equivalence, Margin, equivalence
 from scoring.regression.significance import ALL_TESTS, TestName, compare_tables
@@ -39,8 +40,7 @@ class Request(NamedTuple):
     """The options of a comparison."""
 
     rules: Rules | None = None  # for both sides of words; None: those of the baseline
-    common_only: bool = False  # skip units that one side lacks instead of raising
-    references_may_differ: bool = False  # compare even if the references differ
+    allow: Collection[str] = NONE  # of `ALLOWANCES`: what may differ between the sides
     test: str = DEFAULT_TEST  # the test that decides
     block: BlockName = "auto"  # `auto`, `utterance` or `speaker`: what is resampled as a whole
     resampling: Resampling | None = None  # replications, seed and level; None: as `scoring.compare`
@@ -213,7 +213,7 @@ def pair_runs(
         if run is new:
             only = lists
         pairs = ((run, baseline, lists[0]), (baseline, run, lists[1]))
-        for side, opposite, listed in pairs if not request.common_only else ():
+        for side, opposite, listed in pairs if MISSING not in request.allow else ():
             if listed.number:
                 fields = {"path": side.name, "other": opposite.name, "unit": baseline.unit}
                 raise refused(messages.MISSING_UNITS, **fields, missing=str(listed))
@@ -225,7 +225,7 @@ def pair_runs(
         for side, of in zip((baselines, news), at, strict=True)
     ]
     pairing = PairedRuns(sides[0], sides[1], request)
-    for run in (*sides[0][1:], *sides[1]) if not request.references_may_differ else ():
+    for run in (*sides[0][1:], *sides[1]) if REFERENCES not in request.allow else ():
         ours, theirs = pairing.old.references, run.references
         if ours is None or theirs is None or ours == theirs:
             continue

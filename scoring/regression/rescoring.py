@@ -15,6 +15,7 @@ from scoring.model.counts import Alignment
 from scoring.model.errors import InputError
 from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name, options_that
 from scoring.regression import messages
+from scoring.regression.allowances import MISSING, NONE, REFERENCES
 from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score
@@ -47,8 +48,7 @@ def score_again(
     beside: Collection[str] = (),
     reference: Given | None = None,
     *,
-    may_differ: bool = False,
-    common_only: bool = False,
+    allow: Collection[str] = NONE,
 ) -> ErrorRates:
     """Score a hypothesis by the options of a result, against its reference.
 
@@ -63,10 +63,9 @@ def score_again(
         be that of the result, unless it only describes the new file.
     reference
         The reference once more; None: that of the result.
-    may_differ
-        Accept another reference.
-    common_only
-        Skip references without hypothesis, whatever the record does with them.
+    allow
+        Of `ALLOWANCES`: ``references`` accepts another reference, and ``missing`` skips references
+        without hypothesis, whatever the record does with them.
 
     Raises
     ------
@@ -90,14 +89,14 @@ def score_again(
         references = References(basis.references)
     if recorded.rules.matched_by == "recording" and chosen.cut is None:
         chosen = chosen.changed(cut="alignment")
-    chosen = only_common(chosen) if common_only else chosen
+    chosen = only_common(chosen) if MISSING in allow else chosen
     rates = score(references, hypothesis, chosen)
-    if reference is not None and not may_differ:
+    if reference is not None and REFERENCES not in allow:
         _check_reference(recorded, basis, rates, reference, name)
     if recorded.verdicts is not None:
         rules = msgspec.structs.replace(rates.rules, verdicts=recorded.rules.verdicts)
         rates = replace(rates, verdicts=recorded.verdicts, rules=rules)
-    problem = differing_rules(recorded.rules, rates.rules, ("missing",) if common_only else ())
+    problem = differing_rules(recorded.rules, rates.rules, ("missing",) if MISSING in allow else ())
     if problem:
         entry = messages.CHANGED_RULES
         if recorded.rules.matched_by != rates.rules.matched_by:

@@ -13,6 +13,7 @@ from scoring.measures import measure_named, parameter_named
 from scoring.model.counts import checked_unit
 from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import CHOICES, FLAGS, USUAL, Options, options_in, profile_named
+from scoring.regression.allowances import MISSING
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
 from scoring.regression.evidence import ScoredVersion
@@ -126,8 +127,8 @@ COMPARE = table(
     ("reference", utterances, _TEXTS),
     ("baseline", utterances, "output of the old system, in the same form"),
     ("new", utterances, "output of the new system, in the same form"),
-    *_OPTIONS,
-    ("common_only", flag, "skip utterances that only one system has", False),
+    *(option for option in _OPTIONS if option.name != "missing"),
+    ("allow", listed(choice((MISSING,))), "missing: skip utterances that one system lacks", []),
     ("test", choice(TESTS), "test that decides whether a difference is significant", TESTS[0]),
     *_RESAMPLING,
     ("fail_above", listed(_parsed(parse_rate)), 'limits of the new error rate: "12.5%"', []),
@@ -278,7 +279,7 @@ def comparison(
     reference: Any,
     baseline: Any,
     new: Any,
-    common_only: bool,
+    allow: list[str],
     test: str,
     block: BlockName,
     fail_above: list[Condition],
@@ -288,9 +289,9 @@ def comparison(
 ) -> Any:
     """Return a new system against a baseline, on the same references."""
     steps, resampling = _steps_and_resampling(context, options)
-    if common_only and options["missing"] is None and options["like"] is None:
+    if MISSING in allow and options["like"] is None:
         options["missing"] = "skip"
-    request = Request(common_only=common_only, test=test, block=block, resampling=resampling)
+    request = Request(allow=allow, test=test, block=block, resampling=resampling)
     sides = [
         ScoredVersion(
             f"<{name}>", "transcripts", _scored(context, reference, words, steps, options)

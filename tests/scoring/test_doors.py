@@ -460,7 +460,7 @@ def test_common_utterances_alone_are_compared(
     assert main(["wer", "ref.trn", "old.trn", "--json", "old.json"]) == 0
     flags = ["--replications", "40", "--json", "c.json"]
     for sides in (["ref.trn", "old.trn", "new.trn"], ["old.json", "new.trn"]):
-        for more, expected in (([], (6, 2)), (["--common-only"], (4, 0))):
+        for more, expected in (([], (6, 2)), (["--allow", "missing"], (4, 0))):
             assert main(["compare", *sides, *flags, *more]) == 0
             total = json.loads(Path("c.json").read_bytes())["total"]
             new = total["new"]
@@ -468,7 +468,7 @@ def test_common_utterances_alone_are_compared(
             assert total["baseline"]["reference_tokens"] == expected[0]
     texts: list[Any] = [{row[5:8]: row[:3] for row in text} for text in (rows, rows, rows[:2])]
     request = dict(zip(("reference", "baseline", "new"), texts, strict=True))
-    answered = METHODS("compare", {**request, "common_only": True, "replications": 40})
+    answered = METHODS("compare", {**request, "allow": ["missing"], "replications": 40})
     assert (answered["total"]["new"]["reference_tokens"], answered["total"]["new"]["errors"]) == (
         4,
         0,

@@ -12,6 +12,7 @@ from scoring.cli import flags, gates, messages, results
 from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, tell
 from scoring.options import CHOICES, FIELDS
+from scoring.regression.allowances import ALLOW, RULES
 from scoring.regression.changes import TESTS, Request, compare_versions
 from scoring.regression.conditions import parse_measure
 from scoring.regression.equivalence import parse_margin
@@ -27,7 +28,7 @@ from scoring.stats.deciding import SIGNIFICANCE
 RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
 [transcripts]
-@reading match matching cut like aligning -profile normalize jobs
+@reading match matching -missing cut like aligning -profile normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
 [several runs of each system, if its results vary from run to run]
@@ -43,8 +44,7 @@ TABLE = f"""
 {flags.SEARCHES}
 [comparing]
 --profile  costs and ties to align both systems with (default: those of the baseline)
---common-only  skip utterances that only one system has
---references-may-differ  compare even if the reference words differ
+{ALLOW}
 --test  test that decides whether a difference is significant (default: {TESTS[0]})
 {results.BLOCKS}
 [reports]
@@ -135,8 +135,7 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
     options = flags.options_of(arguments)
     request = Request(
         None,
-        arguments.common_only,
-        arguments.references_may_differ,
+        arguments.allow,
         arguments.test,
         arguments.block,
         results.resampling_of(arguments),
@@ -152,14 +151,17 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
             given & FIELDS.keys(),
             arguments.reference,
             (arguments.baseline_tag or "", arguments.new_tag or ""),
-            arguments.references_may_differ,
-            arguments.common_only,
+            arguments.allow,
         )
         tables = comparing.wordless_tables(parser, arguments, given, opening)
     if tables is not None:
         changes = compare_units(tables[0], tables[1], request)
     else:
         changes, lacking = _compare_words(parser, arguments, opening, request)
+    signatures = [side.signature.partition("|v:")[0] for side in (changes.baseline, changes.new)]
+    if RULES in arguments.allow and signatures[0] != signatures[1]:
+        fields = dict(zip(("baseline", "new"), signatures, strict=True))
+        tell(messages.Message(messages.OTHER_RULES, fields))
     if changes.noun == "session":
         results.warn_of_few(changes.new.name, len(changes.units))
     shared = min(changes.total.baseline.size, changes.total.new.size)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scoring.cli.flags import typed_name
 from scoring.options import FIELDS, flag_name
+from scoring.regression.allowances import MISSING
 from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
@@ -180,8 +181,11 @@ def wordless_tables(
         refuse(parser, given, {*FIELDS.keys() - FOR_ALL, "reference"}, reason)
     if sums := [run.name for run in chain(*runs) if run is not None and not len(run.units)]:
         names = {"show", "test", "block", "level", "replications", "seed", "interval"}
-        names |= GROUPING | {"common_only", "baseline_runs", "new_runs", "group_words"}
-        refuse(parser, given, names, NO_UTTERANCES.format(" and ".join(sums)))
+        names |= GROUPING | {"baseline_runs", "new_runs", "group_words"}
+        reason = NO_UTTERANCES.format(" and ".join(sums))
+        refuse(parser, given, names, reason)
+        if MISSING in arguments.allow:
+            parser.error(f"--allow {MISSING} has no effect: {reason}")
     from scoring.regression.opening import open_version
 
     tables: list[list[UnitTable]] = []

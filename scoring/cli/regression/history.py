@@ -15,6 +15,7 @@ from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, tell
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import json_text
+from scoring.regression.allowances import RULES
 from scoring.regression.history import History, RecordedRun, tags_of
 from scoring.regression.report import page_of
 from scoring.regression.runs import (
@@ -105,7 +106,7 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
         old, changed = (table_of_run(history, run) for run in (baseline, new))
         put_pages([heading, *page_of(compare_units([old], [changed]), ())], title, arguments)
         return
-    if not arguments.rules_may_differ:
+    if RULES not in arguments.allow:
         refuse_other_rules(history, baseline, new)
     if baseline.rules != new.rules:
         fields = {"baseline": str(baseline.rules), "new": str(new.rules)}
@@ -191,7 +192,7 @@ COMMANDS = {
         f"""baseline BASELINE  {RUN}
 new NEW  {RUN}
 * --test ...  test to apply (repeatable; default: {", ".join(TESTS)})
-* --rules-may-differ  compare runs with different rules, with a note
+* --allow {{rules}} ...  compare runs with different rules, with a note
 {PAGES}{results.BLOCKS}""",
     ),
     "prune": (

@@ -121,7 +121,7 @@ def test_nothing_in_common_is_nothing_compared(capsys: pytest.CaptureFixture[str
     Path("r.trn").write_text("a (x-1)\n(x-2)\n")
     Path("h.trn").write_text("a (x-1)\n")
     Path("h2.trn").write_text("a (x-2)\n")
-    command = [*COMMANDS["compare"], "--missing", "skip", "--common-only"]
+    command = [*COMMANDS["compare"], "--allow", "missing"]
     assert main(command) == 2
     assert capsys.readouterr().out == ""
     Path("r.trn").write_text("(x-1)\nb (x-2)\nc (x-3)\n")

@@ -66,7 +66,6 @@ OF_WORDS = {
     "reference-format": ["trn"],
     "hypothesis-format": ["trn"],
     "encoding": ["latin-1"],
-    "missing": ["skip"],
     "match": ["position"],
     "cut": ["alignment"],
     "like": ["jiwer"],
@@ -90,7 +89,7 @@ BESIDE = {
     "bins": (["--by", "number", "--metadata", "TABLE"], ["0,1"]),
 }
 # Those that sides need which are not alike.
-UNLIKE = ("common-only", "references-may-differ")
+UNLIKE = ("allow missing", "allow references")
 IS_WORDS = ("words", "several")
 
 
@@ -248,16 +247,16 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kind]:
         paths: Sequence[str], members: Sequence[str], **other: object
     ) -> dict[str, list[str]]:
         return {
-            "common-only": [paths[0], without_the_first(paths[1], members, folder)],
-            "references-may-differ": [
+            "allow missing": [paths[0], without_the_first(paths[1], members, folder)],
+            "allow references": [
                 paths[0],
                 with_other_reference(paths[1], members, other, folder),
             ],
         }
 
     few = ("--block", "speaker")
-    records = {"common-only": [recorded[0], recorded[2]]}
-    records["references-may-differ"] = [recorded[0], recorded[3]]
+    records = {"allow missing": [recorded[0], recorded[2]]}
+    records["allow references"] = [recorded[0], recorded[3]]
     several = {name: [*sides, "--new", recorded[1]] for name, sides in records.items()}
     loops = "loops.loops=0"
     return {
@@ -272,7 +271,7 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kind]:
             "utterance",
             ("1", "2"),
             few=few,
-            unlike={"common-only": runs(1, 3), "references-may-differ": runs(1, 4)},
+            unlike={"allow missing": runs(1, 3), "allow references": runs(1, 4)},
         ),
         "sums": Kind(
             runs(5, 6),
@@ -281,7 +280,7 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kind]:
             loops,
             "utterance",
             ("5", "6"),
-            unlike={"common-only": runs(5, 6), "references-may-differ": runs(5, 7)},
+            unlike={"allow missing": runs(5, 6), "allow references": runs(5, 7)},
         ),
         "der": Kind(
             der,
@@ -359,13 +358,14 @@ def test_an_option_holds_or_is_refused_by_name(
     is_drawn = name not in ("sums", "several") and option not in ("baseline", "new")
     command = ["compare", *sides, *(QUICK * is_drawn), *kind.given(beside, table)]
     plain = programs.told(capsys, *command)
-    found = programs.told(capsys, *command, f"--{option}", *kind.given(values, table))
+    flag, *allowance = f"--{option}".split()
+    found = programs.told(capsys, *command, flag, *allowance, *kind.given(values, table))
     if option in UNLIKE and name != "sums":
         assert (plain[0], f"--{option}" in plain[2]) == (2, True)
         assert found[0] == 0
     elif found[0] == 2:
         # a part of what the option is beside may be refused
-        named = [word for word in (f"--{option}", *beside, *values) if word.startswith("--")]
+        named = [word for word in (flag, *beside, *values) if word.startswith("--")]
         assert any(flag in found[2] for flag in named), found[2]
     else:
         assert found[0] in (0, 3)
@@ -380,4 +380,4 @@ def test_every_option_is_tried() -> None:
         for word in re.findall(r"^  (--[a-z0-9-]+)", line)
     }
     of_options = {flag_name(name).removeprefix("--") for name in FIELDS}
-    assert known - {*OPTIONS, *FREE} <= of_options
+    assert known - {*OPTIONS, *FREE, "allow"} <= of_options

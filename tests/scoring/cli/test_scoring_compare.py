@@ -172,13 +172,16 @@ def test_missing_utterances_are_deleted_and_named(
     assert status == 0
     deleted = message_text(DELETED, path=path, unit="word", number=1, names=["dan-0015"])
     assert errors == f"scoring: warning: {deleted}\n"
-    status, _, errors = told(capsys, *sides, "--missing", "skip")
+    short = tmp_path / "short.trn"
+    short.write_text("".join(Path("improved.trn").read_text().splitlines(keepends=True)[1:]))
+    transcripts = ["reference.trn", "baseline.trn", str(short), "--like", "kaldi"]
+    status, _, errors = told(capsys, *transcripts)
     assert status == 2
     missing = message_text(
-        MISSING_UNITS, path=path, unit="utterance", other="kaldi_baseline", missing="1: dan-0015"
+        MISSING_UNITS, path=short, unit="utterance", other="baseline.trn", missing="1: anna-0001"
     )
     assert errors.endswith(f"scoring: {missing}\n")
-    status, output, _ = told(capsys, *sides, "--missing", "skip", "--common-only")
+    status, output, _ = told(capsys, *sides, "--allow", "missing")
     assert status == 0
     assert "dropped, only in baseline (1): dan-0015\n" in output
 

@@ -113,19 +113,19 @@ def test_other_utterances_are_refused_or_left_out() -> None:
     assert says(refusal(old, new), MISSING_UNITS, path="new", other="old", unit="utterance")
     fewer = evidence({"b": ("x", "y")}, "old")
     assert says(refusal(fewer, new), MISSING_UNITS, path="old", other="new", missing="2: c, d")
-    changes = find_changes(old, new, Request(common_only=True))
+    changes = find_changes(old, new, Request(allow=["missing"]))
     assert changes.total.new.counts == Counts(0, 1, 0, 0)
     assert changes.baseline_only.identifiers == ("a",)
     assert changes.new_only.number == 2
     others = evidence({"z": ("x", "x")}, "new")
-    text = refusal(old, others, Request(common_only=True))
+    text = refusal(old, others, Request(allow=["missing"]))
     assert says(text, NOTHING_COMMON, unit="utterance", expected="'a'", found="'z'")
 
 
 def test_other_references_are_refused_or_allowed() -> None:
     old, new = evidence({"a": ("x", "x")}, "old"), evidence({"a": ("X", "x")}, "new")
     assert says(refusal(old, new), OTHER_WORDS, path="new", other="old")
-    assert find_changes(old, new, Request(references_may_differ=True)).total.more == 1
+    assert find_changes(old, new, Request(allow=["references"])).total.more == 1
     folded = evidence({"a": ("x", "x")}, "old", ignore_case=True)
     assert find_changes(folded, new).total.more == 0
 

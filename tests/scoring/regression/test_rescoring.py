@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.cli.messages import OTHER_RULES
 from scoring.cli.scoring import main
 from scoring.model.errors import StatisticsError
 from scoring.regression.messages import OTHER_FILE
@@ -54,7 +55,6 @@ def test_merged_compounds_pass_on_neither_side_alone(capsys: pytest.CaptureFixtu
         (["--unit", "char"], ["--unit", "word"], "--unit: expected char, as"),
         ([], ["--ignore-case"], "--ignore-case: expected False, as"),
         ([], ["--merge-compounds"], "--merge-compounds: expected False, as"),
-        (["--missing", "skip"], ["--missing", "delete"], "--missing: expected skip, as"),
         (["--profile", "kaldi"], ["--profile", "sclite"], "--profile: expected kaldi, as"),
         (["--like", "kaldi"], ["--like", "jiwer"], "--like: expected kaldi@5.5, as"),
     ],
@@ -66,6 +66,23 @@ def test_an_option_beside_is_that_of_the_record(
     assert text in refused(capsys, record, "new.trn", *beside)
     assert text in refused(capsys, "new.trn", record, *beside)
     assert main(["compare", record, "new.trn", *options]) == 0
+
+
+def test_other_rules_are_allowed_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each side keeps its own rules, and a note names both."""
+    old = recorded()
+    assert main(["wer", "ref.trn", "new.trn", "--profile", "kaldi", "--json", "k.json"]) == 0
+    assert main(["wer", "ref.trn", "new.trn", "--unit", "char", "--json", "char.json"]) == 0
+    capsys.readouterr()
+    assert main(["compare", old, "k.json", "--allow", "rules", "--json", "c.json"]) == 0
+    assert says(capsys.readouterr().err, OTHER_RULES)
+    total = json.loads(Path("c.json").read_text())["total"]
+    for side, name in (("baseline", old), ("new", "k.json")):
+        [system] = json.loads(Path(name).read_text())["systems"]
+        assert total[side]["errors"] == system["counts"]["errors"]
+    assert main(["compare", old, "char.json"]) == 2
+    assert main(["compare", old, "char.json", "--allow", "rules"]) == 2  # other reference words
+    assert main(["compare", old, "char.json", "--allow", "rules", "--allow", "references"]) == 0
 
 
 def test_rules_that_have_changed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +125,7 @@ def test_the_reference_given_again(capsys: pytest.CaptureFixture[str]) -> None:
     Path("other.trn").write_text(FILES["ref.trn"].replace("cats", "dogs"))
     text = refused(capsys, record, "new.trn", "--reference", "other.trn")
     assert says(text, OTHER_FILE, other="old.json", reference="ref.trn")
-    files = ["--reference", "other.trn", "--references-may-differ"]
+    files = ["--reference", "other.trn", "--allow", "references"]
     assert main(["compare", record, "new.trn", *files]) == 0
     content = json.loads(Path(record).read_text())
     del content["systems"][0]["options"], content["systems"][0]["references"]

@@ -219,11 +219,12 @@ def test_compare_refuses_in_the_words_of_parameters() -> None:
     assert data["kind"] == "Matching"
     data = refused("compare", {**arguments, "new": {"u1": "a", "u2": "b"}, "fail_above": ["much"]})
     assert data["field"] == "fail_above"
-    skipping = {**arguments, "new": {"u1": "a"}, "missing": "skip"}
-    message = refused("compare", skipping)["message"]
-    assert "common_only" in message
+    lacking = {**arguments, "new": {"u1": "a"}}
+    message = refused("compare", {**lacking, "like": "kaldi"})["message"]
+    assert "allow" in message
     assert "--" not in message
-    assert METHODS("compare", {**skipping, "common_only": True})["utterances"] == 1
+    assert METHODS("compare", {**lacking, "allow": ["missing"]})["utterances"] == 1
+    assert METHODS("compare", lacking)["total"]["new"]["deletions"] == 1
 
 
 def test_convert() -> None:
