@@ -47,6 +47,11 @@ class TextLayout(NamedTuple):
         """The first pattern, by which a layout is known."""
         return self.patterns[0]
 
+    @property
+    def needs_digit(self) -> bool:
+        """True if no pattern fits a line without digits: each has a time."""
+        return all(pattern.names & {"start", "end"} for pattern in self.compiled())
+
     def compiled(self) -> tuple[Pattern, ...]:
         """Return the patterns, compiled once."""
         return tuple(map(compile_pattern, self.patterns))
@@ -130,7 +135,7 @@ LEADS = re.compile(
     r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
 SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-"})
-HAS_MARK = re.compile(r"[*_`#>(]|\A[-+][ ]")
+HAS_MARK = re.compile(r"[*_`#>(]")
 LONGEST_HEAD = 400
 
 
@@ -160,7 +165,7 @@ def fold(line: str) -> Folded:
     line = strip_edges(line)
     plain = line if line.isascii() else line.translate(SIGNS)
     head = plain[:LONGEST_HEAD]
-    if HAS_MARK.search(head) is None:
+    if HAS_MARK.search(head) is None and head[:2] not in ("- ", "+ "):
         return Folded(line, plain, None)
     lead = LEADS.match(head)
     kept = list(range(lead.end() if lead else 0, len(plain)))

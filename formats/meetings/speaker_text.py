@@ -27,7 +27,7 @@ from formats.meetings.turns import (
     checked_turns,
     from_first,
     head_of_turn,
-    layout_of,
+    layout_of_beginning,
     may_have_turns,
     segments_of_turns,
     written_head,
@@ -84,7 +84,7 @@ def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Be sure if a pattern holds for most paragraphs of the beginning."""
     if not may_have_turns(lines):
         return Sniff.NO
-    layout = layout_of(list(enumerate(lines, 1)))
+    layout = layout_of_beginning(tuple(lines))
     if layout is None:
         return Sniff.NO
     is_bold = layout.is_marked or layout.pattern == UNTIMED_MARKDOWN

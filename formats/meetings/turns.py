@@ -21,7 +21,15 @@ from typing import NamedTuple
 
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source
-from formats.meetings.layouts import INSIDE, LAYOUTS, NAME_ALONE, Folded, TextLayout, fold
+from formats.meetings.layouts import (
+    INSIDE,
+    LAYOUTS,
+    LONGEST_HEAD,
+    NAME_ALONE,
+    Folded,
+    TextLayout,
+    fold,
+)
 from formats.meetings.messages import (
     LINES_LEFT,
     MINUTES_LEFT,
@@ -40,7 +48,14 @@ from formats.meetings.messages import (
 )
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words, strip_blanks
-from formats.reading.patterns import DEFAULT_FPS, FRAMES, Pattern, compile_pattern, parse_stamp
+from formats.reading.patterns import (
+    DEFAULT_FPS,
+    FRAMES,
+    Found,
+    Pattern,
+    compile_pattern,
+    parse_stamp,
+)
 from formats.reading.speakers import (
     HEAD_NAMES,
     LOG_WORDS,
@@ -93,6 +108,7 @@ SEPARATED = 0.9
 MOST_MINUTES = 0.5
 STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
+DIGIT = re.compile("[0-9]")
 HEADING = re.compile(r"#{1,6}[ \t]+\S")
 """A heading in Markdown."""
 NO_PROSE = re.compile(
@@ -163,12 +179,9 @@ def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnH
 
 def written_head(line: str) -> TurnHead | None:
     """Parse a line in the form with times that the writers write; `None` for any other line."""
-    return _written_head(fold(line))
-
-
-def _written_head(folded: Folded) -> TurnHead | None:
+    folded = fold(line)
     match = WRITTEN_TIMED.take(folded.text)
-    return None if match is None else _turn_head(folded, match.values, match.spans)
+    return None if match is None else _turn_head(folded, match)
 
 
 def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHead | None:
@@ -191,7 +204,7 @@ def _head(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHea
             CLOCK_ANYWHERE.match(after) or ("\t" in after and "speaker" not in match.values)
         ):
             continue  # a row of a table
-        return _turn_head(folded, match.values, match.spans, is_raw=layout.is_raw)
+        return _turn_head(folded, match, is_raw=layout.is_raw)
     return None
 
 
@@ -253,20 +266,21 @@ def _is_speaker(names: str, text: str) -> bool:
     return is_name(text) or is_label(text) or (names == "codes" and is_code(text))
 
 
-def _turn_head(
-    folded: Folded, values: dict[str, str], spans: dict[str, tuple[int, int]], *,
-    is_raw: bool = False,
-) -> TurnHead:  # fmt: skip
+def _turn_head(folded: Folded, found: Found, *, is_raw: bool = False) -> TurnHead:
     """Return the head of a turn from what a row took; its text is that of the line itself."""
+    values = found.values
     text = ""
     is_marked = is_raw or folded.origins is not None
     if values.get("text"):
-        begin, end = spans["text"] if is_raw else folded.original(*spans["text"])
+        span = found.match.span("text")
+        begin, end = span if is_raw else folded.original(*span)
         text = folded.line[begin:end].strip(" \xa0\t")
-        for mark in ("**", "__", "`"):
-            if text.count(mark) % 2:
-                text = text.removeprefix(mark) if text.startswith(mark) else text.removesuffix(mark)
-        text = text.strip(" \xa0\t")
+        if is_marked or len(folded.line) > LONGEST_HEAD:
+            for mark in ("**", "__", "`"):
+                if text.count(mark) % 2:
+                    is_before = text.startswith(mark)
+                    text = text.removeprefix(mark) if is_before else text.removesuffix(mark)
+            text = text.strip(" \xa0\t")
     name = strip_blanks(values.get("speaker", "").strip("* \xa0")).rstrip(": ")
     times = [values.get(key) for key in ("start", "end")]
     start, end_time = (None if time is None else parse_stamp(time) for time in times)
@@ -297,12 +311,14 @@ class _Text:
         if heads is None:
             heads = _without_separator(_heads(pattern, self))
             minutes = self._minutes[pattern] = _minutes(heads, self)
-            self._heads[pattern] = {
-                n: head for n, head in heads.items()
-                if n not in minutes and MINUTES_NAMES.match(head.name or "") is None
-                and FOOTER.match(head.name or "") is None
+            no_names = {
+                name for name in {head.name for head in heads.values()}
+                if MINUTES_NAMES.match(name or "") or FOOTER.match(name or "")
             }  # fmt: skip
-        heads = self._heads[pattern]
+            heads = self._heads[pattern] = {
+                n: head for n, head in heads.items()
+                if n not in minutes and head.name not in no_names
+            }  # fmt: skip
         return heads
 
     def minutes(self, pattern: str) -> set[int]:
@@ -314,6 +330,11 @@ class _Text:
     def layouts(self) -> list[TurnLayout]:
         """Each row that the lines have, with what it explains."""
         return list(_layouts(self))
+
+    @cached_property
+    def has_digit(self) -> list[bool]:
+        """Whether each line has a digit, without which there is no time."""
+        return [DIGIT.search(folded.text) is not None for folded in self.folded]
 
     @cached_property
     def is_heading(self) -> set[int]:
@@ -367,6 +388,12 @@ def layout_of(lines: Lines) -> TurnLayout | None:
     return _layout_of(_Text(lines))
 
 
+@lru_cache(maxsize=1)
+def layout_of_beginning(lines: tuple[str, ...]) -> TurnLayout | None:
+    """Return the layout of the beginning of a text, for which several formats ask."""
+    return layout_of(list(enumerate(lines, 1)))
+
+
 def _layout_of(text: _Text) -> TurnLayout | None:
     fitting = [layout for layout in text.layouts if _fits(layout, text)]
     return _best(fitting)
@@ -405,16 +432,27 @@ def _given_layout(text: _Text) -> TurnLayout | None:
     return _best(likely)
 
 
-def is_written(lines: Lines) -> bool:
-    """Return True if every line is one that the writers write with times."""
-    has_time = False
-    for line in (line for _, line in lines if strip_blanks(line)):
+def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
+    """Return the heads of a text and the pattern of the first, if writers write every line so.
+
+    Some may have no time, but not all.
+    """
+    if not any("[" in line or "［" in line for _, line in lines):
+        return None
+    pattern = ""
+    heads = []
+    for number, line in lines:
+        if not strip_blanks(line):
+            continue
         folded = fold(line)
-        is_timed = WRITTEN_TIMED.take(folded.text) is not None
-        if not is_timed and _any_untimed(folded) is None:
-            return False
-        has_time = has_time or is_timed
-    return has_time
+        found = WRITTEN_TIMED.take(folded.text)
+        head = _any_untimed(folded) if found is None else _turn_head(folded, found)
+        if head is None:
+            return None
+        if found is not None and not pattern:
+            pattern = _filled(folded, found.spans)
+        heads.append((number, head))
+    return (pattern, heads) if pattern else None
 
 
 def _any_untimed(folded: Folded) -> TurnHead | None:
@@ -471,10 +509,12 @@ def _likely(text: _Text) -> list[str]:
 
 def _heads(pattern: str, text: _Text) -> dict[int, TurnHead]:
     """Return the heads of a row by the position of their line, without those of the document."""
+    is_timed = pattern in BY_NAME and BY_NAME[pattern].needs_digit
+    may_be_head = text.has_digit if is_timed else text.is_filled
     heads = {
         n: head
         for n, folded in enumerate(text.folded)
-        if text.is_filled[n] and (head := _head(pattern, folded)) is not None
+        if may_be_head[n] and (head := _head(pattern, folded)) is not None
     }
     if pattern == NAME_ALONE:
         return _names_over_text(heads, text)
@@ -813,8 +853,8 @@ def segments_of_turns(
     """
     if not any(text.strip() for _, text in lines):
         return
-    if are_few_allowed and is_written(lines):
-        written = _written(source, lines)
+    if are_few_allowed and (rows := _written_heads(lines)) is not None:
+        written = _written(source, *rows)
         if any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
             written = from_first(source, written)
         yield from checked_turns(source, written, close_gaps=close_gaps)
@@ -851,24 +891,13 @@ def segments_of_turns(
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
 
-def _written(source: Source, lines: Lines) -> list[Segment]:
-    """Return the turns of a text that the writers write, of which some may have no time."""
-    folded_lines = [(number, fold(line)) for number, line in lines if strip_blanks(line)]
-    heads = [(number, _written_head(x) or _any_untimed(x)) for number, x in folded_lines]
-    names = {head.name for _, head in heads if head is not None}
-    timed = ((x, match) for _, x in folded_lines if (match := WRITTEN_TIMED.take(x.text)))
+def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) -> list[Segment]:
+    """Return the turns of a text that the writers write."""
+    names = {head.name for _, head in heads}
     source.log.say(
-        SPEAKER_TEXT,
-        pattern=next(_filled(folded, match.spans) for folded, match in timed),
-        heads=len(heads),
-        paragraphs=len(heads),
-        speakers=len(names),
+        SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
     )
-    return [
-        turn_segment(source, head, split_words(head.text), number)
-        for number, head in heads
-        if head is not None
-    ]
+    return [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
 
 
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
@@ -923,7 +952,8 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
     """Return the turns without times in brackets among their words, if these go forward."""
     stamps = [
         parse_stamp(time)
-        for turn in turns for word in turn.words if "[" in word
+        for turn in turns if "[" in "".join(turn.words)
+        for word in turn.words if "[" in word
         for time in STAMP.findall(word)
     ]  # fmt: skip
     back = sum(second < first for first, second in itertools.pairwise(stamps))
@@ -945,7 +975,8 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
     names = {turn.speaker for turn in turns if turn.speaker}
     last = {f"{name.split()[-1]}:": name.split() for name in names}
     found = [
-        turn for turn in turns for n, word in enumerate(turn.words)
+        turn for turn in turns if not last.keys().isdisjoint(turn.words)
+        for n, word in enumerate(turn.words)
         if n and word in last and len(word) > 2
         and list(turn.words[max(0, n + 1 - len(last[word])) : n]) == last[word][:-1]
     ]  # fmt: skip
@@ -1003,8 +1034,8 @@ def _since(first: int, time: int) -> int:
     return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))
 
 
-def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]:
-    """Yield a segment for each turn; reports lines that are no words, or that do not fit."""
+def _turns(source: Source, text: _Text, layout: TurnLayout) -> list[Segment]:
+    """Return a segment for each turn; reports lines that are no words, or that do not fit."""
     lines, has_blocks = text.lines, layout.pattern == BLOCKS
     minutes = text.minutes(UNTIMED if has_blocks else layout.pattern)
     heads = dict(text.heads(UNTIMED if has_blocks else layout.pattern))
@@ -1045,8 +1076,7 @@ def _turns(source: Source, text: _Text, layout: TurnLayout) -> Iterator[Segment]
             reader.end(parse_stamp(lone[1]))
         else:
             reader.more(lines[n][1], number, is_below=n > last_head)
-        yield from reader.take()
-    yield from reader.finish()
+    return reader.finish()
 
 
 def _minutes(heads: dict[int, TurnHead], text: _Text) -> set[int]:
@@ -1081,7 +1111,7 @@ def _return_names(pattern: str, heads: dict[int, TurnHead], text: _Text) -> None
         return
     names = {head.name for head in heads.values() if head.name}
     for n, folded in enumerate(text.folded):
-        if n in heads or not folded.line:
+        if n in heads or ":" not in folded.text:
             continue
         again = _any_untimed(folded)
         if again is not None and again.name in names:
@@ -1208,15 +1238,9 @@ class _TurnReader:
         self.is_waiting = False
         self.words.extend(split_words(line))
 
-    def take(self) -> Iterator[Segment]:
-        """Yield the turns that have ended."""
-        yield from self.done
-        self.done.clear()
-
-    def finish(self) -> Iterator[Segment]:
-        """Yield the last turn; report what was no part of any."""
+    def finish(self) -> list[Segment]:
+        """Return all turns; reports what was no part of any."""
         self._end_turn()
-        yield from self.take()
         if self.above:
             self.source.properties.setdefault("title", self.above[0])
             self.source.log.say(TURNS_HEAD, text=" ".join(self.above))
@@ -1226,6 +1250,7 @@ class _TurnReader:
                 LINES_LEFT, self.left[0][0], count=len(self.left), total=len(self.left) + heads,
                 pattern=self.layout.shown, text=self.left[0][1],
             )  # fmt: skip
+        return self.done
 
     def _end_turn(self) -> None:
         if self.current is not None and not (self.is_waiting and not self.words):

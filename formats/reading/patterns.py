@@ -82,11 +82,15 @@ class PatternError(ValueError):
 
 
 class Found(NamedTuple):
-    """What a pattern took from lines: values by placeholder, their spans, and how many lines."""
+    """What a pattern took from a line: values by placeholder, and where they are."""
 
     values: dict[str, str]
-    spans: dict[str, tuple[int, int]]
-    lines: int
+    match: re.Match[str]
+
+    @property
+    def spans(self) -> dict[str, tuple[int, int]]:
+        """The spans of the values."""
+        return {name: self.match.span(name) for name in self.values}
 
 
 class Pattern(NamedTuple):
@@ -114,10 +118,9 @@ class Pattern(NamedTuple):
         if match is None:
             return None
         values = {name: text for name, text in match.groupdict().items() if text is not None}
-        spans = {name: match.span(name) for name in values}
         if self.capitals and values.get("speaker", "").upper() != values.get("speaker", ""):
             return None
-        return Found(values, spans, 1)
+        return Found(values, match)
 
     def take_all(self, lines: list[str], index: int) -> tuple[dict[str, str], int] | None:
         """Return the values from the lines at `index`, and the index behind them.
@@ -278,11 +281,6 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
     [3700.5, 5.2, 300.0]
     """
     text = strip_edges(text)
-    frames = IS_FRAMES.match(text)
-    if frames is not None:
-        hours, minutes, seconds, count = map(int, frames.groups())
-        whole = (hours * 60 + minutes) * 60 + seconds
-        return whole * SECOND + round(count * SECOND / fps)
     clock = IS_CLOCK.match(text)
     if clock is not None:
         hour, minute, second, fraction, half = clock.groups()
@@ -295,8 +293,13 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
         else:
             minutes, seconds = int(minute), int(second)
         whole = (hours * 60 + minutes) * 60 + seconds
-        digits = fraction or ""
-        value = whole * SECOND + int(digits or 0) * UNITS[len(digits)]
+        value = whole * SECOND
+        if fraction:
+            value += int(fraction) * UNITS[len(fraction)]
+    elif (frames := IS_FRAMES.match(text)) is not None:
+        hours, minutes, seconds, count = map(int, frames.groups())
+        whole = (hours * 60 + minutes) * 60 + seconds
+        return whole * SECOND + round(count * SECOND / fps)
     elif ":" not in text and re.search(r"[hm]", text) and unit != "ms":
         scale = {"h": 3600, "m": 60, "s": 1}
         value = SECOND * sum(int(n) * scale[x] for n, x in PARTS_OF_TIME.findall(text))
