@@ -83,6 +83,34 @@ def test_tokens_of_any_kind() -> None:
         assert kernel.count_tokens(left, right, 4, 3, 3, 0) == expected[1]
 
 
+def test_counts_of_single_pairs_are_those_of_their_alignments() -> None:
+    """Up to a machine word of strings or numbers a pair is counted in a way of its own."""
+    rng = random.Random(SEED)
+    sizes = [0, 1, 2, 5, 9, 9, 17, 17]
+    for round_ in range(60):
+        words = rng.choice([2, 5, 40])
+        kinds: list[list[Hashable]] = [
+            [f"{'é' * (round_ % 2)}{number}" for number in range(words)],
+            [number * 3 - 2 for number in range(words)],
+            [2**64 + number % 3 if number % 4 else number for number in range(words)],
+        ]
+        token = kinds[round_ % 3]
+        left = rng.choices(token, k=rng.choice(sizes) if round_ % 10 else rng.choice([63, 64, 65]))
+        right = [word for word in left if rng.random() > 0.2]
+        right[len(right) // 2 :] += rng.choices(token, k=rng.choice([0, 1, 3]))
+        for ties in range(4):
+            prices = rng.choice([(4, 3, 3), (1, 1, 1)])
+            expected = plain.align_tokens(left, right, *prices, ties)[1]
+            assert kernel.count_tokens(left, right, *prices, ties) == expected
+    repeated, others = [1, 2, 3] * 20, [3, 1, 4] * 64 + [2]
+    expected = plain.align_tokens(repeated, others, 4, 3, 3, 0)[1]
+    assert kernel.count_tokens(repeated, others, 4, 3, 3, 0) == expected
+    assert kernel.count_tokens(["a"], [1], 4, 3, 3, 0) == (0, 1, 0, 0)
+    assert kernel.count_tokens([True], [1], 1, 1, 1, 0) == (1, 0, 0, 0)
+    with pytest.raises(ValueError, match="ties"):
+        kernel.count_tokens(["a"], ["b"], 4, 3, 3, 4)
+
+
 def test_a_long_pair_of_words() -> None:
     rng = random.Random(SEED)
     reference = [str(rng.randrange(50)) for _ in range(300)]

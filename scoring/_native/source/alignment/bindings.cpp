@@ -14,6 +14,7 @@
 #include "network.hpp"
 #include "network_arguments.hpp"
 #include "reference_rows.hpp"
+#include "short.hpp"
 #include "tokens.hpp"
 
 namespace {
@@ -144,6 +145,17 @@ py::tuple count_tokens(py::handle reference, py::handle hypothesis, py::handle s
                        py::handle deletion, py::handle insertion, py::handle ties) {
     const Costs costs = checked_costs(substitution, deletion, insertion);
     return align_one(reference, hypothesis, costs, checked_ties(ties)).counts;
+}
+
+// Takes the arguments without a dispatcher, which would cost as much as a short pair; every other
+// pair, and every error, is the business of `count_tokens`, which is `self`.
+PyObject* count_tokens_quickly(PyObject* self, PyObject* const* arguments, py::ssize_t size,
+                               PyObject* names) {
+    if (size == 6 && names == nullptr) {
+        PyObject* const counts = count_short(arguments);
+        if (counts != nullptr || PyErr_Occurred() != nullptr) return counts;
+    }
+    return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
 }
 
 // Numbers tokens, piece by piece, while others align the pieces before.
@@ -401,6 +413,11 @@ void define_alignment(py::module_ module) {
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
     module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
+    static PyMethodDef quick{"count_tokens", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&count_tokens_quickly)),
+                             METH_FASTCALL | METH_KEYWORDS, "Count the edits of one pair."};
+    const py::object slow = module.attr("count_tokens");
+    module.attr("count_tokens") = py::reinterpret_steal<py::object>(
+        PyCFunction_NewEx(&quick, slow.ptr(), module.attr("__name__").ptr()));
     module.def("best_paths", &best_paths_of, arg("references"), arg("hypotheses"), arg("number"),
                arg("substitution") = 1, arg("deletion") = 1, arg("insertion") = 1,
                arg("prefers_length") = true, arg("compounds") = 0);

@@ -113,6 +113,88 @@ public:
     }
 };
 
+// Hashes of tokens, with keys that differ from process to process: nobody can choose tokens that
+// collide.
+class TokenHash {
+public:
+    // Equal strings lie in memory alike, so their bytes can be hashed; Python's own hash takes many
+    // times longer.
+    Py_hash_t of_bytes(const char* bytes, std::size_t size) const {
+        std::uint64_t hash = keys_[0] ^ size;
+        std::uint64_t part = 0;
+        for (; size >= sizeof part; size -= sizeof part, bytes += sizeof part) {
+            std::memcpy(&part, bytes, sizeof part);
+            hash = folded(hash ^ part, keys_[1]) ^ keys_[0];
+        }
+        return static_cast<Py_hash_t>(folded(hash ^ rest(bytes, size), keys_[1]));
+    }
+
+    Py_hash_t of_string(PyObject* text) const {
+        return of_bytes(
+            static_cast<const char*>(PyUnicode_DATA(text)),
+            static_cast<std::size_t>(PyUnicode_GET_LENGTH(text)) * PyUnicode_KIND(text));
+    }
+
+    // Of a number, or of what Python hashed.
+    Py_hash_t of_hash(std::int64_t hash) const {
+        return static_cast<Py_hash_t>(folded(static_cast<std::uint64_t>(hash) ^ keys_[0], keys_[1]));
+    }
+
+private:
+    static const std::array<std::uint64_t, 2>& process_keys() {
+        static const std::array<std::uint64_t, 2> keys = [] {
+            std::random_device device;
+            const auto key = [&device] {
+                return (static_cast<std::uint64_t>(device()) << 32 | device()) | 1;
+            };
+            return std::array<std::uint64_t, 2>{key(), key()};
+        }();
+        return keys;
+    }
+
+    // Both halves of a product, folded: each bit of the result depends on the key.
+    static std::uint64_t folded(std::uint64_t left, std::uint64_t right) {
+#if defined(__SIZEOF_INT128__)
+        __extension__ using Wide = unsigned __int128;
+        const Wide product = static_cast<Wide>(left) * right;
+        return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+#else
+        constexpr std::uint64_t low = 0xFFFFFFFFULL;
+        const std::uint64_t inner = (left & low) * (right & low);
+        const std::uint64_t cross = (left >> 32) * (right & low) + (inner >> 32);
+        const std::uint64_t middle = (left & low) * (right >> 32) + (cross & low);
+        const std::uint64_t outer = (left >> 32) * (right >> 32) + (cross >> 32) + (middle >> 32);
+        return outer ^ (middle << 32 | (inner & low));
+#endif
+    }
+
+    // Up to seven bytes as one number; reads overlap where that saves a loop.
+    static std::uint64_t rest(const char* bytes, std::size_t size) {
+        if (size >= 4) {
+            std::uint32_t first = 0;
+            std::uint32_t last = 0;
+            std::memcpy(&first, bytes, sizeof first);
+            std::memcpy(&last, bytes + size - sizeof last, sizeof last);
+            return static_cast<std::uint64_t>(first) << 32 | last;
+        }
+        if (size == 0) return 0;
+        const auto at = [bytes](std::size_t place) {
+            return static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[place]));
+        };
+        return at(0) << 16 | at(size / 2) << 8 | at(size - 1);
+    }
+
+    const std::array<std::uint64_t, 2> keys_ = process_keys();
+};
+
+// True if two strings are the same characters; equal strings lie in memory alike.
+inline bool equal_strings(PyObject* left, PyObject* right) {
+    const py::ssize_t size = PyUnicode_GET_LENGTH(left);
+    return size == PyUnicode_GET_LENGTH(right) && PyUnicode_KIND(left) == PyUnicode_KIND(right) &&
+           std::memcmp(PyUnicode_DATA(left), PyUnicode_DATA(right),
+                       static_cast<std::size_t>(size) * PyUnicode_KIND(left)) == 0;
+}
+
 // Numbers the distinct tokens of one reference from 1; a hypothesis token gets the number of the
 // equal reference token, or 0.
 class Numbering {
@@ -204,7 +286,7 @@ private:
     // Never 0, which marks a free place.
     template <bool text>
     Py_hash_t hash(std::string_view token) const {
-        const Py_hash_t hash = text_hash(token.data(), token.size());
+        const Py_hash_t hash = hash_.of_bytes(token.data(), token.size());
         return hash == 0 ? 1 : hash;
     }
 
@@ -212,71 +294,13 @@ private:
     Py_hash_t hash(PyObject* token) const {
         Py_hash_t hash;
         if constexpr (text) {
-            hash = text_hash(
-                static_cast<const char*>(PyUnicode_DATA(token)),
-                static_cast<std::size_t>(PyUnicode_GET_LENGTH(token)) * PyUnicode_KIND(token));
+            hash = hash_.of_string(token);
         } else {
             hash = PyObject_Hash(token);
             if (hash == -1) throw py::error_already_set();
-            const auto mixed = static_cast<std::uint64_t>(hash) ^ keys_[0];
-            hash = static_cast<Py_hash_t>(folded(mixed, keys_[1]));
+            hash = hash_.of_hash(hash);
         }
         return hash == 0 ? 1 : hash;
-    }
-
-    // Equal strings lie in memory alike, so their bytes can be hashed; Python's own hash takes many
-    // times longer. The keys differ from process to process: nobody can choose words that collide.
-    Py_hash_t text_hash(const char* bytes, std::size_t size) const {
-        std::uint64_t hash = keys_[0] ^ size;
-        std::uint64_t part = 0;
-        for (; size >= sizeof part; size -= sizeof part, bytes += sizeof part) {
-            std::memcpy(&part, bytes, sizeof part);
-            hash = folded(hash ^ part, keys_[1]) ^ keys_[0];
-        }
-        return static_cast<Py_hash_t>(folded(hash ^ rest(bytes, size), keys_[1]));
-    }
-
-    static const std::array<std::uint64_t, 2>& process_keys() {
-        static const std::array<std::uint64_t, 2> keys = [] {
-            std::random_device device;
-            const auto key = [&device] {
-                return (static_cast<std::uint64_t>(device()) << 32 | device()) | 1;
-            };
-            return std::array<std::uint64_t, 2>{key(), key()};
-        }();
-        return keys;
-    }
-
-    // Both halves of a product, folded: each bit of the result depends on the key.
-    static std::uint64_t folded(std::uint64_t left, std::uint64_t right) {
-#if defined(__SIZEOF_INT128__)
-        __extension__ using Wide = unsigned __int128;
-        const Wide product = static_cast<Wide>(left) * right;
-        return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
-#else
-        constexpr std::uint64_t low = 0xFFFFFFFFULL;
-        const std::uint64_t inner = (left & low) * (right & low);
-        const std::uint64_t cross = (left >> 32) * (right & low) + (inner >> 32);
-        const std::uint64_t middle = (left & low) * (right >> 32) + (cross & low);
-        const std::uint64_t outer = (left >> 32) * (right >> 32) + (cross >> 32) + (middle >> 32);
-        return outer ^ (middle << 32 | (inner & low));
-#endif
-    }
-
-    // Up to seven bytes as one number; reads overlap where that saves a loop.
-    static std::uint64_t rest(const char* bytes, std::size_t size) {
-        if (size >= 4) {
-            std::uint32_t first = 0;
-            std::uint32_t last = 0;
-            std::memcpy(&first, bytes, sizeof first);
-            std::memcpy(&last, bytes + size - sizeof last, sizeof last);
-            return static_cast<std::uint64_t>(first) << 32 | last;
-        }
-        if (size == 0) return 0;
-        const auto at = [bytes](std::size_t place) {
-            return static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[place]));
-        };
-        return at(0) << 16 | at(size / 2) << 8 | at(size - 1);
     }
 
     template <bool text>
@@ -288,11 +312,7 @@ private:
     static bool equal(PyObject* left, PyObject* right) {
         if (left == right) return true;
         if constexpr (text) {
-            const py::ssize_t size = PyUnicode_GET_LENGTH(left);
-            return size == PyUnicode_GET_LENGTH(right) &&
-                   PyUnicode_KIND(left) == PyUnicode_KIND(right) &&
-                   std::memcmp(PyUnicode_DATA(left), PyUnicode_DATA(right),
-                               static_cast<std::size_t>(size) * PyUnicode_KIND(left)) == 0;
+            return equal_strings(left, right);
         }
         const int answer = PyObject_RichCompareBool(left, right, Py_EQ);
         if (answer < 0) throw py::error_already_set();
@@ -317,7 +337,7 @@ private:
     }
 
     Watch& watch_;
-    const std::array<std::uint64_t, 2> keys_ = process_keys();
+    const TokenHash hash_;
     std::vector<Py_hash_t> hashes_;
     std::vector<Entry> entries_;
     std::size_t mask_ = 0;
