@@ -12,7 +12,10 @@ from fnmatch import fnmatch
 OF_HISTORY = b"SQLite format 3\0"  # the first bytes of a history
 HEAD, LOOKED_AT = 4096, 50
 # Of a folder the first of these that matches any file is looked at, and then has to be one file.
-NAMES = ("recogs-*", "errs-*", "wer_*.txt", "cer_*.txt", "*.wer", "wer", "*.sgml", "*.raw", "*.sys")
+NAMES = (
+    *("recogs-*", "errs-*", "wer_*.txt", "cer_*.txt", "*.wer", "wer"),
+    *("*.sgml", "*.pra", "*.prf", "*.raw", "*.sys", "result*.txt"),
+)
 TRN = (
     ("ref.trn", "hyp.trn", "result.txt"),
     ("ref.wrd.trn", "hyp.wrd.trn", "result.wrd.txt"),
@@ -25,7 +28,8 @@ KALDI_REFERENCES = frozenset({"test_filt.txt", "test_filt.chars.txt", "text.filt
 _PREDICTED = re.compile(rb'\{[^\n]*"pred_text"\s*:')
 _RECOGS = re.compile(rb"[^\t\n]*:\tref=")
 _BINARY_TABLES = (b"PAR1", b"ARROW1")
-_TABLE = b"SYSTEM SUMMARY PERCENTAGES"
+_SUMS = (b"SYSTEM SUMMARY PERCENTAGES", b"DETAILED OVERALL REPORT FOR")
+_DUMP = b"DUMP OF SYSTEM ALIGNMENT STRUCTURE"
 
 
 def is_result(path: str) -> bool:
@@ -53,7 +57,9 @@ def kind_of(head: bytes) -> str | None:
         return "manifest"
     if begin.startswith(b"<SYSTEM "):
         return "sclite SGML"
-    if _TABLE in head:
+    if _DUMP in head:
+        return "sclite alignments"
+    if any(mark in head for mark in _SUMS):
         return "sclite sums"
     return "manifest" if head.startswith(_BINARY_TABLES) or _has_both_sides(begin) else None
 
@@ -62,8 +68,11 @@ def kind_of_file(path: str) -> str | None:
     """Return the kind of a result file; a workbook, which begins as every zip does, is a table."""
     with open(path, "rb") as file:
         head = file.read(HEAD)
+        kind = kind_of(head)
+        if kind == "sclite sums" and _DUMP in file.read():
+            return "sclite alignments"  # behind the tables, as in `-o all stdout`
     is_workbook = head.startswith(b"PK") and path.lower().endswith(".xlsx")
-    return "manifest" if is_workbook else kind_of(head)
+    return "manifest" if is_workbook else kind
 
 
 def holds_both(path: str) -> bool:

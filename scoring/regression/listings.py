@@ -33,6 +33,7 @@ class ListedUtterance(NamedTuple):
     hypothesis: Words
     errors: int | None  # as recorded
     line: int  # where it begins
+    speaker: str | None = None
 
 
 def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:

@@ -11,7 +11,7 @@ import glob
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -59,13 +59,13 @@ _PRINTED = re.compile(
 _ESPNET_RATES = ("Snt", "Wrd", "Corr", "Sub", "Del", "Ins", "Err", "S.Err")
 _ESPNET_ROW = re.compile(r"^\|([^|\n]+)\|((?:[0-9.]+\|){8})$")
 _KINDS = {
-    "espnet": "ESPnet",
-    "icefall": "icefall recogs",
-    "kaldi": "Kaldi directory",
-    "nemo": "manifest",
-    "sclite": "sclite SGML",
-    "speechbrain": "SpeechBrain",
-    "wenet": "WeNet",
+    "espnet": ("ESPnet",),
+    "icefall": ("icefall recogs",),
+    "kaldi": ("Kaldi directory",),
+    "nemo": ("manifest",),
+    "sclite": ("sclite SGML", "sclite alignments"),
+    "speechbrain": ("SpeechBrain",),
+    "wenet": ("WeNet",),
 }
 KINDS = (LEADERBOARD, *_KINDS)
 
@@ -205,18 +205,18 @@ def _csv_table(text: str) -> PublishedNumbers:
     return table
 
 
-def _results(folder: str, kind: str) -> Iterator[PublishedNumber]:
-    """Yield every result of a kind below a folder, with the numbers recorded in it."""
+def _results(folder: str, kinds: Collection[str]) -> Iterator[PublishedNumber]:
+    """Yield every result of these kinds below a folder, with the numbers recorded in it."""
     for path, problem in _result_paths(folder):
         name = os.path.relpath(path, folder)
         if problem is not None:
             yield PublishedNumber(name, NOT_CHECKED, "", "", str(problem))
             continue
-        if kind == "manifest":
+        if "manifest" in kinds:
             yield from _manifest(path, name)
             continue
         side = open_version(path)
-        if side.kind != kind:
+        if side.kind not in kinds:
             continue
         yield PublishedNumber(name, "WER", "", _percent(side.rates))
         for check in side.checks:

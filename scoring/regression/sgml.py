@@ -14,6 +14,7 @@ from scoring.alignment.system import CASE_SENSITIVE, System, readable
 from scoring.model.counts import LETTERS, Alignment, Edit
 from scoring.nist.sgml.reader import read_systems
 from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
+from scoring.regression.sclite_reports import report_checks, reports_beside
 from scoring.score.score import wer
 from scoring.sides.side_files import from_segments
 
@@ -56,12 +57,27 @@ def open_sgml(path: str) -> ScoredVersion:
             entries.append(Difference(name, letters, rates.alignment_at(index).letters))
         total = str(tuple(system.counts.total()))
         sums = Difference("correct, sub, del, ins", total, str(tuple(rates.counts)))
-        checks = compare_all(path, entries), compare_all(f"{path} (sum)", [sums])
-        return ScoredVersion(path, "sclite SGML", rates, checks)
+        checks = [compare_all(path, entries), compare_all(f"{path} (sum)", [sums])]
+        checks += _reports(path, system)
+        return ScoredVersion(path, "sclite SGML", rates, tuple(checks))
     recorded = replace(rates, aligned=_without_empty(system))
     aligned_with = " and ".join(costs)
     check = Check(path, 0, remark=f"aligned with {aligned_with}, it counts as it was recorded")
-    return ScoredVersion(path, "sclite SGML", recorded, (check,), aligned_with)
+    checks = [check, *_reports(path, system)]
+    return ScoredVersion(path, "sclite SGML", recorded, tuple(checks), aligned_with)
+
+
+def _reports(path: str, system: System) -> Iterator[Check]:
+    """Yield the checks of the reports beside, which follow from the same alignments."""
+
+    def titled(title: str) -> System:
+        system.title = title
+        return system
+
+    for report in reports_beside(path):
+        with open(report, "rb") as file:
+            text = file.read().decode("utf-8", "surrogateescape")
+        yield from report_checks(report, text, titled, has_times=True)
 
 
 def _readable(data: bytes) -> bytes:

@@ -19,6 +19,12 @@ from scoring.options import Choices, Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
 from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
+from scoring.regression.sclite_reports import (
+    read_pra,
+    report_checks,
+    reports_beside,
+    why_unchecked,
+)
 from scoring.score.opening import read_side
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score, wer
@@ -29,7 +35,6 @@ from scoring.sides.matching.identifier import first_repeated
 if TYPE_CHECKING:
     from formats.schema.words import Words
 
-_SENTENCE = re.compile(r"^id: \((.*)\)\n(?:.*\n)??Scores: \(#C #S #D #I\) ([0-9 ]+)$", re.MULTILINE)
 _NUMBER = r"(\d{1,15})"
 _SENTENCES = re.compile(rf"^%SER +\S+ +\[ +{_NUMBER} +/ +{_NUMBER} +\]", re.MULTILINE)
 # of Kaldi, icefall, WeNet and the raw table of sclite, with the order of the numbers
@@ -60,7 +65,14 @@ READERS: dict[str, listings.ListingReader] = {
     "icefall recogs": listings.read_recogs,
     "SpeechBrain": listings.read_speechbrain,
     "WeNet": listings.read_wenet,
+    "sclite alignments": read_pra,
 }
+
+
+# sclite compares case where -s was among its options
+_OF_SCLITE: Sequence[Choices] = [
+    {"profile": "sclite", "ignore_case": is_ignored} for is_ignored in (True, False)
+]
 
 
 class Totals(NamedTuple):
@@ -70,11 +82,9 @@ class Totals(NamedTuple):
     utterances: int | None = None
     wrong: int | None = None  # utterances with an error
 
-    def items(self, *, with_kinds: bool) -> Iterator[tuple[str, int | None]]:
-        """Yield the numbers by name; the kinds of errors depend on how ties are broken."""
+    def items(self) -> Iterator[tuple[str, int | None]]:
+        """Yield the numbers by name but the kinds of errors, which depend on ties."""
         yield "errors", self.counts.errors
-        for name in ("substitutions", "deletions", "insertions") if with_kinds else ():
-            yield name, getattr(self.counts, name)
         yield "reference words", self.counts.reference_tokens
         yield "utterances", self.utterances
         yield "utterances wrong", self.wrong
@@ -102,17 +112,17 @@ def read_totals(text: str) -> Totals | None:
     return None
 
 
-def _totals_check(path: str, recorded: Totals, ours: ErrorRates, *, with_kinds: bool) -> Check:
-    """Check recorded sums against ours, with or without the kinds of errors."""
+def _totals_check(path: str, recorded: Totals, ours: ErrorRates) -> Check:
+    """Check recorded sums against ours."""
     if not ours.counts.reference_tokens:
         return Check(path, 0, remark="there are no reference words")
     computed = Totals(ours.counts, len(ours), ours.sentence_errors)
-    values = dict(computed.items(with_kinds=with_kinds))
+    values = dict(computed.items())
     return compare_all(
         path,
         [
             Difference(name, str(value), str(values[name]))
-            for name, value in recorded.items(with_kinds=with_kinds)
+            for name, value in recorded.items()
             if value is not None
         ],
     )
@@ -129,7 +139,9 @@ class ResultPair(NamedTuple):
     recorded: Totals | None = None
     errors: Mapping[str, int] = {}  # recorded errors by utterance
     path: str = ""  # the file with the recorded numbers
-    with_kinds: bool = False  # whether ties are broken alike, so that kinds of errors compare
+    reports: Sequence[str] = ()  # of sclite, whose lines follow from the words
+    encoding: str = "utf-8"  # of the reports
+    unchecked: str = ""  # why the reports cannot be checked
 
     def scored(self, options: Options) -> ScoredVersion:
         """Return our scores, by the rules that the result brings unless others are chosen."""
@@ -155,8 +167,12 @@ class ResultPair(NamedTuple):
         return left._replace(brought=Brought(way, self.path or self.name)), right
 
     def _checks(self, rates: ErrorRates) -> Iterator[Check]:
-        if self.recorded is not None:
-            yield _totals_check(self.path, self.recorded, rates, with_kinds=self.with_kinds)
+        for report in self.reports if self.unchecked else ():
+            yield Check(report, 0, remark=self.unchecked)
+        for report in self.reports if not self.unchecked else ():
+            yield from report_checks(report, _text(report, self.encoding), rates.system)
+        if self.recorded is not None and not self.reports:
+            yield _totals_check(self.path, self.recorded, rates)
         if self.errors:
             counts = dict(zip(rates.identifiers, rates.per_utterance, strict=True))
             ours = {name: str(count.errors) for name, count in counts.items()}
@@ -227,6 +243,19 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> ResultPair:
     if kind == "icefall recogs" and sibling != path and os.path.isfile(sibling):
         recorded, source = read_totals(_text(sibling, encoding)), sibling
     profiles: tuple[Choices, ...] = ({"profile": "kaldi"}, {"profile": "sclite"})
+    if kind == "sclite alignments":
+        return ResultPair(
+            path,
+            kind,
+            reference=_corpus(path, rows, [row.reference for row in rows]),
+            hypothesis=_corpus(path, rows, [row.hypothesis for row in rows]),
+            ways=_OF_SCLITE,
+            recorded=read_totals(text),
+            reports=list(dict.fromkeys([path, *reports_beside(path)])),
+            encoding=encoding,
+            unchecked=why_unchecked(path, text),
+            path=path,
+        )
     return ResultPair(
         path,
         kind,
@@ -244,7 +273,7 @@ def _corpus(path: str, rows: Sequence[listings.ListedUtterance], words: Sequence
         name=path,
         format=None,
         identifiers=[row.identifier for row in rows],
-        speakers=[None] * len(rows),
+        speakers=[row.speaker for row in rows],
         words=words,
         lines=[row.line for row in rows],
         special={},
@@ -256,16 +285,14 @@ def _espnet(path: str, encoding: str, reference: str, hypothesis: str, result: s
         if not os.path.isfile(name):
             problem = expected_found("the transcript of ESPnet beside this file", "none")
             raise EvidenceError(name, None, None, problem)
-    text = _text(result, encoding) if os.path.isfile(result) else ""
     return ResultPair(
         path,
         "ESPnet",
         reference=File(reference, format="trn"),
         hypothesis=File(hypothesis, format="trn"),
-        # sclite compares case where -s was among the recipe's options
-        ways=[{"profile": "sclite", "ignore_case": ignored} for ignored in (True, False)],
-        recorded=read_totals(text),
-        errors={row[1]: sum(map(int, row[2].split()[1:])) for row in _SENTENCE.finditer(text)},
+        ways=_OF_SCLITE,
+        recorded=read_totals(_text(result, encoding)) if os.path.isfile(result) else None,
+        reports=[result] if os.path.isfile(result) else [],
+        encoding=encoding,
         path=result,
-        with_kinds=True,
     )

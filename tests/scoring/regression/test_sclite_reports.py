@@ -1,0 +1,94 @@
+"""Reports of sclite: `.pra` and `result.txt` as sides, every number of each report checked."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
+from scoring.regression.opening import open_version
+from tests.golden_case import golden_cases
+
+CASE = next(row for row in golden_cases("sclite") if row.name == "every-report-stdout")
+NUMBER = re.compile(rb"(?<![\w.-])\d+(?:\.\d+)?(?![\w.-])")
+SUFFIXES = (".sys", ".raw", ".dtl", ".pra")
+
+
+def opened(path: Path) -> ScoredVersion:
+    side = open_version(str(path))
+    assert isinstance(side, ScoredVersion)
+    return side
+
+
+@pytest.fixture
+def reports(tmp_path: Path) -> Path:
+    """Reports that sclite itself wrote, without the SGML."""
+    case = next(row for row in golden_cases("sclite") if row.name == "every-report")
+    for name, content in case.parts.items():
+        if name.startswith("expected/") and name.endswith(SUFFIXES):
+            (tmp_path / name.removeprefix("expected/")).write_bytes(content)
+    return tmp_path
+
+
+def test_a_dump_is_two_sides(reports: Path) -> None:
+    """The words in a dump score as those in the SGML do, and every report agrees."""
+    [path] = reports.glob("*.pra")
+    side = opened(reports)
+    assert side.kind == "sclite alignments"
+    assert [(check.state, check.remark) for check in side.checks] == [(EQUAL, "")] * len(SUFFIXES)
+    assert opened(path).rates.counts == side.rates.counts
+    for per_utterance, block in zip(
+        side.rates.per_utterance, re.findall(r"#I\) ([ 0-9]+)", path.read_text()), strict=True
+    ):
+        assert list(map(int, block.split())) == list(per_utterance)
+
+
+def test_a_changed_number_of_any_report_is_seen(reports: Path) -> None:
+    """Each number of every report, one more: it differs, or the file is refused."""
+    draw = random.Random(3)
+    for path in sorted(reports.iterdir()):
+        text = path.read_bytes()
+        places = [match.span() for match in NUMBER.finditer(text)]
+        # names of files, of utterances and what sclite numbers are not scores
+        for begin, end in draw.sample(places, min(len(places), 12)):
+            more = str(int(text[begin:end].split(b".")[0]) + 1).encode()
+            path.write_bytes(text[:begin] + more + text[end:])
+            line = text[text.rfind(b"\n", 0, begin) + 1 :].partition(b"\n")[0]
+            try:
+                states = {check.state for check in opened(reports).checks}
+            except EvidenceError:
+                states = {DIFFERS}
+            assert DIFFERS in states or re.match(rb"Speakers|\s+\d+:  ", line), line
+        path.write_bytes(text)
+
+
+def test_result_txt_is_two_sides_alone(tmp_path: Path) -> None:
+    (tmp_path / "result.txt").write_bytes(CASE.parts["expected/stdout"])
+    alone = opened(tmp_path / "result.txt")
+    (tmp_path / "ref.trn").write_bytes(CASE.parts["ref.trn"])
+    (tmp_path / "hyp.trn").write_bytes(CASE.parts["hyp.trn"])
+    beside = opened(tmp_path)
+    assert (alone.kind, beside.kind) == ("sclite alignments", "ESPnet")
+    assert alone.rates.counts == beside.rates.counts
+    for side in (alone, beside):
+        assert {check.state for check in side.checks} == {EQUAL, NOT_CHECKED}
+
+
+def test_what_a_dump_forgives_is_not_checked(tmp_path: Path) -> None:
+    """Fragments that count as right: the words alone do not give the numbers."""
+    case = next(row for row in golden_cases("sclite") if row.name == "optional-and-fragments")
+    for name, content in case.parts.items():
+        if name.startswith("expected/") and name.endswith(".pra"):
+            (tmp_path / "a.pra").write_bytes(content)
+    [check] = opened(tmp_path / "a.pra").checks
+    assert (check.state, bool(check.remark)) == (NOT_CHECKED, True)
+
+
+def test_a_dump_that_is_cut_is_refused(reports: Path) -> None:
+    [path] = reports.glob("*.pra")
+    text = path.read_text()
+    for old, new in (("#I) ", "#I) x "), ("HYP: ", "HUP: ")):
+        path.write_text(text.replace(old, new, 1))
+        with pytest.raises(EvidenceError):
+            opened(path)
