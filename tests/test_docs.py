@@ -20,6 +20,7 @@ from formats.console.command_line import EXIT_STATUS, GENERAL
 from scoring.cli.scoring import COMMANDS
 from scoring.options import FLAGS, flag_name
 from scoring.tasks.kws.parameters import SearchRules
+from scoring.text.recipes import recipes
 from tests.console import console_scripts, run_sessions, script_of, session_environment
 from tests.forks import Forks
 from tests.tables import table_of
@@ -236,3 +237,16 @@ def test_the_reference_has_every_schema() -> None:
     text = (ROOT / "docs" / "reference" / "schemas.md").read_text("utf-8")
     schemas = {path.name for path in (ROOT / "resources" / "schemas").glob("*.json")}
     assert set(re.findall(r"resources/schemas/([\w.-]+)\)", text)) == schemas
+
+
+def test_the_first_table_has_a_row_for_every_command() -> None:
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
+    cells = " ".join(re.findall(r"^\| (.+?) \|", text, re.MULTILINE))
+    commands = [*(f"scoring {name}" for name in COMMANDS if name != "sctk"), *helps_of("formats")]
+    assert [name for name in commands if name not in cells] == []
+
+
+def test_the_page_of_recipes_has_every_recipe() -> None:
+    text = (ROOT / "docs" / "recipes.md").read_text("utf-8")
+    table = text.partition("## Which recipe")[2].partition("\n## ")[0]
+    assert [name for name in recipes() if f"`{name}`" not in table] == []
