@@ -361,6 +361,8 @@ FORMATS = (
 FEW = 5
 """Lines among which the first cue of subtitles begins."""
 TABLES = ("csv", "tsv")
+DESCRIBED_FORMATS = "formats.reading.described_formats"
+"""The module that reads descriptions of formats in TOML."""
 LAYOUTS = frozenset(("speaker-text", "markdown"))
 """Formats that are known by the layout of their lines alone."""
 
@@ -463,7 +465,13 @@ def _is_sure(listed: ListedFormat, head: Head) -> bool:
 
 
 def by_name(name: str) -> FormatSpec:
-    """Return the format called `name`, in any case; raise `UnknownFormatError` with close names."""
+    """Return the format called `name`, in any case; raise `UnknownFormatError` with close names.
+
+    ``@FILE`` is the format that a file of TOML describes, as is a text of TOML.
+    """
+    if name.startswith("@") or "=" in name:
+        described: FormatSpec = import_module(DESCRIBED_FORMATS).load_description(name)
+        return described
     for listed in FORMATS:
         if listed.name == name.lower():
             return _load(listed)

@@ -106,7 +106,8 @@ def write_to(
 
 def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec:
     """Return a format that holds what the pattern of an option has placeholders for."""
-    pattern = str(options.get("write_pattern") or "")
+    usual = {option.name: option.default for option in spec.write_options}
+    pattern = str(options.get("write_pattern") or usual.get("write_pattern") or "")
     if not pattern:
         return spec
     held = {name for placeholder, name in HELD.items() if f"{{{placeholder}" in pattern}

@@ -27,11 +27,25 @@ from scoring.serve.parameters import (
 )
 
 LARGEST = 1_000_000
+
+
+def _format(value: object) -> str:
+    """Return the name of a format, or its description in TOML, which names no file."""
+    if isinstance(value, str) and "=" in value and not value.startswith("@"):
+        return value
+    return choice(names())(value)
+
+
 CONTENT = table(("content", text, "the transcript"))
 CONVERT = table(
     *CONTENT,
-    ("to", choice(names()), "name of the format to write"),
-    ("format", choice(names()), "name of the format of the content; null: detected", None),
+    ("to", _format, "name of the format to write, or its description in TOML"),
+    (
+        "format",
+        _format,
+        "name of the format of the content, or its description in TOML; null: detected",
+        None,
+    ),
     ("recording", text, "name of the recording, if the content has none", "recording"),
     (
         "tolerance",
@@ -89,13 +103,13 @@ def convert_text(
     """Return a transcript in another format, with its losses and diagnostics."""
     target = by_name(to)
     if target.write is None:
-        raise InvalidFieldError("to", f"expected a format that is written, {to} is only read")
-    source = by_name(format or detect(StringIO(content)))
+        problem = f"expected a format that is written, {target.name} is only read"
+        raise InvalidFieldError("to", problem)
+    name = format or detect(StringIO(content))
+    source = by_name(name)
     reading = _options("read_options", source, source.read_options, read_options)
     writing = _options("write_options", target, target.write_options, write_options)
-    transcript = read(
-        StringIO(content), source.name, recording=recording, tolerance=tolerance, **reading
-    )
+    transcript = read(StringIO(content), name, recording=recording, tolerance=tolerance, **reading)
     output = StringIO()
     losses = write(transcript, output, to, tolerance=tolerance, **bridging, **writing)
     members = ("severity", "code", "message", "line", "column")

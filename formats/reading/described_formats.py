@@ -1,0 +1,221 @@
+"""Formats that a person describes in a file of TOML: a format that exists, with options of it.
+
+``--from @desk.toml`` reads by such a file, ``--to @desk.toml`` writes. In Python and in the service
+the description itself may take the place of its file.
+
+===========================  ====================================================================
+key                          value
+===========================  ====================================================================
+``from``                     the format it is a kind of; ``speaker-text`` if there is a pattern
+``title``                    what people read of it
+``pattern``                  patterns of a text (`formats.reading.patterns`): a text, or a list
+``skip``, ``begin``, ``stop``,  rules of a text: a text, or a list
+``drop``
+``blank-ends``, ``inline``,  rules of a text: ``true``
+``clock``, ``carry``
+any other                    an option of the reader or the writer; of several names and values
+                             (``columns``, ``member``) a table
+===========================  ====================================================================
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from formats.detection.registry import by_name, names
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import open_source
+from formats.reading.files import checked_option
+from formats.reading.patterns import SWITCHES, WORDS_OF_RULES, PatternError, parse_rules
+from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
+
+RULES = ("pattern", "write_pattern")
+"""The options of the reader and the writer that take rules."""
+SWITCH_KEYS = {name: word for word, name in SWITCHES.items()}
+LARGEST = 1 << 20
+AT = re.compile(r" \(at line (\d+), column (\d+)\)")
+
+
+class _Description:
+    """The text of a description, the file it is in, and its values."""
+
+    def __init__(self, text: str, path: str | None) -> None:
+        self.text = text
+        self.path = path
+        try:
+            self.values: dict[str, Any] = msgspec.toml.decode(text)
+        except msgspec.DecodeError as problem:
+            place = AT.search(str(problem))
+            line, column = (int(place[1]), int(place[2])) if place else (None, None)
+            raise SyntaxFormatError(
+                path=path, line=line, column=column, expected="a format in TOML",
+                found=AT.sub("", str(problem)),
+            ) from None  # fmt: skip
+
+    def error(self, key: str, expected: str, found: str, part: str = "") -> SyntaxFormatError:
+        """Return the error about the value of a key, at a part of it if its text is there."""
+        line, column = self._place(part or key) if part else self._place_of_key(key)
+        if line is None:
+            line, column = self._place_of_key(key)
+        return SyntaxFormatError(
+            path=self.path, line=line, column=column, expected=expected, found=found
+        )
+
+    def _place_of_key(self, key: str) -> tuple[int | None, int | None]:
+        names_of_key = "|".join(re.escape(name) for name in {key, key.replace("_", "-")})
+        match = re.search(rf"(?m)^[ \t]*\[?[ \t]*[\"']?({names_of_key})\b", self.text)
+        return (None, None) if match is None else self._line_of(match.start(1))
+
+    def _place(self, part: str) -> tuple[int | None, int | None]:
+        position = self.text.find(part)
+        return (None, None) if position < 0 else self._line_of(position)
+
+    def _line_of(self, position: int) -> tuple[int, int]:
+        before = self.text[:position]
+        return before.count("\n") + 1, position - before.rfind("\n")
+
+
+def load_description(name: str) -> FormatSpec:
+    """Return the format that a file describes, ``@FILE``, or a text of TOML.
+
+    Raises
+    ------
+    FormatError: the file cannot be read, or ``FILE:line:column: expected …, found …``.
+    """
+    if not name.startswith("@"):
+        return _format_of(_Description(name, None))
+    path = name[1:]
+    with open_source(path, max_bytes=LARGEST) as source:
+        text = "\n".join(line for _, line in source.lines()) + "\n"
+    return _format_of(_Description(text, path))
+
+
+def _format_of(description: _Description) -> FormatSpec:
+    values = {key.replace("-", "_"): value for key, value in description.values.items()}
+    rules = _rules(description, values)
+    base = _base(description, values, has_rules=bool(rules))
+    options = {option.name: option for option in (*base.read_options, *base.write_options)}
+    title = values.pop("title", base.title)
+    if not isinstance(title, str):
+        raise description.error("title", "a text", _kind(title))
+    chosen = {key: _option(description, base, options, key, values[key]) for key in values}
+    chosen.update(dict.fromkeys((name for name in RULES if rules and name in options), rules))
+    if rules and "pattern" not in chosen:
+        expected = "a format with patterns, such as speaker-text"
+        raise description.error("from", expected, quoted(base.name), base.name)
+    reading, writing = (
+        {option.name: chosen[option.name] for option in accepted if option.name in chosen}
+        for accepted in (base.read_options, base.write_options)
+    )
+    return replace(
+        base,
+        title=title,
+        read=partial(base.read, **reading),
+        sniff=lambda head: Sniff.NO,
+        write=None if base.write is None else partial(base.write, **writing),
+        read_options=_with_defaults(base.read_options, reading),
+        write_options=_with_defaults(base.write_options, writing),
+    )
+
+
+def _base(
+    description: _Description, values: dict[str, Any], *, has_rules: bool
+) -> FormatSpec:  # fmt: skip
+    """Take the format that is described from the values."""
+    name = values.pop("from", "speaker-text" if has_rules else None)
+    if name is None:
+        raise description.error(
+            "", "the key from, with the name of a format, or pattern", "neither"
+        )
+    if not isinstance(name, str) or name.lower() not in names():
+        near = close_names(str(name), names())
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        found = quoted(name) if isinstance(name, str) else _kind(name)
+        raise description.error("from", "the name of a format", found + meant)
+    return by_name(name)
+
+
+def _rules(description: _Description, values: dict[str, Any]) -> str:
+    """Take the rules of a text from the values, and return them as a file of rules has them."""
+    lines: list[str] = []
+    for word in WORDS_OF_RULES:
+        for rule in _texts(description, word, values.pop(word, [])):
+            rows = [row for row in rule.replace("⏎", "\n").split("\n") if row.strip()]
+            if word != "pattern" and len(rows) != 1:
+                raise description.error(word, "a rule of one line", f"{len(rows)} lines", rule)
+            entry = f"{word} " + "\n ".join(rows)
+            try:
+                parse_rules(entry if word == "pattern" else f"pattern {{text}}\n{entry}")
+            except PatternError as problem:
+                first = next((row for row in rule.split("\n") if row.strip()), "")
+                raise _fault(description, word, str(problem), first) from None
+            lines.append(entry)
+    for key, word in SWITCH_KEYS.items():
+        value = values.pop(key, False)
+        if not isinstance(value, bool):
+            raise description.error(key, "true or false", _kind(value))
+        lines += [word] if value else []
+    text = "\n".join(lines)
+    if lines and not text.startswith("pattern"):
+        key = lines[0].split()[0]
+        raise description.error(key, "the key pattern, too", "none")
+    return text
+
+
+def _fault(description: _Description, word: str, problem: str, part: str) -> SyntaxFormatError:
+    """Return the error about a pattern, whose reason says what it expects."""
+    expected, _, found = problem.removeprefix("expected ").rpartition(", found ")
+    return description.error(word, expected or problem, found or quoted(part), part)
+
+
+def _texts(description: _Description, key: str, value: object) -> list[str]:
+    """Return a text, or a list of texts, as a list."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise description.error(key, "a text or a list of texts", _kind(value))
+    return texts
+
+
+def _option(
+    description: _Description, base: FormatSpec, options: Mapping[str, Option], key: str, value: Any
+) -> object:
+    """Return the value of an option, checked."""
+    option = options.get(key)
+    if option is None:
+        keys = ("from", "title", *WORDS_OF_RULES, *SWITCH_KEYS, *options)
+        keys = tuple(dict.fromkeys(name.replace("_", "-") for name in keys))
+        near = close_names(key.replace("_", "-"), keys)
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        expected = f"keys out of {', '.join(keys)} for {base.name}"
+        raise description.error(key, expected, quoted(key) + meant)
+    if isinstance(value, dict):
+        value = ",".join(f"{name}={member}" for name, member in value.items())
+    elif isinstance(value, list):
+        value = ("\n\n" if option.is_repeatable else ",").join(_texts(description, key, value))
+    if option.is_path:
+        if description.path is None:
+            raise description.error(key, "an option that names no file", quoted(key))
+        value = os.path.join(os.path.dirname(description.path), str(value))
+    try:
+        return checked_option(option, value)
+    except OptionError as problem:
+        expected, found = str(problem.expected), str(problem.found)
+        raise description.error(key, expected, found) from None
+
+
+def _with_defaults(options: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Option, ...]:
+    """Return options with the values that are chosen as their defaults."""
+    return tuple(replace(each, default=chosen.get(each.name, each.default)) for each in options)
+
+
+def _kind(value: object) -> str:
+    return {str: "a text", list: "a list", dict: "a table", bool: "true or false"}.get(
+        type(value), "a number"
+    )
