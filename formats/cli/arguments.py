@@ -245,7 +245,7 @@ def _add_files(command: CommandParser) -> None:
 def add_reading(command: CommandParser, default: str = LIMITED) -> None:
     """Add the flags of what reads an input; `default` is its tolerance of invalid records."""
     table = (
-        "* --from FORMAT  format of the input, or @FILE.toml that describes it (default: detected)\n"
+        "* --from FORMAT  format of the input, or @FILE.toml (default: detected)\n"
         f"{ENCODING}"
         "--recording NAME  name of the recording if the file has none\n"
         f"--max-bytes N  reject inputs with more than N bytes (default: {LARGEST_INPUT})"
