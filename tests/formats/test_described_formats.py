@@ -36,8 +36,9 @@ def test_a_text_is_read_and_written(tmp_path: Path) -> None:
     only = 'pattern = "<{start s}> {speaker} = {text}"'
     formats.write(formats.read(path, only), written, only)
     assert written.read_text() == "<1.500> Ann = hello world == Bob good morning to all\n"
-    as_both = {"reference_format": f"@{description}", "hypothesis_format": f"@{description}"}
-    assert scoring.wer(path, path, **as_both).corpus_rate == 0
+    name = f"@{description}"
+    rates = scoring.wer(path, path, reference_format=name, hypothesis_format=name)
+    assert rates.corpus_rate == 0
 
 
 def test_tables_and_json_have_tables_of_names(tmp_path: Path) -> None:
