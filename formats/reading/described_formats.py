@@ -35,6 +35,7 @@ from formats.io.source import open_source
 from formats.reading.files import checked_option
 from formats.reading.patterns import SWITCHES, WORDS_OF_RULES, PatternError, parse_rules
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
+from formats.schema.messages import message_of
 
 RULES = ("pattern", "write_pattern")
 """The options of the reader and the writer that take rules."""
@@ -52,30 +53,30 @@ class _Description:
         try:
             self.values: dict[str, Any] = msgspec.toml.decode(text)
         except msgspec.DecodeError as problem:
-            place = AT.search(str(problem))
+            reason = str(problem)
+            place = AT.search(reason)
             line, column = (int(place[1]), int(place[2])) if place else (None, None)
             raise SyntaxFormatError(
                 path=path, line=line, column=column, expected="a format in TOML",
-                found=AT.sub("", str(problem)),
+                found=reason[: place.start()] if place else reason,
             ) from None  # fmt: skip
 
     def error(self, key: str, expected: str, found: str, part: str = "") -> SyntaxFormatError:
         """Return the error about the value of a key, at a part of it if its text is there."""
-        line, column = self._place(part or key) if part else self._place_of_key(key)
-        if line is None:
-            line, column = self._place_of_key(key)
+        line, column = self.place(key, part)
         return SyntaxFormatError(
             path=self.path, line=line, column=column, expected=expected, found=found
         )
+
+    def place(self, key: str, part: str) -> tuple[int | None, int | None]:
+        """Return the line and column of a part of a value, or of its key."""
+        position = self.text.find(part) if part else -1
+        return self._place_of_key(key) if position < 0 else self._line_of(position)
 
     def _place_of_key(self, key: str) -> tuple[int | None, int | None]:
         names_of_key = "|".join(re.escape(name) for name in {key, key.replace("_", "-")})
         match = re.search(rf"(?m)^[ \t]*\[?[ \t]*[\"']?({names_of_key})\b", self.text)
         return (None, None) if match is None else self._line_of(match.start(1))
-
-    def _place(self, part: str) -> tuple[int | None, int | None]:
-        position = self.text.find(part)
-        return (None, None) if position < 0 else self._line_of(position)
 
     def _line_of(self, position: int) -> tuple[int, int]:
         before = self.text[:position]
@@ -155,7 +156,10 @@ def _rules(description: _Description, values: dict[str, Any]) -> str:
                 parse_rules(entry if word == "pattern" else f"pattern {{text}}\n{entry}")
             except PatternError as problem:
                 first = next((row for row in rule.split("\n") if row.strip()), "")
-                raise _fault(description, word, str(problem), first) from None
+                line, column = description.place(word, first)
+                raise SyntaxFormatError(
+                    path=description.path, line=line, column=column, value=message_of(problem)
+                ) from None
             lines.append(entry)
     for key, word in SWITCH_KEYS.items():
         value = values.pop(key, False)
@@ -167,12 +171,6 @@ def _rules(description: _Description, values: dict[str, Any]) -> str:
         key = lines[0].split()[0]
         raise description.error(key, "the key pattern, too", "none")
     return text
-
-
-def _fault(description: _Description, word: str, problem: str, part: str) -> SyntaxFormatError:
-    """Return the error about a pattern, whose reason says what it expects."""
-    expected, _, found = problem.removeprefix("expected ").rpartition(", found ")
-    return description.error(word, expected or problem, found or quoted(part), part)
 
 
 def _texts(description: _Description, key: str, value: object) -> list[str]:

@@ -91,7 +91,7 @@ def test_faults_have_places(tmp_path: Path, text: str, place: tuple[int, int], f
         formats.read(path, f"@{path}")
     error = caught.value
     assert (error.path, error.line, error.column) == (str(path), *place)
-    assert found in str(error.found)
+    assert found in str(error)
 
 
 def test_commands_end_with_the_place(current_folder: Path, run_command: RunCommand) -> None:
