@@ -266,13 +266,13 @@ def _is_speaker(names: str, text: str) -> bool:
     return is_name(text) or is_label(text) or (names == "codes" and is_code(text))
 
 
-def _turn_head(folded: Folded, found: Found, *, is_raw: bool = False) -> TurnHead:
+def _turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
     """Return the head of a turn from what a row took; its text is that of the line itself."""
-    values = found.values
+    values = taken.values
     text = ""
     is_marked = is_raw or folded.origins is not None
     if values.get("text"):
-        span = found.match.span("text")
+        span = taken.match.span("text")
         begin, end = span if is_raw else folded.original(*span)
         text = folded.line[begin:end].strip(" \xa0\t")
         if is_marked or len(folded.line) > LONGEST_HEAD:
@@ -445,12 +445,12 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         if not strip_blanks(line):
             continue
         folded = fold(line)
-        found = WRITTEN_TIMED.take(folded.text)
-        head = _any_untimed(folded) if found is None else _turn_head(folded, found)
+        timed = WRITTEN_TIMED.take(folded.text)
+        head = _any_untimed(folded) if timed is None else _turn_head(folded, timed)
         if head is None:
             return None
-        if found is not None and not pattern:
-            pattern = _filled(folded, found.spans)
+        if timed is not None and not pattern:
+            pattern = _filled(folded, timed.spans)
         heads.append((number, head))
     return (pattern, heads) if pattern else None
 

@@ -61,11 +61,11 @@ class _Description:
                 found=reason[: place.start()] if place else reason,
             ) from None  # fmt: skip
 
-    def error(self, key: str, expected: str, found: str, part: str = "") -> SyntaxFormatError:
+    def error(self, key: str, expected: str, value: str, part: str = "") -> SyntaxFormatError:
         """Return the error about the value of a key, at a part of it if its text is there."""
         line, column = self.place(key, part)
         return SyntaxFormatError(
-            path=self.path, line=line, column=column, expected=expected, found=found
+            path=self.path, line=line, column=column, expected=expected, found=value
         )
 
     def place(self, key: str, part: str) -> tuple[int | None, int | None]:
@@ -138,8 +138,8 @@ def _base(
     if not isinstance(name, str) or name.lower() not in names():
         near = close_names(str(name), names())
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
-        found = quoted(name) if isinstance(name, str) else _kind(name)
-        raise description.error("from", "the name of a format", found + meant)
+        shown = quoted(name) if isinstance(name, str) else _kind(name)
+        raise description.error("from", "the name of a format", shown + meant)
     return by_name(name)
 
 
@@ -204,8 +204,7 @@ def _option(
     try:
         return checked_option(option, value)
     except OptionError as problem:
-        expected, found = str(problem.expected), str(problem.found)
-        raise description.error(key, expected, found) from None
+        raise description.error(key, str(problem.expected), str(problem.found)) from None
 
 
 def _with_defaults(options: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Option, ...]:
