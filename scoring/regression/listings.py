@@ -5,19 +5,23 @@ Each reader takes the text of a file and gives its utterances.
 
 from __future__ import annotations
 
+import json
 import re
 import warnings
 from ast import literal_eval
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.messages import expected_found
+from scoring.model.counts import Counts
 from scoring.regression.evidence import EvidenceError
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
 
 EMPTY = "<eps>"  # of SpeechBrain
+EMPTY_WORD = "\N{OPEN BOX}"  # stands for a word without letters, which SpeechBrain counts
 _NUMBER = r"(\d{1,15})"
 _HEAD = re.compile(
     rf"(.*), %WER \S+ \[ {_NUMBER} / {_NUMBER}, {_NUMBER} ins, {_NUMBER} del, {_NUMBER} sub \]"
@@ -31,9 +35,12 @@ class ListedUtterance(NamedTuple):
     identifier: str
     reference: Words
     hypothesis: Words
-    errors: int | None  # as recorded
     line: int  # where it begins
     speaker: str | None = None
+    counts: Counts | None = None  # as recorded
+    numbers: str = ""  # the line that records them
+    edits: str = ""  # the recorded ones, where each has a letter, and those of the words beside
+    expected_edits: str = ""
 
 
 def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:
@@ -49,7 +56,7 @@ def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:
         if waiting is None:
             waiting = identifier, words, number
         else:
-            yield ListedUtterance(identifier, waiting[1], words, None, waiting[2])
+            yield ListedUtterance(identifier, waiting[1], words, waiting[2])
             waiting = None
     if waiting is not None:
         problem = expected_found(f"the hypothesis of {waiting[0]!r}", "the end")
@@ -83,11 +90,11 @@ def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
             position += 1
             continue
         rows = lines[position + 1 : position + 4]
-        errors, length, insertions, deletions, _ = map(int, match.groups()[1:])
+        _, length, insertions, deletions, substitutions = map(int, match.groups()[1:])
         # without any word there is nothing but empty lines
         cells = [[cell.strip() for cell in row.split(" ; ")] for row in (*rows, "", "", "")[:3]]
-        sides = [tuple(w for w in cells[row] if w not in ("", EMPTY)) for row in (0, 2)]
         sizes = [length, length + insertions - deletions]
+        sides = [_words_of_cells(cells[row], size) for row, size in zip((0, 2), sizes, strict=True)]
         if list(map(len, sides)) != sizes:
             problem = expected_found(
                 f"{sizes[0]} words of the reference and {sizes[1]} of the hypothesis of "
@@ -95,14 +102,42 @@ def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
                 f"{len(sides[0])} and {len(sides[1])}",
             )
             raise EvidenceError(path, position + 2, None, problem)
-        yield ListedUtterance(match[1], sides[0], sides[1], errors, position + 1)
+        counts = Counts(length - substitutions - deletions, substitutions, deletions, insertions)
+        edits = "".join(cells[1]).strip(), "".join(map(_edit, cells[0], cells[2]))
+        yield ListedUtterance(
+            match[1],
+            sides[0],
+            sides[1],
+            position + 1,
+            counts=counts,
+            numbers=lines[position],
+            edits=edits[0],
+            expected_edits=edits[1] if any(sides) else "",
+        )
         position += 4
+
+
+def _words_of_cells(cells: Sequence[str], size: int) -> Words:
+    """Return the words of a row; an empty one is a word if the numbers count it."""
+    words = tuple(word for word in cells if word not in ("", EMPTY))
+    counted = tuple(word or EMPTY_WORD for word in cells if word != EMPTY)
+    return counted if len(words) != size == len(counted) else words
+
+
+def _edit(reference: str, hypothesis: str) -> str:
+    """Return the letter of SpeechBrain for two cells."""
+    if reference == EMPTY:
+        return "I"
+    if hypothesis == EMPTY:
+        return "D"
+    return "=" if reference == hypothesis else "S"
 
 
 def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
     """Read the output of WeNet's `compute-wer.py`: `utt:`, `WER:` with counts, `lab:`, `rec:`."""
     name: tuple[str, int] | None = None
     counts: list[int] = []
+    numbers = ""
     sides: dict[str, list[str]] = {"lab": [], "rec": []}
 
     def finished() -> Iterator[ListedUtterance]:
@@ -110,7 +145,7 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
             return
         if not counts:
             raise EvidenceError(path, name[1], None, expected_found(f"WER: of {name[0]!r}", "none"))
-        length, _, substitutions, deletions, insertions = counts
+        length, correct, substitutions, deletions, insertions = counts
         sizes = [length, length + insertions - deletions]
         lengths = [len(sides["lab"]), len(sides["rec"])]
         if lengths != sizes:
@@ -119,8 +154,9 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
                 f"{lengths[0]} and {lengths[1]} (--padding-symbol=underline cannot be read)",
             )
             raise EvidenceError(path, name[1], None, problem)
-        errors = substitutions + deletions + insertions
-        yield ListedUtterance(name[0], tuple(sides["lab"]), tuple(sides["rec"]), errors, name[1])
+        recorded = Counts(correct, substitutions, deletions, insertions)
+        words = tuple(sides["lab"]), tuple(sides["rec"])
+        yield ListedUtterance(name[0], *words, name[1], counts=recorded, numbers=numbers)
 
     for number, line in _filled(text):
         key, _, rest = line.partition(":")
@@ -132,6 +168,7 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
             if match is None:
                 raise _unexpected(path, number, "WER: with N, C, S, D and I", line)
             counts = list(map(int, match.groups()))
+            numbers = " ".join(line.split())
         elif key[:3] in sides and key[3:4] in ("", "(") and name is not None:
             sides[key[:3]] += rest.split()
         elif set(line) == {"="}:
@@ -139,6 +176,21 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
         else:
             raise _unexpected(path, number, "utt:, WER:, lab: or rec:", line)
     yield from finished()
+
+
+def rows_of(path: str) -> list[dict[str, Any]]:
+    """Return the objects of a file of JSON lines; none of any other file."""
+    if not path.endswith((".jsonl", ".json")):
+        return []
+    try:
+        rows = [
+            json.loads(line)
+            for line in Path(path).read_text("utf-8-sig").splitlines()
+            if line.strip()
+        ]
+    except (ValueError, RecursionError):
+        return []
+    return rows if all(isinstance(row, dict) for row in rows) else []
 
 
 ListingReader = Callable[[str, str], Iterator[ListedUtterance]]

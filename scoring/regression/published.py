@@ -18,13 +18,12 @@ from typing import Any, NamedTuple, TypeAlias
 from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.bench.plan import DATASET, MODEL
-from scoring.regression.bench.runs import Speed, rows_of, score_rows, speed_of
+from scoring.regression.bench.runs import Speed, score_rows, speed_of
 from scoring.regression.evidence import NOT_CHECKED
 from scoring.regression.layouts import has_words, is_result, whose
+from scoring.regression.listings import rows_of
 from scoring.regression.opening import open_version
 from scoring.score.rates import ErrorRates
-from scoring.score.score import wer
-from scoring.sides.given import File
 from scoring.text.recipes import recipe_named
 
 LEADERBOARD = "open-asr"
@@ -114,8 +113,6 @@ def table_of(
         cells = list(_results(folder, _KINDS[kind]))
         if kind == "espnet":
             cells += _espnet_tables(folder, published)
-        elif kind == "icefall":
-            cells += _icefall_summaries(folder)
     if not cells:
         raise InputError(folder, None, None, f"expected results of {kind}, found none")
     return cells
@@ -212,9 +209,6 @@ def _results(folder: str, kinds: Collection[str]) -> Iterator[PublishedNumber]:
         if problem is not None:
             yield PublishedNumber(name, NOT_CHECKED, "", "", str(problem))
             continue
-        if "manifest" in kinds:
-            yield from _manifest(path, name)
-            continue
         side = open_version(path)
         if side.kind not in kinds:
             continue
@@ -257,24 +251,6 @@ def _result_paths(folder: str) -> Iterator[tuple[str, InputError | None]]:
                 except InputError as error:
                     problem = error
                 yield path, problem
-
-
-def _manifest(path: str, name: str) -> Iterator[PublishedNumber]:
-    """Yield the rate of a manifest of NeMo, and the rates that it records for each line."""
-    rows = rows_of(path)
-    if not rows or not all("pred_text" in row for row in rows):
-        return
-    of_characters = any("cer" in row for row in rows)
-    measure = "cer" if of_characters else "wer"
-    options = Options(like="nemo@3", unit="char+space" if of_characters else "word")
-    rates = wer(File(path), File(path), options=options)
-    yield PublishedNumber(name, measure, "", _rounded(rates.corpus_rate))
-    recorded = [_rounded(row.get(measure)) for row in rows]
-    ours = [_rounded(counts.error_rate) for counts in rates.per_utterance]
-    pairs = [pair for pair in zip(recorded, ours, strict=False) if pair[0]]
-    if pairs:
-        equal = sum(left == right for left, right in pairs)
-        yield PublishedNumber(name, f"{measure} of lines", str(len(pairs)), str(equal))
 
 
 def _percent(rates: ErrorRates) -> str:
@@ -329,26 +305,3 @@ def _espnet_row(name: str, cells: str, place: str) -> Iterator[PublishedNumber]:
     published: Sequence[str] = cells.strip("|").split("|")
     for column, number, our in zip(_ESPNET_RATES, published, ours, strict=True):
         yield PublishedNumber(name, column, number, our)
-
-
-def _icefall_summaries(folder: str) -> Iterator[PublishedNumber]:
-    """Yield the settings of each `wer-summary-*` whose `recogs-*` is there."""
-    pattern = os.path.join(glob.escape(folder), "**", "wer-summary-*.txt")
-    for summary in sorted(glob.glob(pattern, recursive=True)):
-        place, name = os.path.split(summary)
-        files = [file for file in os.listdir(place) if file.startswith("recogs-")]
-        lines = Path(summary).read_text("utf-8").splitlines()[1:]
-        for setting, _, rate in (line.partition("\t") for line in lines if "\t" in line):
-            stem = name.removeprefix("wer-summary-").removesuffix(".txt")
-            named = [file for file in files if stem in file or _is_set(file, stem, setting)]
-            chosen = [file for file in named if setting in file] or named
-            if len(chosen) == 1:
-                rates = open_version(os.path.join(place, chosen[0])).rates
-                where = os.path.relpath(summary, folder)
-                yield PublishedNumber(where, setting, rate, str(float(_percent(rates) or "nan")))
-
-
-def _is_set(file: str, stem: str, setting: str) -> bool:
-    """Return True if `recogs-SET-SETTING-REST` has set and rest of `SET-REST`."""
-    left, _, right = file.removeprefix("recogs-").removesuffix(".txt").partition(f"-{setting}-")
-    return bool(right) and stem.startswith(left) and stem.endswith(right)

@@ -107,9 +107,8 @@ def read_pra(path: str, text: str) -> Iterator[ListedUtterance]:
             problem = expected_found(f"{texts[0]} of {block.identifier!r}", texts[1])
             raise EvidenceError(path, block.line, None, problem)
         reference, hypothesis = block.words
-        errors = substitutions + deletions + insertions
         name, speaker = block.identifier, block.speaker
-        yield ListedUtterance(name, reference, hypothesis, errors, block.line, speaker)
+        yield ListedUtterance(name, reference, hypothesis, block.line, speaker)
 
 
 def _first_dump(path: str, text: str) -> Iterator[DumpedUtterance]:
@@ -287,7 +286,10 @@ def _written(system: System, name: str) -> str | None:
 def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
     """Yield the heads of the speakers, and the utterances, of two dumps of alignments."""
     heads = [
-        [line for line in text.splitlines() if line.startswith(_SPEAKER)]
+        [
+            *(line for line in text.partition("id: (")[0].splitlines() if _is_numbered(line)),
+            *(line for line in text.splitlines() if line.startswith(_SPEAKER)),
+        ]
         for text in (recorded, ours)
     ]
     for pair in zip_longest(*heads, fillvalue=_ABSENT):
@@ -296,6 +298,11 @@ def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
     listed = {block.identifier: block.text for block in blocks_of(path, recorded)}
     for name in dict.fromkeys((*listed, *written)):
         yield Difference(name, listed.get(name, _ABSENT), written.get(name, _ABSENT))
+
+
+def _is_numbered(line: str) -> bool:
+    """Return True of a line in the list of speakers."""
+    return line.partition(":")[0].strip().isdecimal()
 
 
 def _of_lines(recorded: str, ours: str) -> Iterator[Difference]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.source import open_source
@@ -17,8 +17,9 @@ from formats.schema.messages import expected_found
 from scoring.model.counts import Counts
 from scoring.options import Choices, Options
 from scoring.regression import listings
-from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
+from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
+from scoring.regression.listing_records import icefall_checks, listed_checks, manifest_checks
 from scoring.regression.sclite_reports import (
     read_pra,
     report_checks,
@@ -82,13 +83,6 @@ class Totals(NamedTuple):
     utterances: int | None = None
     wrong: int | None = None  # utterances with an error
 
-    def items(self) -> Iterator[tuple[str, int | None]]:
-        """Yield the numbers by name but the kinds of errors, which depend on ties."""
-        yield "errors", self.counts.errors
-        yield "reference words", self.counts.reference_tokens
-        yield "utterances", self.utterances
-        yield "utterances wrong", self.wrong
-
 
 def read_totals(text: str) -> Totals | None:
     """Return sums in what Kaldi, SpeechBrain, sclite, icefall or WeNet print; None without any."""
@@ -112,22 +106,6 @@ def read_totals(text: str) -> Totals | None:
     return None
 
 
-def _totals_check(path: str, recorded: Totals, ours: ErrorRates) -> Check:
-    """Check recorded sums against ours."""
-    if not ours.counts.reference_tokens:
-        return Check(path, 0, remark="there are no reference words")
-    computed = Totals(ours.counts, len(ours), ours.sentence_errors)
-    values = dict(computed.items())
-    return compare_all(
-        path,
-        [
-            Difference(name, str(value), str(values[name]))
-            for name, value in recorded.items()
-            if value is not None
-        ],
-    )
-
-
 class ResultPair(NamedTuple):
     """Both sides of a result, and the numbers recorded with them."""
 
@@ -137,10 +115,11 @@ class ResultPair(NamedTuple):
     hypothesis: Given
     ways: Sequence[Choices] = ({},)  # possible fields of `Options`, the likeliest first
     recorded: Totals | None = None
-    errors: Mapping[str, int] = {}  # recorded errors by utterance
+    rows: Sequence[listings.ListedUtterance] = ()  # utterances with recorded numbers
     path: str = ""  # the file with the recorded numbers
     reports: Sequence[str] = ()  # of sclite, whose lines follow from the words
     encoding: str = "utf-8"  # of the reports
+    listing: str = ""  # the file with the words
     unchecked: str = ""  # why the reports cannot be checked
 
     def scored(self, options: Options) -> ScoredVersion:
@@ -171,18 +150,15 @@ class ResultPair(NamedTuple):
             yield Check(report, 0, remark=self.unchecked)
         for report in self.reports if not self.unchecked else ():
             yield from report_checks(report, _text(report, self.encoding), rates.system)
-        if self.recorded is not None and not self.reports:
-            yield _totals_check(self.path, self.recorded, rates)
-        if self.errors:
-            counts = dict(zip(rates.identifiers, rates.per_utterance, strict=True))
-            ours = {name: str(count.errors) for name, count in counts.items()}
-            yield compare_all(
-                f"{self.path} (utterances)",
-                [
-                    Difference(name, str(number), ours.get(name, "(none)"))
-                    for name, number in self.errors.items()
-                ],
-            )
+        if self.kind == "manifest":
+            yield from manifest_checks(self.name, self.encoding)
+        elif self.kind == "icefall recogs":
+            errs = self.path if self.path != self.listing else ""
+            text = _text(errs, self.encoding) if errs else ""
+            yield from icefall_checks(self.listing, errs, text, rates)
+        elif self.rows:
+            text = _text(self.path, self.encoding)
+            yield from listed_checks(self.kind, self.path, text, self.rows, rates)
 
 
 def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
@@ -210,7 +186,7 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
     if kind == "sclite SGML":
         return path
     if kind == "manifest":
-        return ResultPair(path, "manifest", File(path), File(path))
+        return ResultPair(path, "manifest", File(path), File(path), encoding=encoding)
     if kind in READERS:
         return _listing(path, kind, _text(path, encoding), encoding)
     if kind is not None:
@@ -263,8 +239,10 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> ResultPair:
         hypothesis=_corpus(path, rows, [row.hypothesis for row in rows]),
         ways=profiles if kind == "icefall recogs" else profiles[:1],
         recorded=recorded,
-        errors={row.identifier: row.errors for row in rows if row.errors is not None},
+        rows=[row for row in rows if row.counts is not None],
+        encoding=encoding,
         path=source,
+        listing=path,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,6 +23,7 @@ from scoring.options import Options
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
 from scoring.regression.layouts import holds_both, is_result
+from scoring.regression.listings import rows_of
 from scoring.regression.messages import ABSENT, CHUNKS
 from scoring.regression.opening import words_of
 from scoring.results.hashes import hashed
@@ -210,21 +210,6 @@ def _words(path: str, options: Options, number: int) -> Given:
     if not is_result(path) or holds_both(path):
         return File(path)
     return words_of(path, options)[number]
-
-
-def rows_of(path: str) -> list[dict[str, Any]]:
-    """Return the objects of a file of JSON lines; none of any other file."""
-    if not path.endswith((".jsonl", ".json")):
-        return []
-    try:
-        rows = [
-            json.loads(line)
-            for line in Path(path).read_text("utf-8-sig").splitlines()
-            if line.strip()
-        ]
-    except (ValueError, RecursionError):
-        return []
-    return rows if all(isinstance(row, dict) for row in rows) else []
 
 
 def _sessions(

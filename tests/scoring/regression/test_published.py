@@ -112,7 +112,9 @@ def test_folders_of_toolkits(tmp_path: Path) -> None:
         assert cells[0][1:4] == ("WER", "", "50.00")
     (tmp_path / "wenet/result.wer").write_text(WENET.replace("S=1 D=1 I=0", "S=2 D=1 I=0"))
     different = [cell for cell in table_of("wenet", str(tmp_path)) if cell.equal is False]
-    assert different[-1][2:4] == ("3", "2")
+    recorded = {cell.column.rpartition(": ")[2]: cell[2:4] for cell in different}
+    numbers = "WER: 50.00 % N=4 C=2 S={} D=1 I=0"
+    assert recorded["sea-1-0"] == (numbers.format(2), numbers.format(1))
 
 
 def test_a_result_that_cannot_be_opened_is_listed(
@@ -146,9 +148,10 @@ def test_lines_of_nemo(tmp_path: Path) -> None:
         for (a, b, *_), wer in zip(ROWS, (0.2, 0.4), strict=True)
     ]
     (tmp_path / "tide.json").write_text(_lines(rows))
-    [total, lines] = table_of("nemo", str(tmp_path))
-    assert total[1:4] == ("wer", "", "0.2857")
-    assert lines[1:4] == ("wer of lines", "2", "1")
+    [total, lines, other] = table_of("nemo", str(tmp_path))
+    assert total[1:4] == ("WER", "", "28.57")
+    assert lines[1:4] == ("tide.json (wer): numbers", "2", "1")
+    assert other[1:3] == ("tide.json (wer): line 2", "0.4000")
 
 
 @pytest.mark.parametrize(
