@@ -35,4 +35,4 @@ def run(arguments: argparse.Namespace) -> int:
                 account.results.append(f"{path}: {segments.format}")
                 account.results.extend(f"  {name:<{width}}  {text}" for name, text in rows)
 
-    return report_each(arguments, describe)
+    return report_each(arguments, describe, "file-info")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeAlias
 
-from formats.cli.output import show, tell
+from formats.cli.output import show, show_json, tell
 from formats.cli.progress import shown_work
 from formats.console.process import end_on_signals
 from formats.console.telling import AnyMessage, each_kind, tells_remarks
@@ -27,7 +27,6 @@ from formats.schema.errors import FormatError, OptionError, UnknownFormatError, 
 Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
 OK, BAD_INPUT, FAILED = 0, 2, 3
-JSON_VERSION = 1
 
 
 @dataclass(slots=True)
@@ -130,15 +129,12 @@ def worst(accounts: Iterable[InputAccount]) -> int:
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
-def report_each(arguments: argparse.Namespace, action: Action) -> int:
+def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
     """Process the files of a command, with the reports as JSON if asked for; the exit status."""
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
     if arguments.report_format == "json":
-        import json
-
         reports = [account.report for account in accounts if account.report is not None]
-        content = {"version": JSON_VERSION, "files": reports}
-        show(json.dumps(content, ensure_ascii=False, indent=1))
+        show_json(schema, files=reports)
     return worst(accounts)
 
 

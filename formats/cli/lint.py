@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if as_json:
                     account.results.clear()
 
-    return report_each(arguments, check)
+    return report_each(arguments, check, "subtitle-findings")
 
 
 def _check(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from formats.cli.output import show, tell
+from formats.cli.output import show, show_json, tell
 from formats.detection.spec import FormatSpec
 
-JSON_VERSION = 1
 REAL_FILES = {
     "aeneas": 5, "amberscript": 1, "ass": 2, "assemblyai": 1, "audacity": 2,
     "autoedit": 2, "aws": 3, "azure": 1, "bbc-kaldi": 4, "bliss": 2, "chat": 3,
@@ -40,11 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     for problem in plugin_problems():
         tell(problem.value)
     if arguments.report_format == "json":
-        import json
-
-        described = [_described(spec) for spec in specs]
-        content = {"version": JSON_VERSION, "formats": described}
-        show(json.dumps(content, ensure_ascii=False, indent=1))
+        show_json("formats", formats=[_described(spec) for spec in specs])
     elif arguments.report_format == "markdown":
         show(markdown_table(specs))
     else:

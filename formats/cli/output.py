@@ -47,6 +47,16 @@ def show(text: str, *, is_drawn: bool = False) -> None:
     to_standard_output(lambda: print(line))
 
 
+def show_json(schema: str, **members: object) -> None:
+    """Print a document with the head that all JSON of our commands has."""
+    import json
+
+    from formats.schema import VERSION
+
+    head = {"schema": f"sclite-kit/{schema}", "version": 1, "generator": f"sclite-kit {VERSION}"}
+    show(json.dumps({**head, **members}, ensure_ascii=False, indent=1))
+
+
 def say(text: str | Message, value: telling.AnyMessage | None = None) -> None:
     """Print the text of an error, or another line that no setting suppresses."""
     telling.say("formats", text, value)

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
             account.messages.clear()
             account.results.clear()
 
-    return report_each(arguments, check)
+    return report_each(arguments, check, "file-problems")
 
 
 def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from formats.cli.inputs import InputAccount, as_usage, open_input
-from formats.cli.output import show, tell
+from formats.cli.output import show, show_json, tell
 from formats.reading.inputs import Input
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
@@ -22,7 +22,6 @@ from scoring.cli.formats.differences import (
 from scoring.drawing.blocks import Block
 
 OK, DIFFERENT = 0, 3
-JSON_VERSION = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,9 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     differences = compare(left, right, tolerance_ns=round(arguments.tolerance_seconds * SECOND))
     if arguments.report_format == "json":
-        import json
-
-        show(json.dumps(_record(differences, arguments), ensure_ascii=False, indent=1))
+        show_json("file-differences", **_record(differences, arguments))
     else:
         from formats.console.command_line import line_width, use_colour
         from scoring.drawing.text import Appearance, text_lines
@@ -127,7 +124,6 @@ def _where(part: RecordingPart, hunk: Hunk, names: tuple[str, str]) -> str:
 def _record(differences: Differences, arguments: argparse.Namespace) -> dict[str, object]:
     """Return the differences as data; times in seconds."""
     return {
-        "version": JSON_VERSION,
         "files": [arguments.left, arguments.right],
         "tolerance": arguments.tolerance_seconds,
         "different": differences.are_there,

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scoring.cli.formats import main as of_formats
 from scoring.cli.scoring import main
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -195,3 +196,55 @@ def test_sums_of_tables(
     assert (found if found is None else len(found)) == interval
     assert len(value["groups"]) == (3 if flags else 0)
     assert {one["rate"] for one in value["groups"]} == ({0.5, None} if flags else set())
+
+
+TURNS = (
+    "SPEAKER {0} 1 0.0 2.0 <NA> <NA> {1} <NA> <NA>\nSPEAKER {0} 1 2.{2} 2.0 <NA> <NA> b <NA> <NA>\n"
+)
+LONG_CUE = f"1\n00:00:01,000 --> 00:00:01,100\n{'much too long ' * 5}\n"
+
+
+@pytest.fixture
+def small_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small files of several kinds in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "r.rttm": TURNS.format("one", "a", 0) + TURNS.format("two", "a", 0),
+        "h.rttm": TURNS.format("one", "x", 3) + TURNS.format("two", "y", 0),
+        "r.txt": "u1 the cat sat\nu2 a b\n",
+        "n.txt": "u1-1 the hat sat\nu1-2 the cat sat\nu2-1 a\n",
+        "r.stm": "m 1 a 0 2 hello there\nm 1 b 2 4 good bye\nn 1 b 0 1 yes\n",
+        "h.stm": "m 1 x 0 2 hello here\nm 1 y 2 4.5 good bye\n",
+        "bad.trn": "a (u-1)\nbad\n",
+        "a.srt": LONG_CUE,
+    }.items():
+        Path(name).write_text(text)
+
+
+@pytest.mark.usefixtures("small_files")
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("diarisation", "der r.rttm h.rttm --confidence-interval --by channel --json -"),
+        ("diarisation", "der r.rttm h.rttm --like pyannote --explain-difference --json -"),
+        ("oracle", "oracle r.txt n.txt --corrected r.txt --json -"),
+        ("assignment", "wer r.stm h.stm --measure cp --quiet --assignment out.json"),
+        ("assignment", "wer r.stm h.stm --measure orc --quiet --assignment out.json"),
+        ("score-plan", "wer r.stm h.stm --plan --json -"),
+        ("file-info", "formats info r.stm r.rttm a.srt bad.trn"),
+        ("file-problems", "formats validate r.stm bad.trn a.srt nothing.trn"),
+        ("subtitle-findings", "formats lint a.srt"),
+        ("file-differences", "formats diff r.stm h.stm"),
+        ("formats", "formats list"),
+    ],
+)
+def test_other_documents(name: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = command.split()
+    if words[0] == "formats":
+        of_formats([*words[1:], "--report-format", "json"])
+    else:
+        main(words)
+    text = capsys.readouterr().out
+    if "out.json" not in words:
+        Path("out.json").write_text(text)
+    assert list(check(Path("out.json"), f"{name}-1.json"))[:2] == ["schema", "version"]

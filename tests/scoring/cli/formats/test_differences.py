@@ -8,10 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from formats import Segment, Transcript
+from formats.schema import VERSION
 from scoring.cli.formats.differences import compare, hunks
 from tests.formats.test_contract import STRATEGIES, WRITTEN, read, write
 from tests.programs import wrong_value
 from tests.tables import table_of
+
+GENERATOR = f"sclite-kit {VERSION}"
 
 WriteFile = Callable[[str, "str | bytes"], str]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -51,8 +54,9 @@ def test_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("b.stm", OTHER)
     status, output, _ = run_command("diff", "a.stm", "b.stm", "--report-format", "json")
     assert status == 3
+    head = {"schema": "sclite-kit/file-differences", "version": 1, "generator": GENERATOR}
     assert json.loads(output) == {
-        "version": 1,
+        **head,
         "files": ["a.stm", "b.stm"],
         "tolerance": 0.01,
         "different": True,
