@@ -94,7 +94,22 @@ class _Column(Sequence[Row]):
             yield from self._rows(begin, min(begin + _ROWS, len(self)))
 
     def __eq__(self, other: object) -> bool:
+        if self.is_like(other):
+            return True
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    def is_like(self, other: object) -> bool:
+        """Return True if another column has the same texts and cuts them in the same way."""
+        return (
+            isinstance(other, _Column)
+            and (type(self), self._cut) == (type(other), other._cut)
+            and self.texts.equals(other.texts)
+        )
+
+    @property
+    def _cut(self) -> object:
+        """What else decides about the values of the texts."""
+        return None
 
     def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Row]]]:
         return list, (list(self),)  # other processes have no part of the column's memory
@@ -115,6 +130,10 @@ class ColumnWords(_Column["Words"]):
     def _rows(self, begin: int, end: int) -> list[Words]:
         rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
         return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
+
+    @property
+    def _cut(self) -> object:
+        return self.unit
 
     def in_unit(self, unit: str) -> ColumnWords:
         """Return the same column in another unit, one of `UNITS`."""
@@ -163,6 +182,10 @@ class ColumnSpeakers(_Column[str | None]):
     def __init__(self, names: ColumnNames, speaker_of: Callable[[str], str | None]) -> None:
         super().__init__(names.texts)
         self._speaker_of = speaker_of
+
+    @property
+    def _cut(self) -> object:
+        return self._speaker_of
 
     def _rows(self, begin: int, end: int) -> list[str | None]:
         return [self._speaker_of(text) for text in self.texts.texts(begin, end) if text is not None]

@@ -23,7 +23,14 @@ import numpy as np
 
 from scoring.drawing.data import check_head, head_of, json_text
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
-from scoring.regression.packing import ERRORS, pack, pack_alignments, unpack_alignments
+from scoring.regression.packing import (
+    ERRORS,
+    Packed,
+    pack,
+    pack_alignments,
+    unpack,
+    unpack_alignments,
+)
 from scoring.regression.significance import DEFAULT, interval_of
 from scoring.results.record import summary
 from scoring.score.rates import ErrorRates
@@ -34,7 +41,7 @@ from scoring.stats.intervals import Resampling
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
 # identifies the file, as SQLite's documentation asks for
-APPLICATION, LAYOUT = 0x5C117E00, 4
+APPLICATION, LAYOUT = 0x5C117E00, 5
 LARGEST = 10**18  # numbers that SQLite holds are below
 PATIENCE = 60.0  # seconds that a writer waits for others
 TABLES = """
@@ -56,15 +63,24 @@ CREATE TABLE tags (
 );
 CREATE INDEX tags_by_value ON tags(name, value);
 """
-# what layout 4 adds to layout 3
-INTERVALS = """
-CREATE TABLE intervals (
+# what layouts 4 and 5 add to layout 3
+LATER = """
+CREATE TABLE IF NOT EXISTS intervals (
     run INTEGER NOT NULL REFERENCES runs(number) ON DELETE CASCADE,
     settings TEXT NOT NULL,
     interval BLOB NOT NULL,
     PRIMARY KEY (run, settings)
+);
+CREATE TABLE IF NOT EXISTS parts (
+    digest TEXT PRIMARY KEY,
+    data BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS uses (
+    run INTEGER PRIMARY KEY REFERENCES runs(number) ON DELETE CASCADE,
+    part TEXT NOT NULL REFERENCES parts(digest)
 )
 """
+OLDEST = 3  # layout that is still converted
 COLUMNS = "number, key, recorded_at, name, summary, alignments IS NOT NULL, checksum"
 POSITIONS = ("latest", "first", "best")
 
@@ -297,6 +313,9 @@ class History:
         command = "UPDATE runs SET alignments = NULL" if only_alignments else "DELETE FROM runs"
         with self._transaction():
             self._base.executemany(f"{command} WHERE number = ?", numbers)
+            if only_alignments:
+                self._base.executemany("DELETE FROM uses WHERE run = ?", numbers)
+            self._base.execute("DELETE FROM parts WHERE digest NOT IN (SELECT part FROM uses)")
         with suppress(sqlite3.OperationalError):  # another process writes: another time
             self._base.execute("VACUUM")
 
@@ -330,7 +349,8 @@ class History:
                     present += 1
                     continue
                 row = (run.key, run.recorded_at, run.name, text)
-                self._add(row, run.utterances, document and zlib.compress(document), run.tags)
+                packed = None if document is None else Packed(zlib.compress(document))
+                self._add(row, run.utterances, packed, run.tags)
                 added += 1
         return added, present
 
@@ -348,16 +368,17 @@ class History:
             with self._transaction():
                 if not self._base.execute("SELECT 1 FROM sqlite_master").fetchone():
                     # `executescript` would end the transaction
-                    for statement in filter(str.strip, f"{TABLES}{INTERVALS}".split(";")):
+                    for statement in filter(str.strip, f"{TABLES}{LATER}".split(";")):
                         self._base.execute(statement)
                     self._base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         if self._pragma("application_id") != APPLICATION:
             raise self._error("expected a history of runs, found another database")
-        if self._pragma("user_version") == 3:
+        if OLDEST <= self._pragma("user_version") < LAYOUT:
             with self._transaction():
-                if self._pragma("user_version") == 3:  # unless another process was first
-                    self._base.execute(INTERVALS)
+                if self._pragma("user_version") < LAYOUT:  # unless another process was first
+                    for statement in LATER.split(";"):
+                        self._base.execute(statement)
                     self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         layout = self._pragma("user_version")
         if layout != LAYOUT:
@@ -371,7 +392,7 @@ class History:
         self,
         row: tuple[str, str, str, str],
         columns: UtteranceErrors,
-        alignments: bytes | None,
+        alignments: Packed | None,
         tags: Mapping[str, str],
     ) -> int:
         packed = pack(json_text(msgspec.to_builtins(columns)))
@@ -379,13 +400,19 @@ class History:
             "INSERT INTO runs "
             "(key, recorded_at, name, summary, utterances, alignments, checksum) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*row, packed, alignments, _checksum(row, tags)),
+            (*row, packed, alignments and alignments.own, _checksum(row, tags)),
         ).lastrowid
         assert number is not None
         self._base.executemany(
             "INSERT INTO tags (run, name, value) VALUES (?, ?, ?)",
             [(number, name, value) for name, value in tags.items()],
         )
+        if alignments is not None and alignments.digest:
+            digest = alignments.digest
+            if not self._base.execute("SELECT 1 FROM parts WHERE digest = ?", (digest,)).fetchone():
+                values = (digest, alignments.common())
+                self._base.execute("INSERT INTO parts (digest, data) VALUES (?, ?)", values)
+            self._base.execute("INSERT INTO uses (run, part) VALUES (?, ?)", (number, digest))
         return number
 
     def _store_interval(self, number: int, settings: str, interval: Bootstrap | None) -> None:
@@ -443,9 +470,20 @@ class History:
         try:
             if row is None or row[0] is None:
                 return None
-            return unpack_alignments(row[0])
+            if column == "utterances":
+                return unpack(row[0])
+            return unpack_alignments(row[0], self._part)
         except ERRORS as problem:
             raise self._error(f"run {number}: damaged {column}: {problem}") from None
+
+    def _part(self, digest: str) -> bytes:
+        """Return what several runs have in common; LookupError if it is not there."""
+        query = "SELECT data FROM parts WHERE digest = ?"
+        row = self._base.execute(query, (digest,)).fetchone()
+        if row is None:
+            raise KeyError(f"no part {digest}")
+        data: bytes = row[0]
+        return data
 
     def _error(self, problem: str) -> HistoryError:
         return HistoryError(self.path, None, None, problem)

@@ -1,27 +1,38 @@
 """Recorded alignments, compressed: each word of a run once, in columns.
 
-Identifiers and speakers are compressed as LZMA, which finds repeated long texts, and words and
-edits as bzip2, which needs less space for texts. Both formats check the data by themselves.
+What runs of one test set have in common (identifiers, speakers, groups and reference words) is a
+part of its own, which a history keeps once for all runs with the same hash. Reference words are
+numbers, the most frequent word first: as bzip2, which finds repeated phrases, or with the codes of
+Huffman alone where there are none. Names are compressed as LZMA, which finds repeated long texts.
+All of these formats check the data by themselves.
 """
 
 from __future__ import annotations
 
 import bz2
+import hashlib
 import json
 import lzma
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from scoring.drawing.data import CODES, json_text
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
 from scoring.results.record import document_lines, head_document
 from scoring.score.rates import ErrorRates
 
-COLUMNS = b"SKC1"  # begins alignments in columns
+COLUMNS = b"SKC1"  # begins alignments in columns, as layout 4 of a history has them
+APART = b"SKC2"  # begins alignments whose names and references are a part of their own
 DAMAGE = (ValueError, KeyError, TypeError, IndexError, StopIteration, OSError, EOFError)
 ERRORS = (*DAMAGE, zlib.error, lzma.LZMAError, RecursionError, AttributeError, RuntimeError)
-_SIZE = 8  # bytes of the size of the first part
+_SIZE = 8  # bytes of the size of a part
+_DIGEST = 64  # characters of a hash
+_NARROW = 1 << 16  # numbers of words below need two bytes
 _LETTERS = bytes.maketrans(bytes(range(len(CODES))), CODES.encode())
 
 
@@ -35,40 +46,111 @@ def unpack(data: bytes) -> bytes:
     return lzma.decompress(data) if data.startswith(b"\xfd7zXZ") else zlib.decompress(data)
 
 
-def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> bytes:
+class Packed(NamedTuple):
+    """Compressed alignments: those of a run, and what it has in common with others."""
+
+    own: bytes
+    digest: str = ""  # of the common part; empty if there is none
+    common: Callable[[], bytes] = bytes  # compresses it, which a history asks for once
+
+
+def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
     """Compress the alignments of a result, in columns unless rows have more than words."""
     lengths = rates.lengths or rates.choices or rates.forgiven_by_row
     if lengths or rates.measured or rates.session_of:
-        return zlib.compress(b"".join(document_lines([rates])))
+        return Packed(zlib.compress(b"".join(document_lines([rates]))))
     aligned = rates.aligned
     edits = [aligned.edits_of(row) for row in range(len(rates))]
     # split once: the sides split the text of an utterance each time that it is asked for
     references, hypotheses = list(aligned.references), list(aligned.hypotheses)
     changed, unlike = _other_words(edits, references, hypotheses)
-    names = {
+    own = {
         "document": head_document(rates, dict(summary)),
-        "identifiers": list(map(str, rates.identifiers)),
-        "speakers": list(rates.speakers),
-        "groups": {name: list(column) for name, column in rates.groups.items()},
-    }
-    words = {
         "edits": b"\n".join(edits).translate(_LETTERS).decode() if edits else "",
-        "references": [word for words in references for word in words],
         "changed": changed,
         "unlike": unlike,
     }
-    first = pack(json_text(names))
-    return COLUMNS + len(first).to_bytes(_SIZE, "big") + first + bz2.compress(_compact(words))
+    names = json_text(
+        {
+            "identifiers": list(map(str, rates.identifiers)),
+            "speakers": list(rates.speakers),
+            "groups": {name: list(column) for name, column in rates.groups.items()},
+        }
+    )
+    words = list(chain.from_iterable(references))
+    digest = hashlib.sha256(names.encode() + b"\0" + _compact(words)).hexdigest()
+    return Packed(
+        APART + digest.encode() + bz2.compress(_compact(own)),
+        digest,
+        lambda: _joined([pack(names), *_pack_words(words)]),
+    )
 
 
-def unpack_alignments(data: bytes) -> bytes:
-    """Return the JSON document of recorded alignments; one of `ERRORS` if it is damaged."""
-    if not data.startswith(COLUMNS):
+def _pack_words(words: Sequence[str]) -> tuple[bytes, bytes]:
+    """Compress words as the list of different ones, and the number of each in it."""
+    different = [word for word, _ in Counter(words).most_common()]
+    number_of = {word: number for number, word in enumerate(different)}
+    kind = "<u2" if len(different) <= _NARROW else "<u4"
+    numbers = np.fromiter(map(number_of.__getitem__, words), kind, len(words))
+    # bytes of one rank side by side, so that each has its own codes
+    planes = numbers.view(np.uint8).reshape(len(words), numbers.itemsize).T.tobytes()
+    size = len(words)
+    choices = [
+        b"B" + bz2.compress(numbers.tobytes()),
+        b"H" + _joined([_coded(planes[at : at + size]) for at in range(0, len(planes), size or 1)]),
+    ]
+    return bz2.compress(_compact(different)), min(choices, key=len)
+
+
+def _coded(data: bytes) -> bytes:
+    """Return the codes of Huffman for bytes."""
+    coder = zlib.compressobj(9, memLevel=9, strategy=zlib.Z_HUFFMAN_ONLY)
+    return coder.compress(data) + coder.flush()
+
+
+def _unpack_words(vocabulary: bytes, numbers: bytes) -> list[str]:
+    """Return the words that `_pack_words` compressed."""
+    different: list[str] = json.loads(bz2.decompress(vocabulary))
+    kind = np.dtype("<u2" if len(different) <= _NARROW else "<u4")
+    if numbers[:1] == b"B":
+        data = bz2.decompress(numbers[1:])
+    else:
+        planes = list(map(zlib.decompress, _split(numbers[1:])))
+        data = np.array([np.frombuffer(plane, np.uint8) for plane in planes]).T.tobytes()
+    return [different[number] for number in np.frombuffer(data, kind).tolist()]
+
+
+def _joined(parts: Sequence[bytes]) -> bytes:
+    return b"".join(len(part).to_bytes(_SIZE, "big") + part for part in parts)
+
+
+def _split(data: bytes) -> list[bytes]:
+    """Return the parts that `_joined` put together."""
+    parts, place = [], 0
+    while place < len(data):
+        begin = place + _SIZE
+        place = begin + int.from_bytes(data[place:begin], "big")
+        parts.append(data[begin:place])
+    return parts
+
+
+def unpack_alignments(data: bytes, common: Callable[[str], bytes]) -> bytes:
+    """Return the JSON document of recorded alignments; one of `ERRORS` if it is damaged.
+
+    `common` returns the common part with a hash.
+    """
+    if data.startswith(APART):
+        start = len(APART) + _DIGEST
+        digest = data[len(APART) : start].decode()
+        first, vocabulary, numbers = _split(common(digest))
+        words = json.loads(bz2.decompress(data[start:]))
+        names = json.loads(unpack(first)) | {"document": words["document"]}
+        words["references"] = _unpack_words(vocabulary, numbers)
+    elif data.startswith(COLUMNS):
+        first, rest = _first_of_former(data)
+        names, words = json.loads(unpack(first)), json.loads(bz2.decompress(rest))
+    else:
         return unpack(data)
-    start = len(COLUMNS) + _SIZE
-    end = start + int.from_bytes(data[len(COLUMNS) : start], "big")
-    names = json.loads(unpack(data[start:end]))
-    words = json.loads(bz2.decompress(data[end:]))
     document = names["document"]
     [system] = document["systems"]
     is_clipped = bool(system["rules"].get("clip_rate"))
@@ -76,7 +158,14 @@ def unpack_alignments(data: bytes) -> bytes:
     return json_text(document).encode()
 
 
-def _compact(words: Mapping[str, object]) -> bytes:
+def _first_of_former(data: bytes) -> tuple[bytes, bytes]:
+    """Return both parts of alignments of layout 4."""
+    start = len(COLUMNS) + _SIZE
+    end = start + int.from_bytes(data[len(COLUMNS) : start], "big")
+    return data[start:end], data[end:]
+
+
+def _compact(words: object) -> bytes:
     """Return JSON without spaces; bytes that are no text stay escapes."""
     text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "backslashreplace")

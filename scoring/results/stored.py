@@ -234,10 +234,18 @@ def same_side(left: Corpus, right: Corpus) -> bool:
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])
         and left.special == right.special
         and (all(map(holds_only_words, sides)) or list(left.segments) == list(right.segments))
-        and list(left.identifiers) == list(right.identifiers)
-        and list(left.speakers) == list(right.speakers)
-        and list(map(tuple, left.words)) == list(map(tuple, right.words))
+        and _same_column(left.identifiers, right.identifiers)
+        and _same_column(left.speakers, right.speakers)
+        and (
+            _same_column(left.words, right.words)
+            or list(map(tuple, left.words)) == list(map(tuple, right.words))
+        )
     )
+
+
+def _same_column(left: Sequence[object], right: Sequence[object]) -> bool:
+    """Return True if two columns have the same values; columns of texts are not cut for it."""
+    return left == right or list(left) == list(right)
 
 
 _FLAGS = ("repeated", "has_confidences", "named_by_file", "by_position")

@@ -199,6 +199,26 @@ def test_forgetting(two: Path) -> None:
     base.close()
 
 
+def test_the_reference_of_several_runs_is_kept_once(two: Path) -> None:
+    def parts() -> int:
+        with sqlite3.connect(two) as base:
+            number: int = base.execute("SELECT count(*) FROM parts").fetchone()[0]
+        base.close()
+        return number
+
+    with History(two) as history:
+        assert parts() == 1
+        document = history.document(history.find("2"))
+        history.remove([history.find("1")])
+        assert parts() == 1
+        again = history.document(history.find("2"))
+        assert list(again.systems[0].aligned.references) == list(
+            document.systems[0].aligned.references
+        )
+        history.remove([history.find("2")], only_alignments=True)
+        assert parts() == 0
+
+
 def test_files_that_are_no_histories(tmp_path: Path) -> None:
     with pytest.raises(HistoryError, match="expected a history of runs, found no file"):
         History(tmp_path / "none.db")
@@ -223,7 +243,7 @@ def test_a_history_of_another_layout(two: Path) -> None:
         base.close()
         with pytest.raises(HistoryError) as rejected:
             History(two)
-        expected = f"{two}: expected a history of layout 4, found {layout}{newer}"
+        expected = f"{two}: expected a history of layout 5, found {layout}{newer}"
         assert str(rejected.value) == expected
 
 
@@ -233,7 +253,8 @@ def test_a_history_of_the_layout_before_is_migrated(two: Path) -> None:
         interval = history.interval(first)
     base = sqlite3.connect(two)
     with base:
-        base.execute("DROP TABLE intervals")
+        for table in ("intervals", "uses", "parts"):
+            base.execute(f"DROP TABLE {table}")
         base.execute("PRAGMA user_version = 3")
     base.close()
     for _ in range(2):  # computed, then stored

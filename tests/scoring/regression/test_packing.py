@@ -1,12 +1,21 @@
 """Recorded alignments in columns: the same document as without, and damage is found."""
 
+import bz2
 import json
 import zlib
 
 import pytest
 
 import scoring
-from scoring.regression.packing import COLUMNS, ERRORS, pack_alignments, unpack_alignments
+from scoring.regression.packing import (
+    APART,
+    COLUMNS,
+    ERRORS,
+    Packed,
+    pack,
+    pack_alignments,
+    unpack_alignments,
+)
 from scoring.results.record import document_lines, summary
 
 COLUMNAR = {
@@ -16,39 +25,84 @@ COLUMNAR = {
     "case": scoring.wer("Hello b", "hello B c", ignore_case=True),
     "characters": scoring.cer("abc d", "abx"),
     "bytes": scoring.wer("a \udc80 b", "a \udc80 c"),
+    "many words": scoring.wer(" ".join(map(str, range(70_000))), "0 2"),
+    "phrases": scoring.wer(["the same words again and again"] * 99, ["the same words"] * 99),
 }
 WITH_MORE = {
     "measures": scoring.wer("a b", "a c", measures=["repetition"]),
 }
 
 
+def unpacked(packed: Packed, own: bytes | None = None) -> bytes:
+    parts = {packed.digest: packed.common()}
+    return unpack_alignments(packed.own if own is None else own, parts.__getitem__)
+
+
 @pytest.mark.parametrize("name", [*COLUMNAR, *WITH_MORE])
 def test_the_document_is_the_same(name: str) -> None:
     rates = (COLUMNAR | WITH_MORE)[name]
     packed = pack_alignments(rates, summary(rates))
-    assert packed.startswith(COLUMNS) == (name in COLUMNAR)
-    [ours, expected] = map(
-        json.loads, (unpack_alignments(packed), b"".join(document_lines([rates])))
-    )
+    assert packed.own.startswith(APART) == (name in COLUMNAR)
+    [ours, expected] = map(json.loads, (unpacked(packed), b"".join(document_lines([rates]))))
     assert ours == expected
     assert list(ours["systems"][0]) == list(expected["systems"][0])
 
 
+def test_runs_of_one_reference_have_a_part_in_common() -> None:
+    references = ["a b", "c"]
+    digests = [
+        pack_alignments(rates, summary(rates)).digest
+        for rates in (
+            scoring.wer(references, ["a x", "c"]),
+            scoring.wer(references, ["a b", ""]),
+            scoring.wer(["a", "b c"], ["a x", "c"]),
+            scoring.wer({"x": "a b", "y": "c"}, {"x": "a b", "y": "c"}),
+        )
+    ]
+    # where utterances begin is a part of the edits
+    assert digests[0] == digests[1] == digests[2] != digests[3]
+
+
 def test_former_layouts_are_read() -> None:
-    text = b"".join(document_lines([COLUMNAR["one"]]))
-    assert unpack_alignments(zlib.compress(text)) == text
+    rates = COLUMNAR["one"]
+    text = b"".join(document_lines([rates]))
+    assert unpacked(Packed(zlib.compress(text))) == text
+    [system] = json.loads(text)["systems"]
+    rows = system.pop("utterances")
+    names = {
+        "document": {**json.loads(text), "systems": [system]},
+        "identifiers": [row["identifier"] for row in rows],
+        "speakers": [row["speaker"] for row in rows],
+        "groups": {},
+    }
+    words = {
+        "edits": "\n".join(row["edits"] for row in rows),
+        "references": [word for row in rows for word in row["reference"]],
+        "changed": ["x", "y"] * 8 + ["e"],
+        "unlike": [],
+    }
+    first = pack(json.dumps(names))
+    former = COLUMNS + len(first).to_bytes(8, "big") + first
+    former += bz2.compress(json.dumps(words).encode())
+    assert json.loads(unpacked(Packed(former))) == json.loads(text)
 
 
 def test_damage_is_found() -> None:
     rates = COLUMNAR["one"]
     packed = pack_alignments(rates, summary(rates))
-    text = unpack_alignments(packed)
-    for place in range(0, len(packed), 7):
-        damaged = packed[:place] + bytes([packed[place] ^ 4]) + packed[place + 1 :]
+    text, common = unpacked(packed), packed.common()
+    for place in range(0, len(packed.own), 7):
+        damaged = packed.own[:place] + bytes([packed.own[place] ^ 4]) + packed.own[place + 1 :]
         try:
-            assert unpack_alignments(damaged) == text
+            assert unpacked(packed, damaged) == text
         except ERRORS:
             continue
-    for size in range(0, len(packed), 11):
+    for place in range(0, len(common), 7):
+        other = common[:place] + bytes([common[place] ^ 4]) + common[place + 1 :]
+        try:
+            assert unpack_alignments(packed.own, {packed.digest: other}.__getitem__) == text
+        except ERRORS:
+            continue
+    for size in range(0, len(packed.own), 11):
         with pytest.raises(ERRORS):
-            unpack_alignments(packed[:size])
+            unpacked(packed, packed.own[:size])
