@@ -400,7 +400,7 @@ class History:
             "INSERT INTO runs "
             "(key, recorded_at, name, summary, utterances, alignments, checksum) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*row, packed, alignments and alignments.own, _checksum(row, tags)),
+            (*row, packed, alignments and alignments.of_run, _checksum(row, tags)),
         ).lastrowid
         assert number is not None
         self._base.executemany(

@@ -49,7 +49,7 @@ def unpack(data: bytes) -> bytes:
 class Packed(NamedTuple):
     """Compressed alignments: those of a run, and what it has in common with others."""
 
-    own: bytes
+    of_run: bytes
     digest: str = ""  # of the common part; empty if there is none
     common: Callable[[], bytes] = bytes  # compresses it, which a history asks for once
 
@@ -64,7 +64,7 @@ def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
     # split once: the sides split the text of an utterance each time that it is asked for
     references, hypotheses = list(aligned.references), list(aligned.hypotheses)
     changed, unlike = _other_words(edits, references, hypotheses)
-    own = {
+    words_of_run = {
         "document": head_document(rates, dict(summary)),
         "edits": b"\n".join(edits).translate(_LETTERS).decode() if edits else "",
         "changed": changed,
@@ -80,7 +80,7 @@ def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
     words = list(chain.from_iterable(references))
     digest = hashlib.sha256(names.encode() + b"\0" + _compact(words)).hexdigest()
     return Packed(
-        APART + digest.encode() + bz2.compress(_compact(own)),
+        APART + digest.encode() + bz2.compress(_compact(words_of_run)),
         digest,
         lambda: _joined([pack(names), *_pack_words(words)]),
     )
@@ -97,7 +97,10 @@ def _pack_words(words: Sequence[str]) -> tuple[bytes, bytes]:
     size = len(words)
     choices = [
         b"B" + bz2.compress(numbers.tobytes()),
-        b"H" + _joined([_coded(planes[at : at + size]) for at in range(0, len(planes), size or 1)]),
+        b"H"
+        + _joined(
+            [_coded(planes[start : start + size]) for start in range(0, len(planes), size or 1)]
+        ),
     ]
     return bz2.compress(_compact(different)), min(choices, key=len)
 
@@ -126,11 +129,11 @@ def _joined(parts: Sequence[bytes]) -> bytes:
 
 def _split(data: bytes) -> list[bytes]:
     """Return the parts that `_joined` put together."""
-    parts, place = [], 0
-    while place < len(data):
-        begin = place + _SIZE
-        place = begin + int.from_bytes(data[place:begin], "big")
-        parts.append(data[begin:place])
+    parts, end = [], 0
+    while end < len(data):
+        begin = end + _SIZE
+        end = begin + int.from_bytes(data[end:begin], "big")
+        parts.append(data[begin:end])
     return parts
 
 

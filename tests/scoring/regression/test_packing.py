@@ -35,14 +35,14 @@ WITH_MORE = {
 
 def unpacked(packed: Packed, own: bytes | None = None) -> bytes:
     parts = {packed.digest: packed.common()}
-    return unpack_alignments(packed.own if own is None else own, parts.__getitem__)
+    return unpack_alignments(packed.of_run if own is None else own, parts.__getitem__)
 
 
 @pytest.mark.parametrize("name", [*COLUMNAR, *WITH_MORE])
 def test_the_document_is_the_same(name: str) -> None:
     rates = (COLUMNAR | WITH_MORE)[name]
     packed = pack_alignments(rates, summary(rates))
-    assert packed.own.startswith(APART) == (name in COLUMNAR)
+    assert packed.of_run.startswith(APART) == (name in COLUMNAR)
     [ours, expected] = map(json.loads, (unpacked(packed), b"".join(document_lines([rates]))))
     assert ours == expected
     assert list(ours["systems"][0]) == list(expected["systems"][0])
@@ -91,8 +91,10 @@ def test_damage_is_found() -> None:
     rates = COLUMNAR["one"]
     packed = pack_alignments(rates, summary(rates))
     text, common = unpacked(packed), packed.common()
-    for place in range(0, len(packed.own), 7):
-        damaged = packed.own[:place] + bytes([packed.own[place] ^ 4]) + packed.own[place + 1 :]
+    for place in range(0, len(packed.of_run), 7):
+        damaged = (
+            packed.of_run[:place] + bytes([packed.of_run[place] ^ 4]) + packed.of_run[place + 1 :]
+        )
         try:
             assert unpacked(packed, damaged) == text
         except ERRORS:
@@ -100,9 +102,9 @@ def test_damage_is_found() -> None:
     for place in range(0, len(common), 7):
         other = common[:place] + bytes([common[place] ^ 4]) + common[place + 1 :]
         try:
-            assert unpack_alignments(packed.own, {packed.digest: other}.__getitem__) == text
+            assert unpack_alignments(packed.of_run, {packed.digest: other}.__getitem__) == text
         except ERRORS:
             continue
-    for size in range(0, len(packed.own), 11):
+    for size in range(0, len(packed.of_run), 11):
         with pytest.raises(ERRORS):
-            unpacked(packed, packed.own[:size])
+            unpacked(packed, packed.of_run[:size])
