@@ -1,7 +1,7 @@
 """The metrics of pyannote.metrics 4 under its names, counted by `scoring.der` with its rules.
 
-Sides are what `scoring.der` takes for a recording: an `Annotation` of pyannote.core, or turns as
-(speaker, start, end). A metric adds up the recordings that it is called with.
+Sides are what `scoring.der` takes for a recording: an `Annotation` or `Timeline` of pyannote.core,
+or turns as (speaker, start, end). A metric adds up the recordings that it is called with.
 
 >>> metric = DiarizationErrorRate()
 >>> metric([("anne", 0, 10)], [("x", 0, 8), ("y", 8, 12)])
@@ -9,50 +9,94 @@ Sides are what `scoring.der` takes for a recording: an `Annotation` of pyannote.
 >>> details = metric([("anne", 0, 10)], [("x", 0, 10)], detailed=True)
 >>> details["total"], details["correct"], abs(metric)
 (10.0, 10.0, 0.2)
+>>> DetectionRecall()([("anne", 0, 10)], [("x", 0, 8)])
+0.8
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from scoring.tasks.speakers.der.diarisation_errors import DiarisationErrors
-from scoring.tasks.speakers.der.rules import Mapping
+from formats.schema.times import SECOND
+from scoring.tasks.speakers.der.diarisation_errors import RecordingErrors
+from scoring.tasks.speakers.der.rules import Mapping as MappingRule
 from scoring.tasks.speakers.der.score import der
 
-__all__ = ["DiarizationErrorRate", "GreedyDiarizationErrorRate", "IdentificationErrorRate"]
+__all__ = [
+    "DetectionAccuracy",
+    "DetectionCostFunction",
+    "DetectionErrorRate",
+    "DetectionPrecision",
+    "DetectionPrecisionRecallFMeasure",
+    "DetectionRecall",
+    "DiarizationCompleteness",
+    "DiarizationCoverage",
+    "DiarizationErrorRate",
+    "DiarizationHomogeneity",
+    "DiarizationPurity",
+    "GreedyDiarizationErrorRate",
+    "IdentificationErrorRate",
+    "IdentificationPrecision",
+    "IdentificationRecall",
+    "JaccardErrorRate",
+    "SegmentationCoverage",
+    "SegmentationPrecision",
+    "SegmentationPurity",
+    "SegmentationPurityCoverageFMeasure",
+    "SegmentationRecall",
+]
 
-COMPONENTS = {
-    "total": "scored_seconds",
-    "false alarm": "false_alarm_seconds",
-    "missed detection": "missed_seconds",
-    "confusion": "confusion_seconds",
-}
+CORRECT, MISSED, FOUND = "correct", "missed detection", "relevant retrieved"
+Parts = Mapping[str, float]
 
 
-class IdentificationErrorRate:
-    """Missed, false and confused speech per second of the reference; names are as they are.
+def _ratio(part: float, whole: float, empty: float = 1.0) -> float:
+    """Return a share, or `empty` of nothing."""
+    return part / whole if whole else empty
 
-    Parameters
-    ----------
-    collar
-        Seconds around each boundary of the reference that are not scored, half on each side.
-    skip_overlap
-        Skip time in which several speakers of the reference talk.
-    """
 
-    title: ClassVar[str] = "identification error rate"
-    mapping: ClassVar[Mapping] = "names"
+def _f_measure(precision: float, recall: float, beta: float) -> float:
+    """Return the weighted harmonic mean; 0 if both are 0."""
+    weight = beta * beta
+    return _ratio((1 + weight) * precision * recall, weight * precision + recall, 0.0)
 
-    def __init__(self, collar: float = 0.0, skip_overlap: bool = False) -> None:
-        self.collar, self.skip_overlap = collar, skip_overlap
+
+class Metric:
+    """A metric that adds up recordings; `components` are the numbers that it adds."""
+
+    title: ClassVar[str]
+    components: ClassVar[tuple[str, ...]]
+    mapping: ClassVar[MappingRule] = "best"
+    collar = 0.0
+    skip_overlap = False
+    tolerance = 0.0
+
+    def __init__(self) -> None:
         self.reset()
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the components of a recording."""
+        raise NotImplementedError
+
+    def _seconds(self, *amounts: int) -> dict[str, float]:
+        """Return the components, from nanoseconds."""
+        seconds = (amount / SECOND for amount in amounts)
+        return dict(zip(self.components, seconds, strict=True))
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the number that components give."""
+        raise NotImplementedError
 
     @classmethod
     def metric_name(cls) -> str:
         """Return the name of the metric."""
         return cls.title
+
+    @classmethod
+    def metric_components(cls) -> list[str]:
+        """Return the names of its components."""
+        return list(cls.components)
 
     @property
     def name(self) -> str:
@@ -61,7 +105,7 @@ class IdentificationErrorRate:
 
     def reset(self) -> None:
         """Forget all recordings."""
-        self._errors: DiarisationErrors | None = None
+        self.accumulated_ = dict.fromkeys(self.components, 0.0)
         self.results_: list[tuple[str, dict[str, float]]] = []
 
     def __call__(
@@ -72,16 +116,26 @@ class IdentificationErrorRate:
         uri: str | None = None,
         uem: Iterable[Any] | None = None,
     ) -> Any:
-        """Score a recording: its rate, or with `detailed` a dictionary of its parts.
+        """Score a recording: its number, or with `detailed` a dictionary of its parts.
 
         `uem` are the stretches to score, a `Timeline` or (start, end) in seconds. Errors are those
         of `scoring.der`.
         """
         name = uri or getattr(reference, "uri", None) or "NA"
+        details = self.parts(self._scored(reference, hypothesis, name, uem))
+        details[self.title] = self.compute_metric(details)
+        self.results_.append((name, details))
+        for component in self.components:
+            self.accumulated_[component] += details[component]
+        return details if detailed else details[self.title]
+
+    def _scored(
+        self, reference: Any, hypothesis: Any, name: str, uem: Iterable[Any] | None
+    ) -> RecordingErrors:
         spans = None
         if uem is not None:
             spans = {name: [(float(start), float(end)) for start, end in uem]}
-        errors = der(
+        [errors] = der(
             {name: reference},
             {name: hypothesis},
             like="pyannote",
@@ -90,55 +144,428 @@ class IdentificationErrorRate:
             region=spans,
             missing="score",
             mapping=self.mapping,
-        )
-        before = () if self._errors is None else self._errors.recordings
-        self._errors = replace(errors, recordings=(*before, *errors.recordings))
-        details = self._details(errors)
-        self.results_.append((name, details))
-        return details if detailed else details[self.title]
+            tolerance=self.tolerance,
+        ).recordings
+        return errors
 
-    def _details(self, errors: DiarisationErrors) -> dict[str, float]:
-        parts: dict[str, float] = {
-            name: getattr(errors, attribute) for name, attribute in COMPONENTS.items()
-        }
-        parts["correct"] = parts["total"] - parts["missed detection"] - parts["confusion"]
-        rate = errors.error_rate
-        if not errors.scored_seconds:
-            rate = 1.0 if errors.false_alarm_seconds else 0.0
-        return {**parts, self.title: rate or 0.0}
+    def report(self, display: bool = False) -> Any:
+        """Return a data frame with a row for each recording and one for all; `display` prints it.
+
+        Raises ImportError without pandas.
+        """
+        import pandas as pd
+
+        total = {**self.accumulated_, self.title: abs(self)}
+        rows = [*self.results_, ("TOTAL", total)]
+        items = pd.Index([name for name, _ in rows], name="item")
+        table = pd.DataFrame([self._cells(parts) for _, parts in rows], index=items)
+        table.columns = pd.MultiIndex.from_tuples(table.columns)
+        table = table[[self.title, *self.components]]
+        if display:
+            print(table.to_string(sparsify=False, justify="right", float_format="{:.2f}".format))
+        return table
+
+    def _cells(self, parts: Parts) -> dict[tuple[str, str], float]:
+        """Return the row of a recording: components, and their shares of a total."""
+        cells = {(self.title, "%"): 100 * parts[self.title]}
+        for name in self.components:
+            cells[name, ""] = parts[name]
+            if "total" in self.components and name != "total":
+                cells[name, "%"] = _ratio(100 * parts[name], parts["total"], float("nan"))
+        return cells
+
+    def __str__(self) -> str:
+        """Return the report as text."""
+        return str(self.report().to_string(sparsify=False, float_format="{:.2f}".format))
 
     def __abs__(self) -> float:
-        """Return the rate of all recordings so far."""
-        return 0.0 if self._errors is None else self._details(self._errors)[self.title]
+        """Return the number of all recordings so far."""
+        return self.compute_metric(self.accumulated_)
 
     def __getitem__(self, component: str | slice) -> Any:
-        """Return a part of all recordings so far, or with `[:]` all parts."""
-        details = {} if self._errors is None else self._details(self._errors)
-        return details if isinstance(component, slice) else details[component]
+        """Return a component of all recordings so far, or with `[:]` all of them."""
+        if isinstance(component, slice):
+            return dict(self.accumulated_)
+        return self.accumulated_[component]
 
     def __iter__(self) -> Iterator[tuple[str, dict[str, float]]]:
         """Return names and parts of the recordings so far."""
         return iter(self.results_)
 
 
+class CollarMetric(Metric):
+    """A metric with a collar.
+
+    Parameters
+    ----------
+    collar
+        Seconds around each boundary of the reference that are not scored, half on each side.
+    skip_overlap
+        Skip time in which several speakers of the reference talk.
+    """
+
+    def __init__(self, collar: float = 0.0, skip_overlap: bool = False) -> None:
+        self.collar, self.skip_overlap = collar, skip_overlap
+        super().__init__()
+
+
+class IdentificationErrorRate(CollarMetric):
+    """Missed, false and confused speech per second of the reference; names are as they are."""
+
+    title = "identification error rate"
+    components: ClassVar[tuple[str, ...]] = ("total", CORRECT, "false alarm", MISSED, "confusion")
+    mapping: ClassVar[MappingRule] = "names"
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the seconds of each kind."""
+        total, missed = errors.scored_seconds, errors.missed_seconds
+        confusion = errors.confusion_seconds
+        times = total, total - missed - confusion, errors.false_alarm_seconds, missed, confusion
+        return dict(zip(self.components, times, strict=True))
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the rate; without speech in the reference 1 if anything is wrong, else 0."""
+        wrong = sum(detail[name] for name in ("false alarm", MISSED, "confusion"))
+        return _ratio(wrong, detail["total"], float(wrong > 0))
+
+
 class DiarizationErrorRate(IdentificationErrorRate):
     """The diarisation error rate: speakers are mapped so that most time is common."""
 
     title = "diarization error rate"
-    mapping: ClassVar[Mapping] = "best"
+    mapping: ClassVar[MappingRule] = "best"
 
     def optimal_mapping(
         self, reference: Any, hypothesis: Any, uem: Iterable[Any] | None = None
     ) -> dict[str, str]:
         """Return the mapping from speakers of the hypothesis to those of the reference."""
-        metric = type(self)(self.collar, self.skip_overlap)
-        metric(reference, hypothesis, uem=uem)
-        assert metric._errors is not None
-        pairs = metric._errors.recordings[0].mapping.items()
+        pairs = self._scored(reference, hypothesis, "NA", uem).mapping.items()
         return {partner: speaker for speaker, partner in pairs if partner is not None}
 
 
 class GreedyDiarizationErrorRate(DiarizationErrorRate):
     """The diarisation error rate; the pair of speakers with the most common time goes first."""
 
-    mapping: ClassVar[Mapping] = "greedy"
+    mapping: ClassVar[MappingRule] = "greedy"
+
+
+class JaccardErrorRate(DiarizationErrorRate):
+    """The mean over the reference's speakers of their Jaccard errors."""
+
+    title = "jaccard error rate"
+    components = ("speaker count", "speaker error")
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the number of speakers, and the sum of their errors."""
+        total = float(sum(speaker.jaccard_error for speaker in errors.speakers))
+        return {"speaker count": len(errors.speakers), "speaker error": total}
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the mean; 1 without speakers."""
+        return _ratio(detail["speaker error"], detail["speaker count"])
+
+
+class IdentificationPrecision(IdentificationErrorRate):
+    """The share of the hypothesis's speaker time that has the right name."""
+
+    title = "precision"
+    components = ("# retrieved", f"# {FOUND}")
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the speaker time of the hypothesis, and what is right of it."""
+        present = errors.scored_seconds - errors.missed_seconds
+        right = present - errors.confusion_seconds
+        return dict(
+            zip(self.components, (present + errors.false_alarm_seconds, right), strict=True)
+        )
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the share; 1 of nothing."""
+        return _ratio(detail[self.components[1]], detail[self.components[0]])
+
+
+class IdentificationRecall(IdentificationPrecision):
+    """The share of the reference's speaker time that has the right name."""
+
+    title = "recall"
+    components = ("# relevant", f"# {FOUND}")
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the speaker time of the reference, and what is right of it."""
+        right = errors.scored_seconds - errors.missed_seconds - errors.confusion_seconds
+        return dict(zip(self.components, (errors.scored_seconds, right), strict=True))
+
+
+class DiarizationPurity(Metric):
+    """The share of the hypothesis's speaker time with the main speaker of the reference.
+
+    As in pyannote.metrics, all turns count, whatever `uem` says.
+    """
+
+    title = "purity"
+    components = ("total", CORRECT)
+
+    def _scored(
+        self, reference: Any, hypothesis: Any, name: str, uem: Iterable[Any] | None
+    ) -> RecordingErrors:
+        return super()._scored(reference, hypothesis, name, None)
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the speaker time of the hypothesis, and what is pure of it."""
+        return self._seconds(errors.agreement.clustered, errors.agreement.pure)
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the share; 1 of nothing."""
+        return _ratio(detail[CORRECT], detail["total"])
+
+
+class DiarizationCoverage(DiarizationPurity):
+    """The share of the reference's speaker time with the main speaker of the hypothesis."""
+
+    title = "coverage"
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the speaker time of the reference, and what is covered of it."""
+        return self._seconds(errors.agreement.spoken, errors.agreement.covered)
+
+
+class DiarizationHomogeneity(CollarMetric):
+    """1 minus the share of the reference's entropy that the hypothesis leaves open."""
+
+    title = "homogeneity"
+    components = ("entropy", "cross-entropy")
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the entropy, and what is left of it, in nats."""
+        found = errors.entropies
+        return {"entropy": found.reference, "cross-entropy": found.reference_beyond}
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return 1 minus the share; without entropy 1 if nothing is left, else 0."""
+        left, entropy = detail["cross-entropy"], detail["entropy"]
+        return 1.0 - left / entropy if entropy else float(not left)
+
+
+class DiarizationCompleteness(DiarizationHomogeneity):
+    """1 minus the share of the hypothesis's entropy that the reference leaves open."""
+
+    title = "completeness"
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the entropy, and what is left of it, in nats."""
+        found = errors.entropies
+        return {"entropy": found.hypothesis, "cross-entropy": found.hypothesis_beyond}
+
+
+class DetectionErrorRate(CollarMetric):
+    """Missed and false speech per second of the reference's speech, whoever speaks."""
+
+    title = "detection error rate"
+    components = ("total", "false alarm", "miss")
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the seconds of each kind."""
+        times = errors.agreement
+        amounts = times.speech, times.false_alarm_speech, times.missed_speech
+        return self._seconds(*amounts)
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the rate; without speech in the reference 1 if anything is wrong, else 0."""
+        wrong = detail["false alarm"] + detail["miss"]
+        return _ratio(wrong, detail["total"], float(wrong > 0))
+
+
+class DetectionAccuracy(CollarMetric):
+    """The share of time in which both sides agree whether anybody speaks."""
+
+    title = "detection accuracy"
+    components = ("true positive", "true negative", "false positive", "false negative")
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the seconds of each kind."""
+        evaluated, speech, missed, alarms, *_ = errors.agreement
+        amounts = speech - missed, evaluated - speech - alarms, alarms, missed
+        return self._seconds(*amounts)
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the share; 1 of nothing."""
+        right = detail["true positive"] + detail["true negative"]
+        return _ratio(right, sum(detail[name] for name in self.components))
+
+
+class DetectionPrecision(CollarMetric):
+    """The share of the hypothesis's speech that is speech."""
+
+    title = "detection precision"
+    components: ClassVar[tuple[str, ...]] = ("retrieved", FOUND)
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the seconds of each component."""
+        _, speech, missed, alarms, *_ = errors.agreement
+        times = {"retrieved": speech - missed + alarms, "relevant": speech, FOUND: speech - missed}
+        return {name: times[name] / SECOND for name in self.components}
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the share; 1 of nothing."""
+        return _ratio(detail[FOUND], detail[self.components[0]])
+
+
+class DetectionRecall(DetectionPrecision):
+    """The share of the reference's speech that is found."""
+
+    title = "detection recall"
+    components = ("relevant", FOUND)
+
+
+class DetectionPrecisionRecallFMeasure(DetectionPrecision):
+    """The F-measure of speech; `beta` above 1 weighs recall more."""
+
+    title = "F[precision|recall]"
+    components = ("retrieved", "relevant", FOUND)
+
+    def __init__(self, collar: float = 0.0, skip_overlap: bool = False, beta: float = 1.0) -> None:
+        self.beta = beta
+        super().__init__(collar, skip_overlap)
+
+    def compute_metrics(self, detail: Parts | None = None) -> tuple[float, float, float]:
+        """Return precision, recall and F-measure, by default of all recordings so far."""
+        found = self.accumulated_ if detail is None else detail
+        precision, recall = (_ratio(found[FOUND], found[name]) for name in self.components[:2])
+        return precision, recall, _f_measure(precision, recall, self.beta)
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the F-measure."""
+        return self.compute_metrics(detail)[2]
+
+
+class DetectionCostFunction(CollarMetric):
+    """The weighted sum of the shares of speech missed and of silence taken for speech."""
+
+    title = "detection cost function"
+    components = ("positive class total", "negative class total", "false alarm", "miss")
+
+    def __init__(
+        self,
+        collar: float = 0.0,
+        skip_overlap: bool = False,
+        fa_weight: float = 0.25,
+        miss_weight: float = 0.75,
+    ) -> None:
+        self.fa_weight, self.miss_weight = fa_weight, miss_weight
+        super().__init__(collar, skip_overlap)
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the seconds of each kind."""
+        evaluated, speech, missed, alarms, *_ = errors.agreement
+        amounts = speech, evaluated - speech, alarms, missed
+        return self._seconds(*amounts)
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the cost; a share of nothing is 0."""
+        speech, silence, alarms, missed = (detail[name] for name in self.components)
+        share = self.fa_weight * _ratio(alarms, silence, float(alarms > 0))
+        return share + self.miss_weight * _ratio(missed, speech, float(missed > 0))
+
+
+class ToleranceMetric(Metric):
+    """A metric of borders.
+
+    Parameters
+    ----------
+    tolerance
+        Seconds: gaps that are filled in a speaker's turns, or how far a border may be off.
+    """
+
+    def __init__(self, tolerance: float = 0.5) -> None:
+        self.tolerance = tolerance
+        super().__init__()
+
+
+class SegmentationCoverage(ToleranceMetric):
+    """The share of time in the main segment of the hypothesis, whoever speaks."""
+
+    title = "segmentation coverage"
+    components = ("total duration", "intersection duration")
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the time of all segments, and that in main segments."""
+        sums = errors.segmentation
+        return self._seconds(sums.partitioned, sums.covered)
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the share; 1 of nothing."""
+        return _ratio(detail[self.components[1]], detail[self.components[0]])
+
+
+class SegmentationPurity(SegmentationCoverage):
+    """The share of time in the main segment of the reference, whoever speaks."""
+
+    title = "segmentation purity"
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the time of all segments, and that in main segments."""
+        sums = errors.segmentation
+        return self._seconds(sums.partitioned, sums.pure)
+
+
+class SegmentationPurityCoverageFMeasure(ToleranceMetric):
+    """The F-measure of purity and coverage of segments; `beta` above 1 weighs coverage more."""
+
+    title = "segmentation F[purity|coverage]"
+    components = (
+        *("pty total duration", "pty intersection duration"),
+        *("cvg total duration", "cvg intersection duration"),
+    )
+
+    def __init__(self, tolerance: float = 0.5, beta: float = 1) -> None:
+        self.beta = beta
+        super().__init__(tolerance)
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the time of all segments, and that in main segments of either side."""
+        sums = errors.segmentation
+        amounts = sums.partitioned, sums.pure, sums.partitioned, sums.covered
+        return self._seconds(*amounts)
+
+    def compute_metrics(self, detail: Parts | None = None) -> tuple[float, float, float]:
+        """Return purity, coverage and F-measure, by default of all recordings so far."""
+        found = self.accumulated_ if detail is None else detail
+        whole, pure, again, covered = (found[name] for name in self.components)
+        purity, coverage = _ratio(pure, whole), _ratio(covered, again)
+        return purity, coverage, _f_measure(purity, coverage, self.beta)
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the F-measure."""
+        return self.compute_metrics(detail)[2]
+
+
+class SegmentationPrecision(ToleranceMetric):
+    """The share of the hypothesis's borders that match one of the reference."""
+
+    title = "segmentation precision"
+    components = ("number of matches", "number of boundaries")
+
+    def __init__(self, tolerance: float = 0.0) -> None:
+        super().__init__(tolerance)
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the matches, and the borders of the hypothesis."""
+        sums = errors.segmentation
+        numbers = sums.precise, sums.hypothesis_changes
+        return dict(zip(self.components, map(float, numbers), strict=True))
+
+    def compute_metric(self, detail: Parts) -> float:
+        """Return the share; 1 of nothing."""
+        return _ratio(*(detail[name] for name in self.components))
+
+
+class SegmentationRecall(SegmentationPrecision):
+    """The share of the reference's borders that match one of the hypothesis."""
+
+    title = "segmentation recall"
+
+    def parts(self, errors: RecordingErrors) -> dict[str, float]:
+        """Return the matches, and the borders of the reference."""
+        sums = errors.segmentation
+        numbers = sums.recalled, sums.reference_changes
+        return dict(zip(self.components, map(float, numbers), strict=True))

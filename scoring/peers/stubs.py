@@ -37,6 +37,7 @@ PARTS: dict[str, set[str]] = {
     },
     "pyannote": {
         *("pyannote.metrics", "pyannote.metrics.diarization", "pyannote.metrics.identification"),
+        *("pyannote.metrics.detection", "pyannote.metrics.segmentation"),
     },
     "speechline": {"speechline"},
     "torchmetrics": {

@@ -1,6 +1,8 @@
-"""The identification error rate; other names are those of the installed package."""
+"""Metrics of speakers by name; names that are not here are those of the installed package."""
 
 from scoring.peers.pyannote import IdentificationErrorRate as IdentificationErrorRate
+from scoring.peers.pyannote import IdentificationPrecision as IdentificationPrecision
+from scoring.peers.pyannote import IdentificationRecall as IdentificationRecall
 from scoring.peers.stubs import names_of_original
 
 __getattr__ = names_of_original("pyannote.metrics.identification")
