@@ -358,7 +358,7 @@ class DiarizationCompleteness(DiarizationHomogeneity):
 
 
 class DetectionErrorRate(CollarMetric):
-    """Missed and false speech per second of the reference's speech, whoever speaks."""
+    """Missed and false speech per second of the reference's speech, of any speaker."""
 
     title = "detection error rate"
     components = ("total", "false alarm", "miss")
@@ -482,7 +482,7 @@ class ToleranceMetric(Metric):
 
 
 class SegmentationCoverage(ToleranceMetric):
-    """The share of time in the main segment of the hypothesis, whoever speaks."""
+    """The share of time in the main segment of the hypothesis, of any speaker."""
 
     title = "segmentation coverage"
     components = ("total duration", "intersection duration")
@@ -498,7 +498,7 @@ class SegmentationCoverage(ToleranceMetric):
 
 
 class SegmentationPurity(SegmentationCoverage):
-    """The share of time in the main segment of the reference, whoever speaks."""
+    """The share of time in the main segment of the reference, of any speaker."""
 
     title = "segmentation purity"
 
