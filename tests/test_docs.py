@@ -18,8 +18,10 @@ import sclite_kit
 import scoring
 from formats.console.command_line import EXIT_STATUS, GENERAL
 from scoring.cli.scoring import COMMANDS
-from scoring.options import FLAGS, flag_name
+from scoring.options import FLAGS, Options, Rules, flag_name
 from scoring.tasks.kws.parameters import SearchRules
+from scoring.tasks.phonemes.scorer import PhonemeRules
+from scoring.tasks.speakers.der.rules import GREEDY, SINGLE, DiarisationRules
 from scoring.text.recipes import recipes
 from tests.console import console_scripts, run_sessions, script_of, session_environment
 from tests.forks import Forks
@@ -250,3 +252,19 @@ def test_the_page_of_recipes_has_every_recipe() -> None:
     text = (ROOT / "docs" / "recipes.md").read_text("utf-8")
     table = text.partition("## Which recipe")[2].partition("\n## ")[0]
     assert [name for name in recipes() if f"`{name}`" not in table] == []
+
+
+def test_the_page_of_the_signature_has_every_field() -> None:
+    text = (ROOT / "docs" / "signature.md").read_text("utf-8")
+    options = Options(
+        clip_rate=True, forgive_optional=True, merge_compounds=True, variants_length="written"
+    )
+    rules = Rules(like="a", measure="cp", verdicts="b", references="c", variants="d")
+    rare = [options.rules().signature("time"), rules.signature("time")]
+    others = [
+        "der|like:a|by:b|" + str(DiarisationRules(mapping=GREEDY, speaking=SINGLE, tolerance_ns=1)),
+        PhonemeRules(dropped=("a",), forgive_optional=True).signature("time"),
+    ]
+    fields = [part.partition(":")[0] for line in (*rare, *others) for part in line.split("|")[1:]]
+    told = re.findall(r"`([a-z-]+)`", " ".join(re.findall(r"^\| (`.+?) \|", text, re.MULTILINE)))
+    assert set(fields) - {*told} == set()

@@ -35,7 +35,7 @@ def rate_sentence(rates: Rates) -> str:
     if not tokens:
         return f"There are no reference {things}, so there is no rate"
     if not errors:
-        return f"All {tokens:,} {things} are right: 0 %"
+        return f"No errors: 0.0 % ({tokens:,} {things})"
     rate = percent(rates.corpus_rate, 1 if errors >= SMALL * tokens else 2)
     if errors > tokens:
         return f"{errors:,} errors in {tokens:,} {things}: {rate} %"

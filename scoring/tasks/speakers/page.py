@@ -90,7 +90,7 @@ def der_sentence(errors: DiarisationErrors) -> str:
     kinds = zip(("missed", "false alarm", "confusion"), tuple(amounts)[1:], strict=True)
     parts = [f"{name} {format_time(ns, 1)} s" for name, ns in kinds if ns]
     rate = f"{percent(errors.error_rate, 1)} % of the speaker time is wrong"
-    return f"{rate}: {', '.join(parts)}" if parts else "All speaker time is right: 0 %"
+    return f"{rate}: {', '.join(parts)}" if parts else "No errors: 0.0 % of the speaker time"
 
 
 def _cells(rated: Rated) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def _sentence(evaluation: AlignedOutcomes) -> str:
         return f"There are no {unit} in the reference, so there is no rate"
     errors = whole.substitutions + whole.deletions + whole.insertions
     if not errors:
-        return f"All {amount(whole.total)} {unit} are right: 0 %"
+        return f"No errors: 0.0 % ({amount(whole.total)} {unit})"
     rate = percent(whole.error_rate, 1)
     if errors > whole.total:
         return f"{amount(errors)} {unit} of errors in {amount(whole.total)} {unit}: {rate} %"
