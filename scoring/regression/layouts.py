@@ -14,6 +14,7 @@ HEAD, LOOKED_AT = 4096, 50
 # Of a folder the first of these that matches any file is looked at, and then has to be one file.
 NAMES = (
     *("recogs-*", "errs-*", "wer_*.txt", "cer_*.txt", "*.wer", "wer"),
+    *("*.sbs", "*.sbs.txt"),
     *("*.sgml", "*.pra", "*.prf", "*.raw", "*.sys", "result*.txt"),
 )
 TRN = (
@@ -29,6 +30,7 @@ _PREDICTED = re.compile(rb'\{[^\n]*"pred_text"\s*:')
 _RECOGS = re.compile(rb"[^\t\n]*:\tref=")
 _BINARY_TABLES = (b"PAR1", b"ARROW1")
 _SUMS = (b"SYSTEM SUMMARY PERCENTAGES", b"DETAILED OVERALL REPORT FOR")
+_SIDE_BY_SIDE = b"ref_token\thyp_token"
 _DUMP = b"DUMP OF SYSTEM ALIGNMENT STRUCTURE"
 
 
@@ -46,6 +48,8 @@ def kind_of(head: bytes) -> str | None:
         return "icefall recogs"
     if head.startswith(b"%WER = "):
         return "icefall sums"
+    if begin.startswith(_SIDE_BY_SIDE):
+        return "fstalign"
     if begin.startswith(b"utt: ") and b"\nWER: " in head:
         return "WeNet"
     if head.startswith(b"Overall -> "):

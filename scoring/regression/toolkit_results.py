@@ -18,6 +18,7 @@ from scoring.model.counts import Counts
 from scoring.options import Choices, Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
+from scoring.regression.fstalign_records import fstalign_checks, read_side_by_side
 from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
 from scoring.regression.listing_records import icefall_checks, listed_checks, manifest_checks
 from scoring.regression.sclite_reports import (
@@ -67,6 +68,7 @@ READERS: dict[str, listings.ListingReader] = {
     "SpeechBrain": listings.read_speechbrain,
     "WeNet": listings.read_wenet,
     "sclite alignments": read_pra,
+    "fstalign": read_side_by_side,
 }
 
 
@@ -152,6 +154,8 @@ class ResultPair(NamedTuple):
             yield from report_checks(report, _text(report, self.encoding), rates.system)
         if self.kind == "manifest":
             yield from manifest_checks(self.name, self.encoding)
+        elif self.kind == "fstalign":
+            yield from fstalign_checks(self.path, _text(self.path, self.encoding), rates)
         elif self.kind == "icefall recogs":
             errs = self.path if self.path != self.listing else ""
             text = _text(errs, self.encoding) if errs else ""
@@ -232,6 +236,8 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> ResultPair:
             unchecked=why_unchecked(path, text),
             path=path,
         )
+    if kind == "fstalign":
+        profiles = ({"profile": "levenshtein"},)
     return ResultPair(
         path,
         kind,

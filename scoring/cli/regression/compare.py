@@ -77,8 +77,9 @@ MOVING = {"best": BASELINE_BY_LUCK, "latest": BASELINE_BEFORE}
 SIDES = "[REF] BASELINE NEW"
 EPILOG = (
     "BASELINE and NEW are each one of these: a result (file or folder) of Kaldi, ESPnet, "
-    "icefall, SpeechBrain, WeNet, sclite, hubscr or NeMo; a file of `scoring wer --json`; a run "
-    "in a file of `scoring wer --record`; or, with a reference, a transcript in any format."
+    "icefall, SpeechBrain, WeNet, sclite, hubscr, fstalign or NeMo; a file of `scoring wer "
+    "--json`; a run in a file of `scoring wer --record`; or, with a reference, a transcript in any "
+    "format."
 )
 _probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
 KINDS = {

@@ -1,14 +1,17 @@
-"""Every number that icefall, SpeechBrain, WeNet and NeMo record is checked: none changes unseen."""
+"""Every number that other toolkits record is checked: none changes unseen."""
 
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from scoring.cli.scoring import main
 from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED, EvidenceError
 from scoring.regression.opening import open_version
+from scoring.score.record_reader import RecordError
 from tests.scoring.regression.test_results import MANIFEST, RECOGS, SPEECHBRAIN, WENET, written
 
 ERRS = """\
@@ -43,6 +46,40 @@ RATES = [
     {"wer": 0.5, "tokens": 4, "ins_rate": 0.0, "del_rate": 0.25, "sub_rate": 0.25},
     {"wer": 0.5, "tokens": 2, "ins_rate": 0.5, "del_rate": 0.0, "sub_rate": 0.0},
 ]
+# as fstalign writes them: six words, one each substituted, deleted, inserted
+SIDE_BY_SIDE = "\n".join(
+    [
+        "\t".join(
+            (f"{'ref_token':>20}", f"{'hyp_token':20}", "IsErr", "Class", "Wer_Tag_Entities")
+        ),
+        *(
+            "\t".join((f"{left:>20}", f"{right:20}", "ERR" * (left != right), "", ""))
+            for left, right in (
+                ("the", "the"),
+                ("tide", "side"),
+                ("is", "is"),
+                ("let's", "<del>"),
+                ("high", "high"),
+                ("<ins>", "and"),
+                ("now", "now"),
+            )
+        ),
+        "-" * 60,
+        f"{'Line':>20}\t{'Group':20}",
+        *(
+            f"{line:>20}\t{group}"
+            for line, group in ((3, "tide <-> side"), (5, "let's <-> ***"), (7, "*** <-> and"))
+        ),
+        "",
+    ]
+)
+BEST: dict[str, float] = {"insertions": 1, "deletions": 1, "substitutions": 1, "numErrors": 3}
+BEST |= {"numWordsInReference": 6, "wer": 0.5, "precision": 0.6666667, "recall": 0.6666667}
+WORD: dict[str, float] = dict.fromkeys(
+    ("correct", "insertions", "deletions", "substitutions_fp"), 0
+)
+WORD |= {"substitutions_fn": 1, "precision": 0.0, "recall": 0.0}
+LOG: dict[str, Any] = {"wer": {"bestWER": BEST, "classWER": {}, "unigrams": {"tide": WORD}}}
 NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w.-])")
 RECORDED: dict[str, dict[str, str]] = {
     "icefall": {
@@ -52,6 +89,7 @@ RECORDED: dict[str, dict[str, str]] = {
     },
     "SpeechBrain": {"wer_test.txt": SPEECHBRAIN},
     "WeNet": {"wer": WENET},
+    "fstalign": {"talk.sbs": SIDE_BY_SIDE, "log.json": json.dumps(LOG)},
     "NeMo": {
         "test.json": "".join(
             json.dumps({**json.loads(line), **rates}) + "\n"
@@ -64,7 +102,7 @@ RECORDED: dict[str, dict[str, str]] = {
 def states(side: Path) -> set[str]:
     try:
         return {check.state for check in open_version(str(side)).checks}
-    except EvidenceError:
+    except (EvidenceError, RecordError):
         return {DIFFERS}
 
 
@@ -85,6 +123,41 @@ def test_no_number_changes_unseen(kind: str, tmp_path: Path) -> None:
             changed += 1
         (tmp_path / name).write_text(text)
     assert changed >= 10
+
+
+def test_what_side_by_side_rows_do_not_show_is_listed(tmp_path: Path) -> None:
+    log = {"wer": {**LOG["wer"], "speakerWER": {"1": BEST}}}
+    written(tmp_path, **{"talk.sbs": SIDE_BY_SIDE, "log.json": json.dumps(log)})
+    assert states(tmp_path) == {EQUAL, NOT_CHECKED}
+    # of two files, nobody knows which one a log is of
+    written(tmp_path, **{"other.sbs": SIDE_BY_SIDE, "log.json": json.dumps(LOG)})
+    assert states(tmp_path / "talk.sbs") == {EQUAL, NOT_CHECKED}
+    written(tmp_path, **{"talk.sbs": SIDE_BY_SIDE.replace("ERR", "", 1)})
+    assert DIFFERS in states(tmp_path / "talk.sbs")
+
+
+def test_a_number_of_our_record_is_not_the_one_of_its_alignments(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written(tmp_path, **{"ref.trn": "a b (s-1)\nc d (t-1)\n", "hyp.trn": "a x (s-1)\nc (t-1)\n"})
+    path = tmp_path / "out.json"
+    sides = [str(tmp_path / name) for name in ("ref.trn", "hyp.trn")]
+    assert main(["wer", *sides, "--json", str(path), "--quiet"]) == 0
+    capsys.readouterr()
+    assert states(path) == {EQUAL}
+    record = json.loads(path.read_text())
+    [system] = record["systems"]
+    for place, name in (
+        (system["counts"], "errors"),
+        (system["rates"], "corpus"),
+        (system["sentences"], "with_errors"),
+        (system["speakers"][0], "errors"),
+        (system["account"], "references"),
+    ):
+        place[name] += 1
+        path.write_text(json.dumps(record))
+        assert DIFFERS in states(path), name
+        place[name] -= 1
 
 
 def test_words_that_speechbrain_counts_without_letters(tmp_path: Path) -> None:
