@@ -45,6 +45,8 @@ PARTS: dict[str, set[str]] = {
         *("torchmetrics.functional", "torchmetrics.functional.text"),
     },
 }
+# Modules whose names are those of the original wherever it is installed.
+YIELDING = {"meeteval.io"}
 
 
 class StubFile(NamedTuple):
@@ -125,7 +127,13 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
         is_package = location.name == INIT
         parts = location.parent.parts if is_package else location.with_suffix("").parts
         module = ".".join(parts)
+        ours = f"from sclite_kit.compat.{module} import *  # noqa: E402, F403"
         lines = [f"# {MARK} {system}`"]
+        if module in YIELDING:
+            lines += ["from scoring.peers.stubs import folders_of, run_original", ours, ""]
+            lines += ["__path__ = folders_of(__name__, __path__)", "run_original(globals())"]
+            yield StubFile(into / location, "".join(f"{line}\n" for line in lines))
+            continue
         if is_package and package in PARTS:
             second = "run_original" if module in PARTS[package] else "names_of_original"
             lines += [f"from scoring.peers.stubs import folders_of, {second}", ""]
@@ -136,7 +144,7 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
                 lines.append("__getattr__ = names_of_original(__name__)")
         elif module in PARTS.get(package, ()):
             lines += ["from scoring.peers.stubs import run_original", "", "run_original(globals())"]
-        lines.append(f"from sclite_kit.compat.{module} import *  # noqa: E402, F403")
+        lines.append(ours)
         yield StubFile(into / location, "".join(f"{line}\n" for line in lines))
     yield StubFile(into / package / "py.typed", "")
 

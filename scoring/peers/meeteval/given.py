@@ -6,10 +6,13 @@ import glob
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
 
 Item: TypeAlias = Mapping[str, Any]
 # Paths, or segments: dictionaries, or an object that holds such; or speakers and their texts.
@@ -115,16 +118,26 @@ def _read(paths: Sequence[Any]) -> list[Item]:
     for pattern in paths:
         for path in sorted(glob.glob(os.fspath(pattern))) or [pattern]:
             form = _format_of(path)
-            for segment in read(path, format=form).segments:
-                item: dict[str, Any] = {
-                    "session_id": segment.utterance if form == "kaldi" else segment.recording,
-                    "speaker": segment.speaker or os.path.splitext(os.path.basename(path))[0],
-                    "words": " ".join(segment.words),
-                }
-                if segment.start_ns is not None and segment.end_ns is not None:
-                    item["start_time"] = _seconds(segment.start_ns)
-                    item["end_time"] = _seconds(segment.end_ns)
-                items.append(item)
+            stem = os.path.splitext(os.path.basename(path))[0]
+            items += items_of_segments(read(path, format=form), stem, form == "kaldi")
+    return items
+
+
+def items_of_segments(
+    segments: Iterable[Segment], speaker: str | None = None, is_by_utterance: bool = False
+) -> list[Item]:
+    """Return segments as dictionaries; `speaker` is that of segments without one."""
+    items: list[Item] = []
+    for segment in segments:
+        item: dict[str, Any] = {
+            "session_id": segment.utterance if is_by_utterance else segment.recording,
+            "speaker": segment.speaker or speaker,
+            "words": " ".join(segment.words),
+        }
+        if segment.start_ns is not None and segment.end_ns is not None:
+            item["start_time"] = _seconds(segment.start_ns)
+            item["end_time"] = _seconds(segment.end_ns)
+        items.append(item)
     return items
 
 
