@@ -337,8 +337,8 @@ class DiarizationHomogeneity(CollarMetric):
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
         """Return the entropy, and what is left of it, in nats."""
-        found = errors.entropies
-        return {"entropy": found.reference, "cross-entropy": found.reference_beyond}
+        entropies = errors.entropies
+        return {"entropy": entropies.reference, "cross-entropy": entropies.reference_beyond}
 
     def compute_metric(self, detail: Parts) -> float:
         """Return 1 minus the share; without entropy 1 if nothing is left, else 0."""
@@ -353,8 +353,8 @@ class DiarizationCompleteness(DiarizationHomogeneity):
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
         """Return the entropy, and what is left of it, in nats."""
-        found = errors.entropies
-        return {"entropy": found.hypothesis, "cross-entropy": found.hypothesis_beyond}
+        entropies = errors.entropies
+        return {"entropy": entropies.hypothesis, "cross-entropy": entropies.hypothesis_beyond}
 
 
 class DetectionErrorRate(CollarMetric):
@@ -429,8 +429,8 @@ class DetectionPrecisionRecallFMeasure(DetectionPrecision):
 
     def compute_metrics(self, detail: Parts | None = None) -> tuple[float, float, float]:
         """Return precision, recall and F-measure, by default of all recordings so far."""
-        found = self.accumulated_ if detail is None else detail
-        precision, recall = (_ratio(found[FOUND], found[name]) for name in self.components[:2])
+        sums = self.accumulated_ if detail is None else detail
+        precision, recall = (_ratio(sums[FOUND], sums[name]) for name in self.components[:2])
         return precision, recall, _f_measure(precision, recall, self.beta)
 
     def compute_metric(self, detail: Parts) -> float:
@@ -529,8 +529,8 @@ class SegmentationPurityCoverageFMeasure(ToleranceMetric):
 
     def compute_metrics(self, detail: Parts | None = None) -> tuple[float, float, float]:
         """Return purity, coverage and F-measure, by default of all recordings so far."""
-        found = self.accumulated_ if detail is None else detail
-        whole, pure, again, covered = (found[name] for name in self.components)
+        sums = self.accumulated_ if detail is None else detail
+        whole, pure, again, covered = (sums[name] for name in self.components)
         purity, coverage = _ratio(pure, whole), _ratio(covered, again)
         return purity, coverage, _f_measure(purity, coverage, self.beta)
 
