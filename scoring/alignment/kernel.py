@@ -16,6 +16,7 @@ else:
     _core = load()
     if _core is None:
         from scoring.alignment import plain as _core
+    align_character_pairs = _core.align_character_pairs
     align_compounds, align_timed = _core.align_compounds, _core.align_timed
     align_linear = _core.align_linear
     align_network = _core.align_network
@@ -23,10 +24,12 @@ else:
     align_token_pairs = _core.align_token_pairs
     align_tokens = _core.align_tokens
     best_paths, best_texts = _core.best_paths, _core.best_texts
+    character_distances = _core.character_distances
     combine, combine_greedily = _core.combine, _core.combine_greedily
     count_token_pairs = _core.count_token_pairs
     count_tokens, distances = _core.count_tokens, _core.distances
     replace_rows, sum_counts = _core.replace_rows, _core.sum_counts
+    text_kind = _core.text_kind
     align_graphs, combine_graphs = _core.align_graphs, _core.combine_graphs
     combine_graphs_greedily = _core.combine_graphs_greedily
 

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 __all__ = [
+    "align_character_pairs",
     "align_compounds",
     "align_graphs",
     "align_linear",
@@ -62,6 +63,7 @@ __all__ = [
     "align_tokens",
     "best_paths",
     "best_texts",
+    "character_distances",
     "combine",
     "combine_graphs",
     "combine_graphs_greedily",
@@ -71,6 +73,7 @@ __all__ = [
     "distances",
     "replace_rows",
     "sum_counts",
+    "text_kind",
 ]
 
 Token = TypeVar("Token")
@@ -160,6 +163,41 @@ def align_text_pairs(
     """Align the words of many pairs of ASCII texts, cut at blanks; as `align_token_pairs`."""
     sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, _words)
+
+
+def align_character_pairs(
+    references: Sequence[str], hypotheses: Sequence[str], *prices: int
+) -> tuple[bytes, bytes, bytes]:
+    """Align the code points of many pairs of texts; as `align_token_pairs`."""
+    sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
+    return _align_pairs(*sides, prices, _characters)
+
+
+def character_distances(
+    references: Sequence[str], hypotheses: Sequence[str]
+) -> tuple[bytes, int, int, int]:
+    """Return the fewest edits between the code points of each pair of texts (int32).
+
+    And their sum, and the code points of all references and hypotheses.
+    """
+    counts = align_character_pairs(references, hypotheses, 1, 1, 1, 0)[2]
+    numbers = memoryview(counts).cast("i")
+    errors = array("i", map(sum, zip(*(numbers[kind::4] for kind in (1, 2, 3)), strict=True)))
+    sizes = sum(map(len, references)), sum(map(len, hypotheses))
+    return errors.tobytes(), sum(errors), *sizes
+
+
+def text_kind(texts: Sequence[object]) -> int:
+    """Return what items are: 1 texts, 2 of printable ASCII, 3 of words with a blank between two.
+
+    0 if one is no plain `str`.
+    """
+    items = tokens(texts, "texts")
+    if any(type(text) is not str for text in items):
+        return 0
+    if not all(text.isascii() and text.isprintable() for text in map(str, items)):
+        return 1
+    return 3 if all(" ".join(text.split()) == text for text in map(str, items)) else 2
 
 
 def count_token_pairs(
@@ -345,6 +383,12 @@ def _slices(
         )
         slices.append(column[begin:end])
     return slices
+
+
+def _characters(text: object, name: str) -> tuple[str, ...]:
+    if type(text) is not str:
+        raise TypeError(f"{name}: expected a text, found {type(text).__name__}")
+    return tuple(text)
 
 
 def _words(text: str, name: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
@@ -266,6 +266,26 @@ class Alignments(Sequence[Alignment]):
         left, right = tuple(self.references[pair]), tuple(self.hypotheses[pair])
         return Alignment(self.edits_of(pair), left, right, cost)
 
+    @property
+    def errors(self) -> int:
+        """Errors of all pairs."""
+        return self.counts.total().errors
+
+    @property
+    def reference_tokens(self) -> int:
+        """Tokens of all references, as counted."""
+        return self.counts.total().reference_tokens
+
+    @property
+    def hypothesis_tokens(self) -> int:
+        """Tokens of all hypotheses, as counted."""
+        return self.counts.total().hypothesis_tokens
+
+    @property
+    def fewest_correct(self) -> int:
+        """As many tokens are correct, at least."""
+        return self.counts.total().correct
+
     def edits_of(self, pair: int) -> bytes:
         """Return the `Edit` bytes of a pair."""
         return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])
@@ -333,6 +353,67 @@ class Alignments(Sequence[Alignment]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} alignments, total {self.counts.total()}>"
+
+
+class CountedAlignments(Alignments):
+    """Alignments at unit costs of texts whose errors are counted; the rest follows when asked for.
+
+    Attributes
+    ----------
+    distances
+        Errors of each pair.
+    """
+
+    __slots__ = ("_align", "_sums", "distances")
+
+    def __init__(
+        self,
+        references: LazyColumn[Words],
+        hypotheses: LazyColumn[Words],
+        counted: tuple[bytes, int, int, int],
+        align: Callable[[], tuple[bytes, Sequence[int], bytes]],
+        costs: Costs,
+    ) -> None:
+        self.references = references
+        self.hypotheses = hypotheses
+        self.costs = costs
+        self.distances = memoryview(counted[0]).cast("i")
+        self._sums = counted[1:]
+        self._align = align
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("edits", "offsets", "counts"):
+            raise AttributeError(name, name=name, obj=self)
+        self.edits, self.offsets, counts = self._align()
+        self.counts = CountsTable(counts)
+        return getattr(self, name)
+
+    def __len__(self) -> int:
+        return len(self.distances)
+
+    def __reduce__(self) -> tuple[type[Alignments], tuple[Any, ...]]:
+        sides = self.references, self.hypotheses
+        return Alignments, (*sides, self.edits, self.offsets, self.counts, self.costs)
+
+    @property
+    def errors(self) -> int:
+        """Errors of all pairs."""
+        return self._sums[0]
+
+    @property
+    def reference_tokens(self) -> int:
+        """Tokens of all references."""
+        return self._sums[1]
+
+    @property
+    def hypothesis_tokens(self) -> int:
+        """Tokens of all hypotheses."""
+        return self._sums[2]
+
+    @property
+    def fewest_correct(self) -> int:
+        """As many tokens are correct, at least: the longer side has a pair or an error for each."""
+        return max(self.reference_tokens, self.hypothesis_tokens) - self.errors
 
 
 def _overlaid(

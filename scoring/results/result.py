@@ -229,7 +229,8 @@ class Rates(Framed, Number):
     @property
     def corpus_rate(self) -> float | None:
         """Errors per reference word of the whole corpus, a ratio; None without reference words."""
-        return self.counts.errors / self.length if self.length else None
+        length = self.length
+        return self.aligned.errors / length if length else None
 
     @property
     def lengths(self) -> Sequence[int]:
@@ -239,7 +240,7 @@ class Rates(Framed, Number):
     @property
     def length(self) -> int:
         """The words by which errors are divided: those of the reference, or `lengths`."""
-        return self.length_of(self.counts, range(len(self)))
+        return sum(self.lengths) if self.lengths else self.aligned.reference_tokens
 
     def refuse_lengths(self, report: str) -> None:
         """Reject `lengths` in a report that divides errors by the words of the alignments.

@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.alignment.kernel import TIE_NUMBERS, align_text_pairs, align_token_pairs
-from scoring.alignment.results import Alignments, CountsTable, is_column
-from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS
+from scoring.alignment.kernel import (
+    TIE_NUMBERS,
+    align_character_pairs,
+    align_text_pairs,
+    align_token_pairs,
+    character_distances,
+)
+from scoring.alignment.results import Alignments, CountedAlignments, CountsTable, is_column
+from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, UNIT_COSTS
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import Corpus, PlainTexts, words_at
+from scoring.sides.corpus import CharacterTexts, Corpus, PlainTexts, words_at
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -70,6 +77,12 @@ def align_words(
         )
     elif isinstance(references, PlainTexts) and isinstance(hypotheses, PlainTexts):
         align, left, right = align_text_pairs, references.rows, hypotheses.rows
+    elif isinstance(references, CharacterTexts) and isinstance(hypotheses, CharacterTexts):
+        align, left, right = align_character_pairs, references.rows, hypotheses.rows
+        if profile.costs == UNIT_COSTS and not rules.compounds:
+            counted = character_distances(left, right)
+            later = partial(_aligned, align, left, right, choices)
+            return CountedAlignments(references, hypotheses, counted, later, profile.costs)
     edits, places, counts = _aligned(align, left, right, choices)
     aligned = Alignments(references, hypotheses, edits, places, CountsTable(counts), profile.costs)
     if not rules.compounds:
@@ -152,6 +165,8 @@ def align_corpora(
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
     """Return every so many utterances, of these the ones with errors."""
+    if isinstance(aligned, CountedAlignments):
+        return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers
     return [
         row
@@ -162,7 +177,7 @@ def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
 
 def texts_of(side: Sequence[Words], rows: Sequence[int], unit: str) -> list[str]:
     """Return the texts of some utterances, whose words are words or characters."""
-    if isinstance(side, PlainTexts):
+    if isinstance(side, (PlainTexts, CharacterTexts)):
         return [side.rows[row] for row in rows]
     if is_column(side):
         texts = side.texts.texts  # type: ignore[attr-defined]
@@ -176,9 +191,10 @@ def may_mislead(aligned: Alignments, unit: str) -> bool:
 
     Of a long result a part is looked at.
     """
-    correct, substitutions, deletions, insertions = aligned.counts.total()
-    fewest = min(substitutions + deletions, substitutions + insertions)
-    if correct < POOR_AGREEMENT * (correct + fewest):
+    shorter = min(aligned.reference_tokens, aligned.hypothesis_tokens)
+    # all correct ones are counted only where the fewest that there can be are too few
+    least = POOR_AGREEMENT * shorter
+    if aligned.fewest_correct < least and aligned.counts.total().correct < least:
         return True
     rows = [*range(len(aligned))[:1], *wrong_rows(aligned, sample_step(aligned))[:SEEN]]
     for side in (aligned.references, aligned.hypotheses):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 import msgspec.structs
 
-from scoring.model.counts import CHARACTER_UNITS, checked_unit
+from scoring.alignment.results import is_column
+from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning
 from scoring.options import (
     CharacterUnit,
@@ -23,7 +24,14 @@ from scoring.score.aligned import Sides, align_corpora, may_mislead
 from scoring.score.opening import matched_series, open_sessions, open_side, sides_of
 from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import NO_PARTNER, Basis, Corpus, InputFile, with_speakers
+from scoring.sides.corpus import (
+    NO_PARTNER,
+    Basis,
+    CharacterTexts,
+    Corpus,
+    InputFile,
+    with_speakers,
+)
 from scoring.sides.given import (
     File,
     Given,
@@ -390,7 +398,7 @@ def _doubts(
 ) -> list[Message]:
     """Return warnings of a score that is probably not the one that was meant."""
     remarks = swap_remarks(*read)
-    is_right = not aligned.counts.total().errors
+    is_right = not aligned.errors
     has_columns = any(row.properties for row in read[1].segments[:1])
     if may_mislead(aligned, options.value("unit")) or (is_right and has_columns):
         from scoring.score.doubts import doubts_of, places_in
@@ -558,6 +566,8 @@ def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Cor
         side = normalized(side, pipeline, role)
     if unit == "word":
         return side
+    if unit == CHARACTERS_AND_BLANKS and not side.special and not is_column(side.words):
+        return side._replace(words=CharacterTexts.of(side.words))
     from scoring.alignment.texts import UNITS, ColumnWords
 
     if isinstance(side.words, ColumnWords) and unit in UNITS:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from scoring.alignment.results import LazyColumn, is_column
+from scoring.model.counts import BLANK
 from scoring.model.errors import InputError
 from scoring.sides.braced import special_at
 
@@ -39,6 +40,33 @@ class PlainTexts(LazyColumn["Words"]):
     def value(self, row: str) -> Words:
         """Return the words of a text."""
         return tuple(row.split())
+
+
+class SpacedTexts(PlainTexts):
+    """The same of texts in which one blank separates two words, and nothing else is blank."""
+
+    __slots__ = ()
+
+
+class CharacterTexts(LazyColumn["Words"]):
+    """Code points of utterances, with a blank between two words; rows are texts.
+
+    >>> CharacterTexts(["a bc"])[0]
+    ('a', ' ', 'b', 'c')
+    """
+
+    __slots__ = ()
+
+    def value(self, row: str) -> Words:
+        """Return the code points of a text."""
+        return tuple(row)
+
+    @classmethod
+    def of(cls, words: Sequence[Words]) -> CharacterTexts:
+        """Return the characters of the words of utterances."""
+        if isinstance(words, SpacedTexts):
+            return cls(words.rows)
+        return cls(list(map(BLANK.join, words)))
 
 
 class RowNumbers(LazyColumn[str]):
@@ -195,6 +223,9 @@ def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:
     """Return the words of the utterances at some positions; none at -1."""
     if is_column(words):
         return words.chosen(positions)  # type: ignore[no-any-return]
+    if isinstance(words, (PlainTexts, CharacterTexts)):
+        rows = words.rows
+        return type(words)(["" if position < 0 else rows[position] for position in positions])
     return [() if position < 0 else words[position] for position in positions]
 
 

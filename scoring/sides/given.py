@@ -11,8 +11,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union, cast
 
+from scoring.alignment.kernel import text_kind
 from scoring.model.errors import InputError, OptionValueError
-from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers
+from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, SpacedTexts
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -44,6 +45,8 @@ Given: TypeAlias = Union[
 BYTES = (bytes, bytearray, memoryview)
 # Texts at the start of a list; if all are names of files, files may be meant.
 LOOKED_AT = 20
+# Columns of texts whose words need not be cut before they are aligned, by their `text_kind`.
+TEXTS: dict[int, type[PlainTexts]] = {2: PlainTexts, 3: SpacedTexts}
 MOST_REFERENCES = 64
 
 # Kaldi's texts, and the format that they are of; its directories have tables beside them.
@@ -551,7 +554,7 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
     """Return one side from texts; a None among hypotheses is no utterance."""
     if role != "hypothesis" or not any(text is None for text in texts):
-        return listed(role, list(identifiers), texts)
+        return listed(role, identifiers, texts)
     filled = [place for place, text in enumerate(texts) if text is not None]
     if isinstance(identifiers, RowNumbers):
         names: Sequence[str] = RowNumbers(filled)
@@ -571,10 +574,10 @@ def listed(
     `places` are those of the texts in what was given, for messages; None: they are all of it.
     """
     words: Sequence[Words]
-    plain = [text for text in texts if type(text) is str]
-    together = "".join(plain)
-    if len(plain) == len(texts) and together.isascii() and together.isprintable():
-        words = PlainTexts(plain)
+    rows: list[Any] = list(texts)
+    kind = text_kind(rows)
+    if kind in TEXTS:
+        words = TEXTS[kind](rows)
     else:
         numbered = enumerate(texts) if places is None else zip(places, texts, strict=True)
         words = [_tokens(text, role, place) for place, text in numbered]

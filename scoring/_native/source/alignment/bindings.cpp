@@ -2,11 +2,13 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "../common/interruption.hpp"
 #include "batch.hpp"
+#include "characters.hpp"
 #include "checks.hpp"
 #include "columns.hpp"
 #include "compounds.hpp"
@@ -162,7 +164,7 @@ PyObject* count_tokens_quickly(PyObject* self, PyObject* const* arguments, py::s
 template <class Items>
 std::vector<Piece> align_many(const Tokens& references, const Tokens& hypotheses,
                               const Costs& costs, Batch& batch, Watch& watch) {
-    Numbering numbering(watch);
+    std::conditional_t<std::is_same_v<Items, Characters>, CharacterNumbering, Numbering> numbering(watch);
     Piece piece;
     const std::size_t count = references.size();
     for (std::size_t k = 0; k < count; ++k) {
@@ -204,6 +206,41 @@ py::object align_pairs(py::handle references, py::handle hypotheses, py::handle 
     const std::vector<Piece> pieces = align_many<Items>(lefts, rights, costs, batch, watch);
     if constexpr (counted) return answer.take_counts();
     return answer.take(pieces);
+}
+
+constexpr std::size_t ahead = 8;  // so many texts from now a text is asked for
+
+py::tuple character_distances(py::handle references, py::handle hypotheses) {
+    const Tokens lefts(references, "references", -1, true);
+    const Tokens rights(hypotheses, "hypotheses", -1, true);
+    check_lengths(lefts.size(), rights.size());
+    if (!lefts.text() || !rights.text()) {
+        for (std::size_t k = 0; k < lefts.size(); ++k) {
+            const auto position = static_cast<std::int64_t>(k);
+            const Characters left(lefts[k], "references", position);
+            const Characters right(rights[k], "hypotheses", position);
+        }
+    }
+    NumberBytes<std::int32_t> numbers(static_cast<std::int64_t>(lefts.size()));
+    std::int32_t* into = numbers.data();
+    std::int64_t sums[3] = {0, 0, 0};
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        CharacterDistance distance(watch);
+        for (std::size_t k = 0; k < lefts.size(); ++k) {
+            if (k + ahead < lefts.size()) prefetch(lefts[k + ahead]), prefetch(rights[k + ahead]);
+            const auto position = static_cast<std::int64_t>(k);
+            const Characters left(lefts[k], "references", position);
+            const Characters right(rights[k], "hypotheses", position);
+            const std::int64_t errors = distance(left, right);
+            *into++ = static_cast<std::int32_t>(errors);
+            sums[0] += errors;
+            sums[1] += static_cast<std::int64_t>(left.size());
+            sums[2] += static_cast<std::int64_t>(right.size());
+        }
+    }
+    return py::make_tuple(numbers.take(), sums[0], sums[1], sums[2]);
 }
 
 py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle mode,
@@ -433,6 +470,13 @@ void define_alignment(py::module_ module) {
     module.def("align_text_pairs", &align_pairs<Words, false>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
+    module.def("align_character_pairs", &align_pairs<Characters, false>, arg("references"), arg("hypotheses"),
+               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
+               arg("threads"));
+    module.def("text_kind", [](py::handle texts) {
+        return static_cast<int>(text_kind(Tokens(texts, "texts", -1, true)));
+    }, arg("texts"));
+    module.def("character_distances", &character_distances, arg("references"), arg("hypotheses"));
     module.def("count_token_pairs", &align_pairs<Tokens, true>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
