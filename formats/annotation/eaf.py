@@ -39,6 +39,7 @@ from formats.annotation.messages import (
     EAF_ID,
     EAF_NESTED,
     EAF_ORIGIN,
+    EAF_ORIGIN_APPLIED,
     EAF_OVERLAP,
     EAF_PARENT,
     EAF_SPEAKER,
@@ -79,7 +80,7 @@ def read(
 ) -> Iterator[Segment]:
     """Yield the segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
-    document = _Document(source)
+    document = _Document(source, applies_origin=apply_origin)
     parts = ("HEADER", "TIME_SLOT", "ANNOTATION", "TIER")
     for element in stream_xml(source, ["ANNOTATION_DOCUMENT"], parts):
         document.take(element)
@@ -115,7 +116,8 @@ class Annotated(NamedTuple):
 
 
 class _Document:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, *, applies_origin: bool) -> None:
+        self.applies_origin = applies_origin
         self.source = source
         self.slots: dict[str | None, int | None] = {}
         self.tiers: dict[str, Annotated] = {}
@@ -188,9 +190,9 @@ class _Document:
             time = int(origin) * 10**6
         except ValueError:
             raise self.error(media, "a TIME_ORIGIN in milliseconds", quoted(origin)) from None
-        self.source.log.say(
-            EAF_ORIGIN, media.sourceline, recording=recording_of(url), milliseconds=origin
-        )
+        entry = EAF_ORIGIN_APPLIED if self.applies_origin else EAF_ORIGIN
+        fields = {"recording": recording_of(url), "milliseconds": origin}
+        self.source.log.say(entry, media.sourceline, **fields)
         self.origin_ns = self.origin_ns or time
 
     def slot(self, slot: Element) -> None:

@@ -54,6 +54,9 @@ EAF_ORIGIN = Entry(
     "{recording!r} begins at {milliseconds} ms ({advice} subtracts it)",
     advice=(Advice("apply_origin"),),
 )
+EAF_ORIGIN_APPLIED = Entry(
+    "EAF-ORIGIN", NOTE, "{recording!r} begins at {milliseconds} ms, subtracted", "applied"
+)
 ELAN_REPEATED = Entry(
     "ELAN-REPEATED",
     NOTE,

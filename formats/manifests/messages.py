@@ -85,7 +85,7 @@ NO_TEXT = Entry(
     advice=(Advice("field", "NAME"),),
 )
 NO_NAMES = NO_TEXT._replace(
-    text="expected the text under a name such as {names} (or {advice}), found none", variant="none"
+    text="expected the text under a name such as {names}, found no names", variant="none", advice=()
 )
 COMMONVOICE_LIST = Entry(
     "COMMONVOICE-SPLIT",

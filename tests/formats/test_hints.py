@@ -13,9 +13,11 @@ import formats
 from formats import FormatError
 from formats.detection.registry import by_name
 from formats.schema.messages import Advice, Entry, Message
+from tests.formats.case import sample
+from tests.formats.conftest import RunCommand
 from tests.formats.test_message_laws import ENTRIES
 
-CONVERSION = ("interpolate", "inner_space", "text_view")
+CONVERSION = ("interpolate", "inner_space", "text_view", "cues", "cue_line_length")
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,47 @@ STM_LINE = "rec 1 anne 0.5 2.25 {}\n"
 CAPTIONS = "1\n00:00:00,500 --> 00:00:02,250\n{}\n\n2\n00:00:02,250 --> 00:00:04,000\n{}\n"
 TIERS = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n3\n<exists>\n{}\n{}'
 TIER = '"IntervalTier"\n"{}"\n0\n3\n1\n0\n3\n"{}"\n'
+TALK = ("so it was then", "was it so at all", "no more of this", "so be it", "and so on we went")
+PREDICTED = sample("label-studio.txt").strip()[1:-1]
 TIMED = '{"words": [{"word": "hello", "start": 0.5, "end": 1.0}]}'
+
+
+def elan(*tiers: str, media: bool = False) -> str:
+    """Return a document of ELAN with tiers, of an audio file that begins later with `media`."""
+    origin = '<MEDIA_DESCRIPTOR MEDIA_URL="a.wav" MIME_TYPE="audio/x-wav" TIME_ORIGIN="400"/>'
+    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="t{n}" TIME_VALUE="{n}000"/>' for n in (1, 2))
+    head = f"<HEADER>{origin if media else ''}</HEADER><TIME_ORDER>{slots}</TIME_ORDER>"
+    return f"<ANNOTATION_DOCUMENT>{head}{''.join(tiers)}</ANNOTATION_DOCUMENT>"
+
+
+def aligned(name: str, text: str, kind: str = "x") -> str:
+    """Return a tier of ELAN with a text between two times."""
+    return (
+        f'<TIER TIER_ID="{name}" LINGUISTIC_TYPE_REF="{kind}"><ANNOTATION><ALIGNABLE_ANNOTATION '
+        f'ANNOTATION_ID="a-{name}" TIME_SLOT_REF1="t1" TIME_SLOT_REF2="t2"><ANNOTATION_VALUE>{text}'
+        "</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION></TIER>"
+    )
+
+
+def referring(name: str, parent: str, text: str) -> str:
+    """Return a tier of ELAN with a text about that of another tier."""
+    return (
+        f'<TIER TIER_ID="{name}" LINGUISTIC_TYPE_REF="x" PARENT_REF="{parent}"><ANNOTATION>'
+        f'<REF_ANNOTATION ANNOTATION_ID="a-{name}" ANNOTATION_REF="a-{parent}"><ANNOTATION_VALUE>'
+        f"{text}</ANNOTATION_VALUE></REF_ANNOTATION></ANNOTATION></TIER>"
+    )
+
+
+def grid(*tiers: tuple[str, str]) -> str:
+    """Return a TextGrid of tiers with a text each."""
+    return TIERS.format(len(tiers), "".join(TIER.format(*tier) for tier in tiers))
+
+
+def segments(members: str) -> str:
+    """Return JSON of four segments with these members and a start."""
+    rows = (f'{{"start": {n}8, {members.replace("{n}", str(n))}}}' for n in range(1, 5))
+    return f'{{"segments": [{", ".join(rows)}]}}'
+
 
 ROWS: dict[str, Provoked] = {
     "ENCODING.codec": Provoked(
@@ -262,11 +304,86 @@ ROWS: dict[str, Provoked] = {
         "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
         "00:00:00.500 --> 00:00:02.250\nhello\n",
     ),
+    "BLANKS.name": Provoked(
+        "jsonl",
+        '{"recording": "my rec", "start": 0, "end": 1, "text": "a"}\n',
+        "stm",
+        options={"inner_space": "error"},
+        chosen="underscore",
+    ),
+    "EAF-ORIGIN": Provoked("eaf", elan(aligned("anne", "x"), media=True)),
+    "ENCODING.uncertain": Provoked(
+        "txt", b"\xc1\xc2\xc3\xe1\xe2 " * 3, options={"encoding": "auto"}, chosen="cp1251"
+    ),
+    "ESPS-TONES": Provoked("esps", "signal a\nnfields 1\n#\n 0.5 121 H*\n 1.0 121 L-\n"),
+    "FORMAT-SEVERAL": Provoked(
+        "",
+        '{"transcription": [{"offsets": {"from": 0, "to": 10}, "text": "a"}], "monologues": []}',
+        chosen="whispercpp",
+    ),
+    "HTK-UNIT.frames": Provoked("htk", "0.5 1.5 hello\n", options={"htk_unit": "frames:10ms"}),
+    "JSON-TEXT": Provoked(
+        "json",
+        segments('"end": {n}9, "text": "so it was", "quality_notes": "clear good words {n}"'),
+        together=True,
+        remains=True,
+    ),
+    "JSON-TIME": Provoked("json", segments('"text": "so it was", "tcx": {n}9.5'), together=True),
+    "LABEL-STUDIO-PREDICTIONS": Provoked(
+        "label-studio",
+        f"[{PREDICTED}, {PREDICTED}]".replace('"predictions"', '"annotations"', 1),
+    ),
+    "LOST.level": Provoked("ctm", "rec 1 0.5 0.4 hello\n", "audacity"),
+    "LOST.speaker-info": Provoked(
+        "jsonl",
+        '{"recording": "r", "start": 0, "end": 1, "speaker": "anne", "gender": "female", "text": "a"}\n',
+        "rttm",
+    ),
+    "NO-HEADER": Provoked(
+        "tsv",
+        "".join(f"{n * 2}.5\t{n * 2 + 1}.5\t{text}\n" for n, text in enumerate(TALK)),
+        chosen="start,end,text",
+    ),
+    "OTHER-FORMAT": Provoked("ctm", CAPTIONS.format("a", "b")),
+    "SCC-ROWS": Provoked(
+        "srt", CAPTIONS.format("so it was and then " * 5, "b"), "scc", together=True
+    ),
+    "SPLIT-NAME": Provoked("", "my rec 1 0.0 0.5 a 0.9\n", name="talk.ctm"),
+    "TIER-LAYER": Provoked(
+        "eaf", elan(aligned("anne", "so it was"), aligned("gl", "etwas", kind="gloss"))
+    ),
+    "TIER-LAYER.above": Provoked(
+        "eaf", elan(aligned("anne", "so it was"), referring("meaning", "anne", "etwas"))
+    ),
+    "TIER-LAYER.named": Provoked(
+        "textgrid", grid(("anne", "so it was"), ("words", "so"), ("ipa", "und so"))
+    ),
+    "TIER-LEVELS": Provoked("textgrid", grid(("anne", "x"), ("bob", "y"), ("words", "x"))),
+    "TIER-TEXT": Provoked(
+        "textgrid", grid(("anne", "so it was"), ("anne - words", "hello my friend"))
+    ),
+    "TIME-UNIT.pace": Provoked(
+        "csv",
+        "start,end,text\n"
+        + "".join(f"{n}000,{n}900,so it was and so on we\n" for n in range(1, 9, 2)),
+    ),
+    "TIME-UNIT.turns": Provoked(
+        "speaker-text",
+        "".join(f"{n}000 - {n}900 Anna: so it was and so on we\n" for n in range(1, 9, 2)),
+        chosen="{start s} - {end s} {speaker}: {text}",
+    ),
+    "TIME-UNIT.whole": Provoked(
+        "tsv",
+        "start\tend\ttext\n"
+        + "".join(f"{n}500\t{n + 1}500\tso it was and on we went\n" for n in range(1, 2500))
+        + "9999.5\t99999.5\tit\n",
+        chosen="s",
+    ),
+    "YOUTUBE-ROLLING": Provoked("vtt", sample("youtube-rolling.txt")),
 }
 
 
 COMMANDS = "of the command line: tests/formats/test_commands.py"
-MISSING = "no file for it here yet"
 FOLDER = "needs a folder of files or a package"
 ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
@@ -298,38 +415,8 @@ ELSEWHERE: dict[str, str] = {
         ),
         FOLDER,
     ),
-    **dict.fromkeys(
-        (
-            "BLANKS.name",
-            "EAF-ORIGIN",
-            "ENCODING.uncertain",
-            "ESPS-TONES",
-            "FORMAT-SEVERAL",
-            "HTK-UNIT.frames",
-            "JSON-TEXT",
-            "JSON-TIME",
-            "LABEL-STUDIO-PREDICTIONS",
-            "LOST.level",
-            "LOST.speaker-info",
-            "LOST.tier-names",
-            "NO-HEADER",
-            "NO-TEXT-NAME.none",
-            "OTHER-FORMAT",
-            "SCC-ROWS",
-            "SPLIT-NAME",
-            "STL-START",
-            "TIER-LAYER",
-            "TIER-LAYER.above",
-            "TIER-LAYER.named",
-            "TIER-LEVELS",
-            "TIER-TEXT",
-            "TIME-UNIT.pace",
-            "TIME-UNIT.turns",
-            "TIME-UNIT.whole",
-            "YOUTUBE-ROLLING",
-        ),
-        MISSING,
-    ),
+    "LOST.tier-names": "about reading what is written: the test below",
+    "STL-START": "of the command line: the test below",
     "HTK-UNIT": "the option refuses the file, as the message says",
 }
 """Messages that are not provoked here, and why."""
@@ -396,3 +483,29 @@ def test_what_is_advised_helps(key: str, tmp_path: Path) -> None:
         after, has_failed = messages_of(followed(row, given), tmp_path)
         assert not has_failed, after
         assert row.remains or ADVISED[key] not in [message.entry for message in after]
+
+
+def test_what_is_advised_for_reading_an_output_helps() -> None:
+    """`LOST.tier-names`: the option is one of the reader of the file that was written."""
+    text = elan(aligned("anne", "x")).replace("<TIER ", '<TIER PARTICIPANT="bob" ')
+    transcript, output = formats.read(BytesIO(text.encode()), "eaf"), BytesIO()
+    losses = formats.write(transcript, output, "textgrid")
+    values = [loss.value for loss in losses if loss.value is not None]
+    (given,) = [dict(value.advice) for value in values if value.entry.key == "LOST.tier-names"]
+    plain, followed_up = (
+        formats.read(BytesIO(output.getvalue()), "textgrid", **options)  # type: ignore[arg-type]
+        for options in ({}, given)
+    )
+    assert [[s.speaker for s in each] for each in (plain, followed_up)] == [[None], ["bob"]]
+
+
+def test_the_offset_of_a_programme_helps(current_folder: Path, run_command: RunCommand) -> None:
+    """`STL-START`: the option is one of the command."""
+    path, output = current_folder / "talk.stl", BytesIO()
+    formats.write(formats.read(BytesIO(CAPTIONS.format("a", "b").encode()), "srt"), output, "stl")
+    path.write_bytes(output.getvalue()[:256] + b"10000000" + output.getvalue()[264:])
+    (remark,) = [d.value for d in formats.read(path).diagnostics if d.code == "STL-START"]
+    (advice,) = remark.advice
+    flag = f"--{advice.option}"
+    status, out, _ = run_command("convert", "talk.stl", "-", "--to", "srt", flag, "36000")
+    assert (status, out.splitlines()[1]) == (0, "10:00:00,480 --> 10:00:02,240")
