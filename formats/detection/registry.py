@@ -128,6 +128,7 @@ FORMATS = (
     ListedFormat("mcc", "text", "formats.subtitles.mcc", (".mcc",)),
     ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
     ListedFormat("spruce", "text", "formats.subtitles.spruce", (), (".stl",)),
+    ListedFormat("lambda-cap", "text", "formats.subtitles.lambda_cap", (), (".cap",)),
     ListedFormat("sami", "xml", "formats.subtitles.sami", (".smi", ".sami")),
     ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml", ".itt"),
         sure="tt"),

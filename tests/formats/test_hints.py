@@ -14,7 +14,6 @@ from formats import FormatError
 from formats.detection.registry import by_name
 from formats.schema.messages import Advice, Entry, Message
 from tests.formats.case import sample
-from tests.formats.conftest import RunCommand
 from tests.formats.test_message_laws import ENTRIES
 
 CONVERSION = ("interpolate", "inner_space", "text_view", "cues", "cue_line_length")
@@ -88,6 +87,13 @@ def segments(members: str) -> str:
     """Return JSON of four segments with these members and a start."""
     rows = (f'{{"start": {n}8, {members.replace("{n}", str(n))}}}' for n in range(1, 5))
     return f'{{"segments": [{", ".join(rows)}]}}'
+
+
+def stl() -> bytes:
+    """Return subtitles of EBU that say when their programme starts."""
+    output = BytesIO()
+    formats.write(formats.read(BytesIO(CAPTIONS.format("a", "b").encode()), "srt"), output, "stl")
+    return output.getvalue()[:256] + b"10000000" + output.getvalue()[264:]
 
 
 ROWS: dict[str, Provoked] = {
@@ -349,6 +355,7 @@ ROWS: dict[str, Provoked] = {
         "srt", CAPTIONS.format("so it was and then " * 5, "b"), "scc", together=True
     ),
     "SPLIT-NAME": Provoked("", "my rec 1 0.0 0.5 a 0.9\n", name="talk.ctm"),
+    "STL-START": Provoked("stl", stl(), chosen="36000", remains=True),
     "TIER-LAYER": Provoked(
         "eaf", elan(aligned("anne", "so it was"), aligned("gl", "etwas", kind="gloss"))
     ),
@@ -416,7 +423,6 @@ ELSEWHERE: dict[str, str] = {
         FOLDER,
     ),
     "LOST.tier-names": "about reading what is written: the test below",
-    "STL-START": "of the command line: the test below",
     "HTK-UNIT": "the option refuses the file, as the message says",
 }
 """Messages that are not provoked here, and why."""
@@ -497,15 +503,3 @@ def test_what_is_advised_for_reading_an_output_helps() -> None:
         for options in ({}, given)
     )
     assert [[s.speaker for s in each] for each in (plain, followed_up)] == [[None], ["bob"]]
-
-
-def test_the_offset_of_a_programme_helps(current_folder: Path, run_command: RunCommand) -> None:
-    """`STL-START`: the option is one of the command."""
-    path, output = current_folder / "talk.stl", BytesIO()
-    formats.write(formats.read(BytesIO(CAPTIONS.format("a", "b").encode()), "srt"), output, "stl")
-    path.write_bytes(output.getvalue()[:256] + b"10000000" + output.getvalue()[264:])
-    (remark,) = [d.value for d in formats.read(path).diagnostics if d.code == "STL-START"]
-    (advice,) = remark.advice
-    flag = f"--{advice.option}"
-    status, out, _ = run_command("convert", "talk.stl", "-", "--to", "srt", flag, "36000")
-    assert (status, out.splitlines()[1]) == (0, "10:00:00,480 --> 10:00:02,240")

@@ -55,7 +55,7 @@ DAMAGES: dict[Callable[[str], str], str] = {
     lists_for_texts: "seglst threeplay",
     without_digits: "stm ctm rttm uem kaldi-segments chat speech-activity ina-segments audacity mlf "
     "timit aeneas its partitur mfa esps salt nlp lhotse nemo jsonl csv tsv must-c mrk isip tdf nxt "
-    "mrt mgb elan-tab ass microdvd spruce ttml mpl2 qrc usf ttxt ultrastar readalong scc sami srv ecf kwslist aws google trs",
+    "mrt mgb elan-tab ass microdvd spruce lambda-cap ttml mpl2 qrc usf ttxt ultrastar readalong scc sami srv ecf kwslist aws google trs",
     texts_for_numbers: "json3 bbc-kaldi vosk kaldi-gstreamer offline-transcriber whisper whisperx "
     "whispercpp gentle label-studio via azure deepgram assemblyai speechmatics revai "
     "autoedit digital-paper-edit transcribee gladia podcast voxtral funasr "

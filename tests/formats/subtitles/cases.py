@@ -89,6 +89,16 @@ CASES = [
         objects_kept=1000,
     ),
     Case(
+        "lambda-cap",
+        'Lambda字幕V4\tDF0+1\tSCENE"a"\n\n1\t00000012/00000206\thello\t＠縦右\n\t\t\t\twörld\n'
+        "2A\t00000206/99000323\thow are ＠ルビ上［you｜ｙ］＠\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        before='Lambda字幕V4\tDF0+1\tSCENE"a"\n',
+        line=lambda n: f"{n}\t{clock(n, '00').replace(':', '')}/{clock(n, '20').replace(':', '')}"
+        f"\thello number {n}\n",
+        objects_kept=1000,
+    ),
+    Case(
         "ttml",
         TTML_ROOT.format("en")
         + '  <head>\n    <metadata>\n      <ttm:agent xml:id="agent1" type="person">'
