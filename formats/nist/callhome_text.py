@@ -172,7 +172,7 @@ class CallhomeText:
                 text = text[:first] + b" " + text[last + len(CROSSING) + 2 :]
             return ARABIC_NOISES.sub(b" ", text)
         if self.language == "mandarin":
-            text = IN_TAG.sub(lambda found: found[0].replace(b"_", b" "), text)
+            text = IN_TAG.sub(lambda match: match[0].replace(b"_", b" "), text)
             return STARRED.sub(rb"\1", BETWEEN_SIGNS.sub(rb"\1", text))
         if self.language == "japanese":
             text = JAPANESE_CHARACTER.sub(_apart, text)
@@ -188,7 +188,7 @@ class CallhomeText:
             text = BEHIND_CLOSING.sub(b" ", BEFORE_OPENING.sub(b" ", text))
             return TAG.sub(b"", OTHER_LANGUAGE.sub(rb"\1", text))
         text = BEHIND_BRACKET.sub(b"(", text)
-        text = BLANK_OR_CLOSING.sub(lambda found: b")" if found[1] else found[0], text)
+        text = BLANK_OR_CLOSING.sub(lambda match: b")" if match[1] else match[0], text)
         before = b""
         while before != text:
             before = text
@@ -196,9 +196,9 @@ class CallhomeText:
             text = UNSURE_TAG_FIRST.sub(rb"\1 ((\2))", text, count=1)
             text = UNSURE.sub(_next_optional, text)
         text = OTHER_LANGUAGE.sub(
-            lambda found: b" ".join(
+            lambda match: b" ".join(
                 word if word[:1] == b"(" and word[-1:] == b")" and len(word) > 2 else b"(%b)" % word
-                for word in found[1].split()
+                for word in match[1].split()
             ),
             text,
         )
@@ -247,16 +247,16 @@ def _spelled(text: bytes) -> bytes:
     return text
 
 
-def _next_optional(found: re.Match[bytes]) -> bytes:
+def _next_optional(match: re.Match[bytes]) -> bytes:
     """Make the unsure words optional; where a tag is among them, only those of one turn.
 
     A turn of the original takes an optional word, a plain one, and a last one that is left. A tag
     is a word unless a turn begins with it.
     """
-    items = UNSURE_ITEM.findall(found[1])
+    items = UNSURE_ITEM.findall(match[1])
     count = len(items)
     taken = count
-    if b"<" in found[1]:
+    if b"<" in match[1]:
         taken = int(count > 1 and items[0][:1] == b"(")
         taken += count > taken + 1 and items[taken][:1] != b"("
         taken += count == taken + 1
@@ -265,16 +265,16 @@ def _next_optional(found: re.Match[bytes]) -> bytes:
     return b" %b %b" % (words, rest)
 
 
-def _optional_fragment(found: re.Match[bytes]) -> bytes:
-    word, blank = found.groups()
+def _optional_fragment(match: re.Match[bytes]) -> bytes:
+    word, blank = match.groups()
     if word[-1:] not in (b"-", b"=") or not blank:
-        return found[0]
+        return match[0]
     hyphen = word.rfind(b"-", 1, len(word) - 2)
     if hyphen > 0:
         return b" %b (%b-) " % (word[:hyphen], word[hyphen + 1 : -1])
     return b" (%b-) " % word[:-1]
 
 
-def _apart(found: re.Match[bytes]) -> bytes:
+def _apart(match: re.Match[bytes]) -> bytes:
     """Return a character of two bytes, with a blank after it if it is a mark."""
-    return found[0] + b" " if JAPANESE_MARK.match(found[0]) else found[0]
+    return match[0] + b" " if JAPANESE_MARK.match(match[0]) else match[0]

@@ -56,9 +56,10 @@ def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
         source.log.say(FRAMES_ASSUMED, fps=str(USUAL_FPS))
     lines = filled_lines(source)
     first = next(lines, None)
-    if first is None or not first.text.startswith(TITLE):
-        found = quoted(first.text) if first is not None else "nothing"
-        raise source.syntax_error(1, f"a first line {TITLE}V4", found)
+    if first is None:
+        return
+    if not first.text.startswith(TITLE):
+        raise source.syntax_error(first.number, f"a first line {TITLE}V4", quoted(first.text))
     fields = first.text.split("\t")
     if len(fields) > 1:
         source.properties["drop_frame_flags"] = fields[1]
