@@ -1,7 +1,9 @@
 """The grammar of gates: what a number must not exceed. All commands parse their conditions here.
 
 A condition limits a number by itself (`12.5`, percent), or how much worse than a baseline it may
-be: an amount, and after it `:significant` if only a significant change counts.
+be: an amount, and after it `:significant` if only a significant change counts. A last ending,
+`:undecided-fails` or `:undecided-passes`, decides for this condition alone what it does if the data
+cannot tell.
 
     AMOUNT    5% (of the baseline's number) | 0.5pt (percentage points) | 3 (of what is no percent)
               | max(AMOUNT, AMOUNT ...) | min(AMOUNT, AMOUNT ...)
@@ -22,6 +24,7 @@ from scoring.regression.task_figures import ERROR_RATE, TASK_FIGURES
 from scoring.results.measured import Figure
 
 SIGNIFICANT = "significant"
+UNDECIDED = {"undecided-fails": True, "undecided-passes": False}
 PLAIN, POINTS, RELATIVE = "plain", "points", "relative"
 UNITS = {"%": RELATIVE, "pt": POINTS, "": PLAIN}
 EXTREMES = {"max": max, "min": min}
@@ -59,6 +62,7 @@ class Condition(NamedTuple):
     only_significant: bool = False  # whether a change must also be significant to fail
     of_groups: bool = False  # whether each group is judged instead of the whole
     group: tuple[str, str] | None = None  # column and value of the only group that is judged
+    undecided_fails: bool | None = None  # if the data cannot tell; None: as all conditions do
 
     @property
     def name(self) -> str:
@@ -169,6 +173,16 @@ def _with_significance(text: str) -> tuple[str, bool]:
     return (value, True) if colon and word.strip() == SIGNIFICANT else (text, False)
 
 
+def without_undecided(text: str) -> tuple[str, bool | None]:
+    """Return a value without `:undecided-fails` or `:undecided-passes`, and whether it fails.
+
+    >>> without_undecided("5%:significant:undecided-fails")
+    ('5%:significant', True)
+    """
+    value, _, word = text.rpartition(":")
+    return (value, UNDECIDED[word.strip()]) if word.strip() in UNDECIDED else (text, None)
+
+
 def parse_rate(text: str, option: str = "fail above", *, of_groups: bool = False) -> Condition:
     """Parse an error rate in percent: `12.5` or `12.5%`."""
     value = ratio_of(text.removesuffix("%"))
@@ -185,13 +199,15 @@ def parse_increase(
     text: str, option: str = "fail increase", *, of_groups: bool = False
 ) -> Condition:
     """Parse an amount over a baseline: `5%`, `0.5pt`, `max(0.5pt, 5%)`, `5%:significant`."""
-    value, only_significant = _with_significance(text)
+    value, undecided_fails = without_undecided(text)
+    value, only_significant = _with_significance(value)
     return Condition(
         option,
         text,
         amount=parse_amount(value),
         only_significant=only_significant,
         of_groups=of_groups,
+        undecided_fails=undecided_fails,
     )
 
 
@@ -284,9 +300,12 @@ def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
     figure = known[number]
     condition = Condition("fail measure", text, figure=figure, measure=measure)
     if increase:
-        amount, only_significant = _with_significance(limit[1:])
+        amount, undecided_fails = without_undecided(limit[1:])
+        amount, only_significant = _with_significance(amount)
         return condition._replace(
-            amount=parse_amount(amount, figure), only_significant=only_significant
+            amount=parse_amount(amount, figure),
+            only_significant=only_significant,
+            undecided_fails=undecided_fails,
         )
     assert value is not None
     return condition._replace(limit=value if figure.form == "percent" else 100 * value)

@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.numbers import percent
-from scoring.regression.conditions import Amount, exact, parse_amount
+from scoring.regression.conditions import Amount, exact, parse_amount, without_undecided
 from scoring.results.measured import Figure
 from scoring.stats.deciding import SIGNIFICANCE, is_significant
 
@@ -33,6 +33,7 @@ class Margin(NamedTuple):
     text: str  # as typed
     amount: Amount
     level: float = SIGNIFICANCE  # of either one-sided test
+    undecided_fails: bool | None = None  # if the data cannot tell; None: as all conditions do
 
     @property
     def coverage(self) -> float:
@@ -72,7 +73,8 @@ def parse_margin(text: str) -> Margin:
     >>> parse_margin("0.3pt").amount.kind
     'points'
     """
-    return Margin(text, parse_amount(text))
+    amount, undecided_fails = without_undecided(text)
+    return Margin(text, parse_amount(amount), undecided_fails=undecided_fails)
 
 
 def equivalence(

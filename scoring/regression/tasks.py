@@ -16,7 +16,7 @@ from formats.schema.messages import expected_found, message_of
 from scoring.drawing.data import check_head
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.task_figures import SCHEMAS, TASKS
-from scoring.regression.units import Layout, UnitTable, checked_values, layout_of, ratio_score
+from scoring.regression.units import Layout, UnitTable, checks_of_values, layout_of, ratio_score
 
 if TYPE_CHECKING:
     from scoring.model.aliases import Json
@@ -86,7 +86,7 @@ def _table(
         groups={name: [unit.groups.get(name) for unit in units.values()] for name in names},
         values=values,
     )
-    return table._replace(checks=(checked_values(name, table),))
+    return table._replace(checks=checks_of_values(name, table))
 
 
 def _diarisation(name: str, document: Json) -> UnitTable:

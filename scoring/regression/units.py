@@ -6,7 +6,7 @@ numbers of a task follow from their sums. Words, where a side has them, stay wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isclose, isfinite, nan
 from typing import Any, NamedTuple
@@ -238,15 +238,25 @@ def rows_of_counts(counts: object) -> Integers:
     return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1), rows])
 
 
-def checked_values(name: str, table: UnitTable) -> Check:
+def checks_of_values(name: str, table: UnitTable) -> tuple[Check, ...]:
     """Compare the recorded numbers of the whole with those that follow from the units."""
-    entries = []
+    entries, others = [], []
     for figure in table.layout.task.figures:
         recorded = table.values.get(figure.name)
         ours = UnitSums(table.layout, tuple(table.rows.sum(axis=0).tolist())).number(figure)
-        if recorded is None or figure.name not in table.layout.scores:
+        if recorded is None:
+            continue
+        if figure.name not in table.layout.scores:
+            others.append(figure.title)
             continue
         is_same = ours is not None and isclose(recorded, ours, rel_tol=1e-9, abs_tol=1e-12)
         texts = [repr(recorded), repr(recorded if is_same else ours)]
         entries.append(Difference(figure.title, *texts))
-    return compare_all(name, entries)
+    return compare_all(name, entries), *_unchecked(name, others)
+
+
+def _unchecked(name: str, titles: Sequence[str]) -> Iterator[Check]:
+    """Yield the numbers that do not follow from the sums of units."""
+    if titles:
+        remark = f"no sums of units give them: {', '.join(titles)}"
+        yield Check(f"{name} (other numbers)", 0, remark=remark)

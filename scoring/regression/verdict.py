@@ -143,16 +143,21 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     MatchingError if a recorded number was to be compared.
     """
     findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
+    own = [condition.undecided_fails for condition in gate.conditions]
     if gate.significance is not None:
         findings.append(_of_significance(changes, gate.significance))
+        own.append(None)
     if gate.equal_within is not None:
         findings.append(_of_equality(changes, gate.equal_within, gate.level))
+        own.append(gate.equal_within.undecided_fails)
     power = _power_text(changes, gate.level)
     findings = [
-        item._replace(text=item.text + power, failed=gate.undecided_fails)
+        item._replace(
+            text=item.text + power, failed=gate.undecided_fails if fails is None else fails
+        )
         if item.undecided
         else item
-        for item in findings
+        for item, fails in zip(findings, own, strict=True)
     ]
     findings = combined(findings, needs_all=gate.needs_all)
     sides = changes.baseline, changes.new

@@ -65,7 +65,8 @@ TABLE = f"""
 --equal-within AMOUNT  largest change that counts as none, for example 0.3pt or 2%%: fail if
   significantly worse, pass if the interval shows a smaller change, otherwise the data cannot tell
 --undecided {{pass,fail}}  what a condition does if the data cannot tell: the change is beyond the
-  limit and may be chance, or no test could be made (default: pass, shown as UNDECIDED)
+  limit and may be chance, or no test could be made (default: pass, shown as UNDECIDED); for one
+  condition, its value ends in :undecided-fails or :undecided-passes
 --significance P  p-value up to which a difference is significant, also in --fail-increase
   5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one

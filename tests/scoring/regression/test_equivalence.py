@@ -60,6 +60,7 @@ def test_the_interval_decides_on_equality(
     assert record["least_shown"] == pytest.approx((high - low) / 3.29 * 2.80, rel=0.1)
     undecided = ["--equal-within", margin, "--undecided", "fail"]
     assert compared(sides, capsys, *undecided)[0] == 3
+    assert compared(sides, capsys, "--equal-within", f"{margin}:undecided-fails")[0] == 3
 
 
 def test_a_loss_that_is_shown_fails(sides: list[str], capsys: pytest.CaptureFixture[str]) -> None:
