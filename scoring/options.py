@@ -80,7 +80,7 @@ WordTimes: TypeAlias = Literal[
     "characters", "characters-points", "equal", "equal-points", "segment", "words"
 ]
 SeriesMatch: TypeAlias = Literal["index", "position"]
-CutMode: TypeAlias = Literal["suber", "time", "hypothesis", "alignment"]
+CutMode: TypeAlias = Literal["plain-alignment", "time", "hypothesis", "alignment"]
 Search: TypeAlias = Literal["exact", "greedy"]
 # What `merge_compounds` may be beside False and True, which is `words`.
 Compounds: TypeAlias = Literal["words", "any", "regions"]
@@ -187,7 +187,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     clip_rate
         The rate of an utterance is at most 1, also in their mean.
     matched_by
-        How utterances were matched, and cut: `identifier`, `position`, `time`, `recording(suber)`.
+        How utterances were matched, and cut: `identifier`, `position`, `time`, `time(time)`.
     """
 
     profile: str = "sclite"
@@ -409,13 +409,14 @@ class Options(_CheckedByRecipe):
         Accept hypotheses without reference. They are not scored and cause no warning, nor an error
         if utterances are matched by position.
     cut
-        How a recording is cut at the reference's segments. `suber`: along an alignment of all
-        words without case and punctuation, as SubER's AS-WER does, even if words have times.
+        How a recording is cut at the reference's segments. `plain-alignment`: along an alignment of
+        all words without case and punctuation, as SubER's AS-WER does, even if words have times.
         `time`: by word times; words in no segment are an utterance `(gap)` and count as insertions.
         `hypothesis`: along the alignment of the score, at the segments of the hypothesis.
         `alignment`: along the alignment of the score, even if words have times. None: by word
-        times if all words have some (the last segment takes the rest), otherwise as `alignment`;
-        systems that are ranked or compared are all cut in the same way.
+        times if all words have some (the last segment takes the rest) and the reference is not
+        captions, otherwise as `alignment`; systems that are ranked or compared are all cut in the
+        same way.
     match
         `position`: match utterances in their order, whatever their identifiers, and plain text
         files line by line. `index`: match the rows of two pandas Series by label. None: by
@@ -611,11 +612,12 @@ class Options(_CheckedByRecipe):
     )
     cut: CutMode | None = option(
         None,
-        "--cut  how to cut recordings into segments; suber: at the reference's segments, by "
-        "aligned words, as SubER does; time: at the reference's segments, by word times (words "
-        "outside are listed as (gap)); hypothesis: at the hypothesis's segments; alignment: at "
-        "the reference's segments, along the alignment (default: time if all words have times, "
-        "otherwise alignment)",
+        "--cut  how to cut recordings into segments; plain-alignment: at the reference's segments, "
+        "along an alignment of words without case and punctuation, as SubER does; time: at the "
+        "reference's segments, by word times (words outside are listed as (gap)); hypothesis: at "
+        "the hypothesis's segments; alignment: at the reference's segments, along the alignment "
+        "(default: time if all words have times and the reference is not captions, otherwise "
+        "alignment)",
     )
     match: SeriesMatch | None = option(
         None,

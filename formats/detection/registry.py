@@ -364,6 +364,19 @@ FEW = 5
 TABLES = ("csv", "tsv")
 DESCRIBED_FORMATS = "formats.reading.described_formats"
 """The module that reads descriptions of formats in TOML."""
+CAPTIONS = "formats.subtitles."
+"""Home of formats whose times say when a text is shown."""
+SERVICES = frozenset(
+    (
+        *("bbc-kaldi", "vosk", "kaldi-gstreamer", "offline-transcriber", "whisper", "whisperx"),
+        *("whispercpp", "whisper-hf", "deepspeech", "autoedit", "digital-paper-edit", "gladia"),
+        *("podcast", "podcast-html", "elevenlabs", "amberscript", "soniox", "symbl", "voxtral"),
+        *("funasr", "vibevoice", "aws-call", "stream-events", "openbench", "aws", "google"),
+        *("azure", "deepgram", "assemblyai", "speechmatics", "revai", "watson", "threeplay"),
+        *("capcut",),
+    )
+)
+"""Formats whose segments are as long as a service makes them."""
 LAYOUTS = frozenset(("speaker-text", "markdown"))
 """Formats that are known by the layout of their lines alone."""
 
@@ -411,6 +424,18 @@ def plugin_problems() -> list[PluginError]:
 def names() -> tuple[str, ...]:
     """Return the names of all formats."""
     return tuple(listed.name for listed in listed_formats())
+
+
+def are_borders_rough(name: str | None) -> bool:
+    """Test if the borders of a format's segments are those of captions or of a service's output.
+
+    Words that are said around such a border are on either side of it.
+
+    >>> are_borders_rough("srt"), are_borders_rough("aws"), are_borders_rough("stm")
+    (True, True, False)
+    """
+    listed = next((listed for listed in FORMATS if listed.name == name), None)
+    return listed is not None and (listed.home.startswith(CAPTIONS) or name in SERVICES)
 
 
 def all_formats() -> tuple[FormatSpec, ...]:

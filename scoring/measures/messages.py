@@ -16,7 +16,7 @@ DEALT_BY_TIME = Entry(
     ERROR,
     "measure {measure}: expected segments of the hypothesis, found words matched by time; match "
     "whole recordings with {advice}",
-    advice=(Advice("cut", "suber"),),
+    advice=(Advice("cut", "plain-alignment"),),
 )
 LOGARITHMS = Entry(
     "CONFIDENCES",

@@ -44,10 +44,11 @@ def cut_recordings(
     """Align whole recordings and cut both sides and the alignment at the segments of one side.
 
     Texts are normalised as a whole, so that the score does not depend on where they are cut. With
-    `suber` both sides are cut along the alignment of SubER's tool, and are not aligned yet. With
+    `plain-alignment` both sides are cut as SubER's tool does, and not aligned yet. With
     `hypothesis` the segments are those of the hypothesis.
     """
-    by_suber, own, other = mode == "suber", int(mode == "hypothesis"), int(mode != "hypothesis")
+    is_plain, own = mode == "plain-alignment", int(mode == "hypothesis")
+    other = 1 - own
     read = reference, hypothesis
     left, right = map(prepare, read, ROLES)
     aligned = align_corpora(left, right, cut.partners, rules, threads)
@@ -63,7 +64,7 @@ def cut_recordings(
         parts = range(len(speakers), len(speakers) + size)
         speakers += [left.speakers[row] if own else None] * size
         both = aligned.references[row], aligned.hypotheses[row]
-        path = _suber_path(*both) if by_suber else aligned.edits_of(row)
+        path = _suber_path(*both) if is_plain else aligned.edits_of(row)
         starts = _starts_of_parts(segments, parts, both[own])
         places = _places(path, starts, _ABSENT[own])
         edits += [path[begin:end] for begin, end in pairwise(places)]
@@ -92,7 +93,7 @@ def cut_recordings(
     sides = (made, kept) if own else (kept, made)
     cut_sides = sides[0], _joined(sides[1].select(present), rest)
     forgiveness = _forgiveness(forgiven, len(speakers))
-    if by_suber:
+    if is_plain:
         return Sides(*cut_sides, None, forgiveness)
     columns = zip(edits, *texts, strict=True)
     pairs = [Alignment(path, spoken, heard, 0.0) for path, spoken, heard in columns]

@@ -157,6 +157,21 @@ SHARED_CUT = Entry(
     "shared",
     (Advice("cut", "time"),),
 )
+CAPTIONS = Entry(
+    "CUT",
+    NOTE,
+    "{path}: its times are those of captions, not of speech, so whole recordings are aligned, and "
+    "cut along the alignment ({advice} cuts by word times)",
+    "captions",
+    (Advice("cut", "time"),),
+)
+ACROSS_BORDERS = Entry(
+    "BORDERS",
+    NOTE,
+    "{path}: {words:word lies/words lie} across a border of segments, deleted on one side of it "
+    "and inserted on the other: {errors:,} of {all:,} errors ({advice} scores them as one text)",
+    advice=(Advice("cut", "alignment"),),
+)
 SPACES_UNCOUNTED = Entry(
     "IDLE-OPTION",
     NOTE,

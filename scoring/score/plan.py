@@ -74,7 +74,7 @@ def plan_of(
     reference
         As opened; None: it brings nothing.
     pairs
-        Both sides of each system that is ranked or compared, as opened.
+        Both sides of each system that is scored, ranked or compared, as opened.
     usual
         Defaults that differ from those of `Options`.
     """
@@ -99,10 +99,10 @@ def plan_of(
             changes[name], sources[name] = recorded, f"recorded in {brought.where}"
         elif name in usual:
             changes[name], sources[name] = usual[name], DEFAULT
-    if len(pairs) > 1 and options.cut is None and options.measure is None:
-        note = _shared_cut(pairs, options)
+    if options.cut is None and options.measure is None:
+        because, note = _cut_along_alignment(pairs, options)
         if note is not None:
-            changes["cut"], sources["cut"] = "alignment", "all systems can follow it"
+            changes["cut"], sources["cut"] = "alignment", because
             notes.append(note)
     unit = changes.get("unit", options.value("unit"))
     if options.measure is not None and unit == CHARACTERS_AND_BLANKS:
@@ -141,18 +141,39 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _shared_cut(pairs: Sequence[tuple[Corpus, Corpus]], options: Options) -> Message | None:
-    """Return a note if some systems would be cut by time and others along the alignment.
+def _cut_along_alignment(
+    pairs: Sequence[tuple[Corpus, Corpus]], options: Options
+) -> tuple[str, Message | None]:
+    """Return why recordings are cut along the alignment though words have times, and a note of it.
 
-    None if not.
+    The reference is captions, whose borders are not those of speech; a recipe cuts them as it did,
+    and so do words whose times are estimated on request.
+    Or some systems would be cut by time and others along the alignment. No note: neither.
     """
+    is_free = options.like is None and options.interpolate == "none"
+    is_rough = is_free and any(_is_rough(reference) for reference, _ in pairs)
+    if not is_rough and len(pairs) < 2:
+        return "", None
     ways = [way_of(*pair, match=options.match) for pair in pairs]
-    if not {TIME, WHOLE} <= {*ways}:
-        return None
-    whole = next(pair[1].name for pair, way in zip(pairs, ways, strict=True) if way == WHOLE)
-    from scoring.score.messages import SHARED_CUT, Message
+    from scoring.score.messages import CAPTIONS, SHARED_CUT, Message
 
-    return Message(SHARED_CUT, {"path": whole})
+    if is_rough and TIME in ways:
+        return "borders of captions are rough", Message(CAPTIONS, {"path": pairs[0][0].name})
+    if {TIME, WHOLE} <= {*ways}:
+        whole = next(pair[1].name for pair, way in zip(pairs, ways, strict=True) if way == WHOLE)
+        return "all systems can follow it", Message(SHARED_CUT, {"path": whole})
+    return "", None
+
+
+def _is_rough(reference: Corpus) -> bool:
+    """Return True if the segments of a reference are captions, or a service's."""
+    if not reference.is_unnamed and not reference.is_placed:
+        return False
+    from formats.detection.registry import are_borders_rough
+
+    return are_borders_rough(reference.format) and any(
+        segment.start_ns is not None for segment in reference.segments
+    )
 
 
 def pipeline_of(options: Options) -> Pipeline | None:

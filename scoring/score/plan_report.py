@@ -27,7 +27,7 @@ CUTS = {
     "time": "by the middle of each word in time; the last segment of a channel takes the rest",
     "time(time)": "by the middle of each word in time; words in no segment are insertions",
     "recording": "at the reference's segments, along the alignment of whole recordings",
-    "recording(suber)": "at the reference's segments, along SubER's alignment",
+    "recording(plain-alignment)": "at the reference's segments, along an alignment of plain words",
     "recording(hypothesis)": "at the hypothesis's segments, along the alignment",
 }
 LENGTHS = {

@@ -324,7 +324,7 @@ def _scored(
     sides = [resolve(side, "reference") for side in references]
     right = resolve(hypothesis, "hypothesis")
     pairs = [_sides(side, right, readings) for side in sides]
-    plan = plan or plan_of(options, pairs[0][0], usual=usual)
+    plan = plan or plan_of(options, pairs[0][0], pairs[:1], usual)
     return _by_plan(pairs, readings, plan)
 
 
@@ -363,6 +363,7 @@ def _by_plan(
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
     doubts = _doubts(aligned, options, opened[0], (left, right), partners)
+    doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
     sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
     if sources is not None and matched.cut is not None and matched.cut.streams:
@@ -405,6 +406,20 @@ def _doubts(
 
         remarks += doubts_of(aligned, options, read, places_in(matched, partners))
     return remarks
+
+
+def _across_borders(
+    aligned: Alignments, matched: MatchedSides, kept: Sequence[int], rules: Rules
+) -> Iterator[Message]:
+    """Yield a note of words that lie across the borders of segments, where they are dealt by time.
+
+    Of characters none.
+    """
+    if matched.runs and rules.unit not in CHARACTER_UNITS:
+        from scoring.score.borders import remark_on_borders, runs_of
+
+        runs = runs_of(matched.runs, kept)
+        yield from remark_on_borders(aligned, runs, matched.hypothesis.name, rules.ignore_case)
 
 
 def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Chooser | None:

@@ -106,7 +106,9 @@ PAIRS = {
     "files": Pair("file", "call.srt", "whole.txt"),
     "times": Pair("time", "ref.stm", "hyp.ctm", {}, "met"),
     "recordings": Pair("recording", "ref.stm", "talk.json"),
-    "subtitles": Pair("recording(suber)", "ref.stm", "talk.json", {"cut": "suber"}),
+    "subtitles": Pair(
+        "recording(plain-alignment)", "ref.stm", "talk.json", {"cut": "plain-alignment"}
+    ),
     "cut in time": Pair("time(time)", "ref.stm", "hyp.ctm", {"cut": "time"}, "met"),
     "cut at the hypothesis": Pair(
         "recording(hypothesis)", "ref.stm", "talk.json", {"cut": "hypothesis"}
@@ -159,7 +161,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     ),
     "missing": ("error", "delete", "skip"),
     "allow_unmatched": (True,),
-    "cut": ("suber", "time", "hypothesis", "alignment"),
+    "cut": ("plain-alignment", "time", "hypothesis", "alignment"),
     "unit": ("char", "char+space", "grapheme", "mixed", "mixed+thai"),
     "normalize": (*STEPS, ["plain", "numbers"], Path("rules.json")),
     "ignore_case": (True,),

@@ -53,7 +53,7 @@ CHOICES: tuple[Mapping[str, Any], ...] = (
     {"variants": True},
     {"variants_file": "equal.variants"},
     {"variants_length": "written"},
-    *({"cut": name} for name in ("time", "alignment", "suber", "hypothesis")),
+    *({"cut": name} for name in ("time", "alignment", "plain-alignment", "hypothesis")),
     *({"references": name} for name in ("each", "lowest-errors", "mr-wer")),
     *({"unit": name} for name in ("char", "char+space", "mixed")),
     {"normalize": "spoken-forms:lang=en"},
@@ -98,7 +98,7 @@ OF_FILES = (
     "expected the segments and speakers of",
     "--cut time needs files that are matched by time",
     "--cut alignment needs",
-    "--cut suber needs",
+    "--cut plain-alignment needs",
     "--cut hypothesis needs",
 )
 

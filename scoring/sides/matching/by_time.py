@@ -71,12 +71,15 @@ def deal_by_time(
     words = {channel: _timed_items(group, keep) for channel, group in channels.items()}
     ours: list[tuple[str, Segment]] = []
     theirs: list[tuple[str, Segment]] = []
+    borders = [0]
     ignored = 0
     for channel, group in by_channel(reference.segments).items():
         timed = words.pop(channel, None)
+        borders.append(len(ours))
         for name, segment, share in _shares(channel, group, timed, keep, gaps):
             if segment.kind == "ignored":
                 ignored += len(share)
+                borders.append(len(ours))
                 continue
             ours.append((name, segment))
             if timed is not None:
@@ -86,7 +89,8 @@ def deal_by_time(
         side.with_utterances([name for name, _ in parts], [segment for _, segment in parts], keep)
         for side, parts in ((reference, ours), (hypothesis, theirs))
     )
-    return MatchedSides(left, right, "time", ignored)
+    runs = [end - begin for begin, end in pairwise([*borders, len(ours)]) if end > begin]
+    return MatchedSides(left, right, "time", ignored, runs=runs)
 
 
 def _name(channel: ChannelKey) -> str:

@@ -49,6 +49,7 @@ class MatchedSides(NamedTuple):
     by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
     ignored_words: int = 0  # words of the hypothesis in segments that the reference ignores
     cut: Cut | None = None  # where utterances are whole recordings
+    runs: Sequence[int] = ()  # utterances of each row of neighbours, where words are dealt by time
 
 
 class Matching(NamedTuple):

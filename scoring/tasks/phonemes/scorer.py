@@ -144,7 +144,7 @@ class Scorer:
         """Return the phoneme error rate of a hypothesis."""
         rules, options = self._rules, self._options
         keeps = keeps_segments(options)
-        reference, hypothesis, matched_by, ignored, _ = in_common(
+        reference, hypothesis, matched_by, ignored, *_ = in_common(
             reference, hypothesis, keeps, options.missing, match=options.match
         )
         pairs = partners_of(

@@ -25,7 +25,7 @@ COMMANDS = {
     ],
     "emptied": ["wer", "dots.trn", "h.trn", "--normalize", "plain"],
     "skipped": ["wer", "full.trn", "none.trn", "--hypothesis-format", "trn", "--missing", "skip"],
-    "empty files": ["wer", "none.trn", "none.trn", "--cut", "suber"],
+    "empty files": ["wer", "none.trn", "none.trn", "--cut", "plain-alignment"],
 }  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def test_a_hypothesis_without_words_is_scored(capsys: pytest.CaptureFixture[str]
     ("cut", "name"),
     [
         ([], "talk-1"),
-        (["--cut", "suber"], "talk"),
+        (["--cut", "plain-alignment"], "talk"),
         (["--cut", "time"], "talk-1"),
         (["--cut", "hypothesis"], "talk"),
     ],

@@ -42,7 +42,7 @@ OPTIONS = tuple(
 --confidence-interval
 --html page.html
 -o all -O reports
---cut suber
+--cut plain-alignment
 --verdicts verdicts.jsonl
 --ignore-case
 --forgive-optional

@@ -25,7 +25,7 @@ def wder(
     folder: Path, ours: list[tuple[str, list[str]]], theirs: list[tuple[str, list[str]]]
 ) -> Measured:
     paths = stm(folder / "r.stm", ours), stm(folder / "h.stm", theirs)
-    return scoring.measure(scoring.wer(*paths, keep_sources=True, cut="suber"), "wder")
+    return scoring.measure(scoring.wer(*paths, keep_sources=True, cut="plain-alignment"), "wder")
 
 
 def plain(pairs: list[tuple[str, str]]) -> int:

@@ -60,7 +60,7 @@ def measured(folder: Path, case: Any, **choices: Any) -> Measured:
     sides = [
         srt(folder / f"{side}.srt", case["input"][side]) for side in ("reference", "hypothesis")
     ]
-    rates = scoring.wer(*sides, cut="suber", measures=["subtitles"], **choices)
+    rates = scoring.wer(*sides, cut="plain-alignment", measures=["subtitles"], **choices)
     return rates.measured["subtitles"]
 
 
@@ -110,10 +110,11 @@ def test_words_matched_by_time_have_no_subtitles(tmp_path: Path) -> None:
     reference = srt(tmp_path / "talk.srt", [(0, 2, "a b")])
     hypothesis = tmp_path / "talk.ctm"
     hypothesis.write_text("talk 1 0.1 0.2 a\ntalk 1 0.5 0.2 b\n")
-    with pytest.raises(InputError, match="--cut suber"):
-        scoring.wer(reference, hypothesis, measures=["subtitles"])
-    part = scoring.wer(reference, hypothesis, measures=["subtitles"], cut="suber")
-    assert part.measured["subtitles"]["as_wer"] == 0
+    with pytest.raises(InputError, match="--cut plain-alignment"):
+        scoring.wer(reference, hypothesis, measures=["subtitles"], cut="time")
+    for cut in ("plain-alignment", None):
+        part = scoring.wer(reference, hypothesis, measures=["subtitles"], cut=cut)
+        assert part.measured["subtitles"]["as_wer"] == 0
 
 
 @pytest.mark.parametrize("case", records("longform-suber"), ids=name_of)
@@ -139,7 +140,7 @@ def segments(folder: Path, texts: Sequence[str]) -> Path:
 DIFFERENT = {"unheard-first-segment", "empty-hypothesis"}
 
 
-@pytest.mark.parametrize("cut", [None, "suber"])
+@pytest.mark.parametrize("cut", [None, "plain-alignment"])
 @pytest.mark.parametrize("case", records("longform-mweralign"), ids=name_of)
 def test_cut_is_that_of_mweralign(case: Any, cut: Any, tmp_path: Path) -> None:
     reference = segments(tmp_path, case["input"]["reference"])
@@ -246,11 +247,11 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
     assert caught.value.value is not None
     assert caught.value.value.entry == CUT_WITHOUT_TIMES
     with pytest.raises(MatchingError) as caught:
-        scoring.wer({"u": "a"}, {"u": "a"}, cut="suber")
+        scoring.wer({"u": "a"}, {"u": "a"}, cut="plain-alignment")
     assert caught.value.value is not None
     assert caught.value.value.entry == CUT_ELSEWHERE
     assert caught.value.value.fields["kinds"] == ["recording", "file"]
     with pytest.raises(CombinationError) as apart:
-        Options(measure="cp", cut="suber")
+        Options(measure="cp", cut="plain-alignment")
     assert apart.value.value is not None
     assert apart.value.value.entry.variant == "cut measure"

@@ -188,7 +188,7 @@ def test_segments_of_recordings_have_borders(tmp_path: Path) -> None:
     hypothesis.write_text("talk 1 a 0 1.4 good day\ntalk 1 a 1.4 1.6 er\ntalk 1 a 1.6 3 bye\n")
     for kinds, numbers in (("both", (0.75, 1)), ("begin", (2 / 3, 1)), ("end", (2 / 3, 1))):
         rates = scoring.wer(
-            reference, hypothesis, cut="suber", measures=["boundaries"],
+            reference, hypothesis, cut="plain-alignment", measures=["boundaries"],
             measure_options={"boundaries": kinds},
         )  # fmt: skip
         part = rates.measured["boundaries"]

@@ -285,9 +285,9 @@ def test_file_of_variants_with_errors(tmp_path: Path, text: str, message: str) -
         (References([{"1": "a"}, {"1": "b", "2": "c"}]), {}, InputError, "found '2'"),
         (
             {"1": "a"},
-            {"variants": True, "cut": "suber"},
+            {"variants": True, "cut": "plain-alignment"},
             ValueError,
-            re.escape(apart(other_cut="--cut suber", variants="--variants")),
+            re.escape(apart(other_cut="--cut plain-alignment", variants="--variants")),
         ),
         (
             References([{"1": "a"}] * 2),

@@ -134,7 +134,7 @@ def test_a_channel_without_name_is_called_1(tmp_path: Path) -> None:
 def test_times_in_another_unit_are_told(tmp_path: Path, unit: int, name: str) -> None:
     reference = written(tmp_path, "stm", talk())
     hypothesis = written(tmp_path, "ctm", talk(unit=unit))
-    [(key, fields)] = said(wer(reference=reference, hypothesis=hypothesis).remarks)
+    (key, fields), *_ = said(wer(reference=reference, hypothesis=hypothesis).remarks)
     assert (key, fields["path"], fields["factor"]) == ("UNIT-OF-TIMES", str(hypothesis), unit)
     assert fields["latest"] == pytest.approx(6.995 * unit)
     assert (fields["reference"], fields["unit"]) == (pytest.approx(6.995), name)
