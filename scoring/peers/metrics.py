@@ -154,20 +154,23 @@ class MatchErrorRate(WordErrorRate):
 
 
 class LoadedMetric:
-    """A metric as evaluate has them: `compute` forgets what was added.
+    """A metric as evaluate has them, with its name: `compute` forgets what was added.
 
     >>> metric = load("wer", normalize="lowercase")
-    >>> metric.compute(predictions=["the cat"], references=["The hat"])
-    0.5
+    >>> metric.name, metric.compute(predictions=["the cat"], references=["The hat"])
+    ('wer', 0.5)
     >>> metric.add(prediction="sat", reference="sat")
     >>> metric.add_batch(predictions=["the cat"], references=["the hat"])
     >>> metric.compute()
     0.3333333333333333
     """
 
-    def __init__(self, metric: WordErrorRate, empty: Literal["error", "nan"] = "error") -> None:
+    def __init__(
+        self, metric: WordErrorRate, empty: Literal["error", "nan"] = "error", name: str = "wer"
+    ) -> None:
         self._metric = metric
         self._empty = empty
+        self.name = name
 
     def add(self, *, prediction: str, reference: str) -> None:
         """Add a pair."""
@@ -223,4 +226,4 @@ def load(
         raise ValueError(f"expected {', '.join(METRICS)}, found {name!r}")
     if empty not in ("error", "nan"):
         raise ValueError(f"empty: expected 'error' or 'nan', found {empty!r}")
-    return LoadedMetric(METRICS[name](profile=profile, options=options, **choices), empty)
+    return LoadedMetric(METRICS[name](profile=profile, options=options, **choices), empty, name)
