@@ -293,7 +293,9 @@ def _marked(out: Out) -> Segment:
         out.lost("gaps", rule=RULE_BY_SPEAKER)
     if segment.kind == "gap" and not is_named_gap:
         out.lost("gaps", rule=RULE_WRITTEN_AS_SEGMENTS)
-    text = " ".join(segment.words).upper()
+    is_choice = bool(segment.alternations)
+    words = [token.text for token in segment.all_tokens()] if is_choice else segment.words
+    text = " ".join(words).upper()
     is_marked = any(mark in text for mark in IGNORE_MARKS)
     if segment.kind != "ignored" and is_marked:
         out.lost("ignored regions", rule=RULE_BY_WORD)

@@ -52,14 +52,14 @@ BLANKS = str.maketrans("_＿", "  ")
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
     """Yield a cue for each screen; `fps` are frames per second (30)."""
     rate = given_rate(fps or str(USUAL_FPS), source.log.side)
-    if not fps:
-        source.log.say(FRAMES_ASSUMED, fps=str(USUAL_FPS))
     lines = filled_lines(source)
     first = next(lines, None)
     if first is None:
         return
     if not first.text.startswith(TITLE):
         raise source.syntax_error(first.number, f"a first line {TITLE}V4", quoted(first.text))
+    if not fps:
+        source.log.say(FRAMES_ASSUMED, fps=str(USUAL_FPS))
     fields = first.text.split("\t")
     if len(fields) > 1:
         source.properties["drop_frame_flags"] = fields[1]

@@ -214,17 +214,22 @@ def write(
             if count:
                 cue.lost("blanks between words", count, RULE_HAN_CHARACTERS_AND_KANA)
         lines = text.split("\n")
-        timing_like = [line for line in lines if TIMING_LIKE.match(line)]
+        timing_like = [line for line in lines if _is_like_timing(line)]
         if timing_like and not allow_loss:
             expected = "a text without lines that look like times"
             raise cue.refuse(expected, quoted(timing_like[0]))
         if timing_like:
             cue.lost("lines that look like times", len(timing_like), RULE_DROPPED)
-            text = "\n".join(line for line in lines if not TIMING_LIKE.match(line))
+            text = "\n".join(line for line in lines if not _is_like_timing(line))
         if text:
             number += 1
             begin, end = (format_clock(time, point=",") for time in (cue.start, cue.end))
             sink.write(f"{number}\n{begin} --> {end}\n{text}\n\n")
+
+
+def _is_like_timing(line: str) -> bool:
+    """Return True if a line of text would be read as a line of times."""
+    return ">" in line and bool(TIMING_LIKE.match(line) or BROKEN_TIMING.match(line))
 
 
 def _lines(cue: CueOut, escape: bool) -> list[str]:
