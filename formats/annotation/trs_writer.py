@@ -94,12 +94,15 @@ class _Builder:
         if segment.kind != "event" and not (segment.words or segment.speaker):
             out.lost("empty segments", 1, RULE_DROPPED)
             return
-        self.recording = segment.recording
         out.no_empty_word()
         named = (text for _, text in segment.properties)
         names = (segment.recording, segment.speaker, *named)
         check_characters((*names, *segment.words), segment, self.sink.source)
         first, last = out.span(self.precision)
+        if segment.kind != "event" and not segment.words and first == last:
+            out.lost("empty segments", 1, RULE_DROPPED)
+            return
+        self.recording = segment.recording
         if segment.speaker is not None and is_blank(segment.speaker):
             out.lost("speakers", 1, RULE_BLANK_NAME)
             segment = segment.replace(speaker=None)
