@@ -36,7 +36,10 @@ _SPEAKER = "Speaker sentences"
 _MARGIN = 6  # columns in front of a row
 _ROWS = ("REF:", "HYP:", "Eval:")
 # Of a run, not of its words.
-_OF_THE_RUN = ("ref file:", "hyp file:", "creation date:", "attributes:", "writing ", "sclite:")
+_OF_THE_RUN = (
+    *("ref file:", "hyp file:", "creation date:", "attributes:", "writing ", "sclite:"),
+    "<system ",
+)
 _ABSENT, _ALIGNED = "(none)", "aligned again, the report written again"
 SystemOf = Callable[[str], "System"]  # from the name of the system to what a report is written of
 
@@ -213,7 +216,7 @@ def report_checks(
         if name == "lur" and not system.labels:
             yield Check(what, 0, remark="the words do not show the labels of utterances")
             continue
-        if name == "sgml":
+        if name == "sgml" and not has_times:
             yield Check(what, 0, remark="name the SGML by itself to check it")
             continue
         if name == "prf" and not has_times:
@@ -222,6 +225,10 @@ def report_checks(
         written = _written(system, name)
         if written is None:
             yield Check(what, 0, remark=f"our scores have no report {name}")
+        elif name == "sgml":
+            # the alignments are compared by themselves
+            heads = (_heads_of(content), _heads_of(written))
+            yield compare_all(f"{what} (heads)", _of_lines(*heads), _ALIGNED)
         elif name == "pralign":
             yield compare_all(what, _of_dumps(path, content, written), _ALIGNED)
         else:
@@ -298,6 +305,11 @@ def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
     listed = {block.identifier: block.text for block in blocks_of(path, recorded)}
     for name in dict.fromkeys((*listed, *written)):
         yield Difference(name, listed.get(name, _ABSENT), written.get(name, _ABSENT))
+
+
+def _heads_of(sgml: str) -> str:
+    """Return the lines of SGML with the numbers of speakers and utterances."""
+    return "\n".join(line for line in sgml.splitlines() if line.startswith(("<SPEAKER", "<PATH")))
 
 
 def _is_numbered(line: str) -> bool:

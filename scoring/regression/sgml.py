@@ -74,7 +74,7 @@ def _reports(path: str, system: System) -> Iterator[Check]:
         system.title = title
         return system
 
-    for report in reports_beside(path):
+    for report in (path, *reports_beside(path)):
         with open(report, "rb") as file:
             text = file.read().decode("utf-8", "surrogateescape")
         yield from report_checks(report, text, titled, has_times=True)
