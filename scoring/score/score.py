@@ -21,6 +21,7 @@ from scoring.options import (
     unit_of_characters,
 )
 from scoring.score.aligned import Sides, align_corpora, may_mislead
+from scoring.score.one_pair import score_pair
 from scoring.score.opening import matched_series, open_sessions, open_side, sides_of
 from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
@@ -144,6 +145,10 @@ def wer(
     >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus_rate
     0.0
     """
+    if options is None and not choices and type(reference) is type(hypothesis) is str:
+        pair = score_pair(reference, hypothesis, WORDS)
+        if pair is not None:
+            return pair
     chosen = Options(**choices) if options is None else options.changed(**choices)
     scored: ErrorRates | dict[str, ErrorRates] = _with_warnings(
         reference, hypothesis, chosen, WORDS
@@ -666,6 +671,11 @@ def cer(
     >>> cer("a b", "ab").counts.deletions
     1
     """
+    is_default = options is None and not choices and unit is None and profile is None
+    if is_default and type(reference) is type(hypothesis) is str:
+        pair = score_pair(reference, hypothesis, CHARACTERS)
+        if pair is not None:
+            return pair
     if unit is not None and unit not in CHARACTER_UNITS:
         raise OptionValueError(
             "unit", expected=f"one of {', '.join(CHARACTER_UNITS)}", found=repr(unit)

@@ -568,6 +568,7 @@ def listed(
     identifiers: Sequence[str],
     texts: Sequence[object],
     places: Sequence[int] | None = None,
+    is_by_position: bool = False,
 ) -> Corpus:
     """Return one side from texts, or lists of tokens, with their identifiers.
 
@@ -584,7 +585,11 @@ def listed(
         if len({isinstance(text, str) for text in texts}) > 1:
             raise TypeError(f"{role}: expected texts or token lists, found both")
     count = len(identifiers)
-    return Corpus(f"<{role}>", None, identifiers, [None] * count, words, [None] * count, {})
+    unknown: list[None] = [None] * count
+    size = count if is_by_position else None
+    name = f"<{role}>"
+    corpus = Corpus(name, None, identifiers, unknown, words, unknown, {}, rows=size)
+    return corpus._replace(by_position=True) if is_by_position else corpus
 
 
 def _tokens(text: object, role: str, place: int) -> Words:
