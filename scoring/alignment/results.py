@@ -276,16 +276,6 @@ class Alignments(Sequence[Alignment]):
         """Tokens of all references, as counted."""
         return self.counts.total().reference_tokens
 
-    @property
-    def hypothesis_tokens(self) -> int:
-        """Tokens of all hypotheses, as counted."""
-        return self.counts.total().hypothesis_tokens
-
-    @property
-    def fewest_correct(self) -> int:
-        """As many tokens are correct, at least."""
-        return self.counts.total().correct
-
     def edits_of(self, pair: int) -> bytes:
         """Return the `Edit` bytes of a pair."""
         return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])

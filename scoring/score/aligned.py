@@ -191,17 +191,30 @@ def may_mislead(aligned: Alignments, unit: str) -> bool:
 
     Of a long result a part is looked at.
     """
-    shorter = min(aligned.reference_tokens, aligned.hypothesis_tokens)
-    # all correct ones are counted only where the fewest that there can be are too few
-    least = POOR_AGREEMENT * shorter
-    if aligned.fewest_correct < least and aligned.counts.total().correct < least:
+    if disagrees(aligned):
         return True
     rows = [*range(len(aligned))[:1], *wrong_rows(aligned, sample_step(aligned))[:SEEN]]
     for side in (aligned.references, aligned.hypotheses):
         text = "\n".join(texts_of(side, rows, unit))
-        if (not text.isascii() or "&" in text) and _SUSPICIOUS.search(text):
+        if may_be_garbled(text):
             return True
     return False
+
+
+def disagrees(aligned: Alignments) -> bool:
+    """Return True if few words agree."""
+    if isinstance(aligned, CountedAlignments):
+        shorter = min(aligned.reference_tokens, aligned.hypothesis_tokens)
+        if aligned.fewest_correct >= POOR_AGREEMENT * shorter:
+            return False  # without an alignment
+    correct, substitutions, deletions, insertions = aligned.counts.total()
+    fewest = min(substitutions + deletions, substitutions + insertions)
+    return correct < POOR_AGREEMENT * (correct + fewest)
+
+
+def may_be_garbled(text: str) -> bool:
+    """Return True if a text has letters that may be garbled, or are of some other scripts."""
+    return (not text.isascii() or "&" in text) and _SUSPICIOUS.search(text) is not None
 
 
 def sample_step(aligned: Alignments) -> int:

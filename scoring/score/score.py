@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, cast, overload
 
 import msgspec.structs
@@ -18,32 +19,42 @@ from scoring.options import (
     ChoicesOfCharacters,
     Options,
     ProfileName,
+    Rules,
     unit_of_characters,
 )
-from scoring.score.aligned import Sides, align_corpora, may_mislead
-from scoring.score.one_pair import score_pair
+from scoring.score.aligned import (
+    Sides,
+    align_corpora,
+    align_words,
+    disagrees,
+    may_be_garbled,
+    may_mislead,
+)
 from scoring.score.opening import matched_series, open_sessions, open_side, sides_of
 from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import (
     NO_PARTNER,
+    Account,
     Basis,
     CharacterTexts,
     Corpus,
     InputFile,
+    RowNumbers,
     with_speakers,
 )
 from scoring.sides.given import (
     File,
     Given,
     References,
+    listed,
     readings_of,
     refuse_systems,
     resolve,
     systems_in,
     warning_of_file_names,
 )
-from scoring.sides.matching.identifier import account_of, partners_of
+from scoring.sides.matching.identifier import POSITION, account_of, partners_of
 from scoring.sides.matching.in_common import in_common, swap_remarks
 
 if TYPE_CHECKING:
@@ -53,7 +64,6 @@ if TYPE_CHECKING:
 
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
-    from scoring.options import Rules
     from scoring.results.choices import ReferenceChoices
     from scoring.results.forgiven import Forgiveness
     from scoring.results.groups import Groups
@@ -64,6 +74,11 @@ if TYPE_CHECKING:
     from scoring.sides.given import AnyHypothesis, Reading, SeveralSystems, Side
     from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.text.pipeline import Pipeline
+
+# Two texts with nothing chosen: identifiers, files, account.
+_ONE = RowNumbers(range(1))
+_FILES = InputFile("<reference>"), InputFile("<hypothesis>")
+_ACCOUNT = Account(POSITION, 1, 1, 1)
 
 
 @overload
@@ -146,7 +161,7 @@ def wer(
     0.0
     """
     if options is None and not choices and type(reference) is type(hypothesis) is str:
-        pair = score_pair(reference, hypothesis, WORDS)
+        pair = _score_pair(reference, hypothesis, WORDS)
         if pair is not None:
             return pair
     chosen = Options(**choices) if options is None else options.changed(**choices)
@@ -154,6 +169,38 @@ def wer(
         reference, hypothesis, chosen, WORDS
     )
     return scored
+
+
+@lru_cache(maxsize=2)
+def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
+    """Return the plan of the defaults, and its rules as in the result."""
+    plan = plan_of(Options(), usual=CHARACTERS if is_of_characters else WORDS)
+    return plan, msgspec.structs.replace(plan.rules, matched_by=POSITION)
+
+
+def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> ErrorRates | None:
+    """Return what `score` returns; None if there is something to warn of."""
+    both = reference + hypothesis
+    if ("." in both or "/" in both or os.sep in both) and warning_of_file_names(
+        reference, hypothesis
+    ):
+        return None
+    plan, rules = _plan(usual is CHARACTERS)
+    left, right = _side("reference", reference), _side("hypothesis", hypothesis)
+    words = left.words, right.words
+    if rules.unit != "word":
+        words = CharacterTexts.of(words[0]), CharacterTexts.of(words[1])
+    aligned = align_words(*words, rules, 1)
+    if disagrees(aligned) or may_be_garbled(reference) or may_be_garbled(hypothesis):
+        return None
+    basis = Basis((left,), plan.options, sources=plan.sources)
+    named = *_FILES, rules, _ACCOUNT, left.identifiers, left.speakers
+    return ErrorRates(*named, aligned, basis=basis)
+
+
+def _side(role: str, text: str) -> Corpus:
+    """Return a side of one text, as `resolve` does."""
+    return listed(role, _ONE, [text], is_by_position=True)
 
 
 def _with_warnings(
@@ -673,7 +720,7 @@ def cer(
     """
     is_default = options is None and not choices and unit is None and profile is None
     if is_default and type(reference) is type(hypothesis) is str:
-        pair = score_pair(reference, hypothesis, CHARACTERS)
+        pair = _score_pair(reference, hypothesis, CHARACTERS)
         if pair is not None:
             return pair
     if unit is not None and unit not in CHARACTER_UNITS:

@@ -588,8 +588,18 @@ def listed(
     unknown: list[None] = [None] * count
     size = count if is_by_position else None
     name = f"<{role}>"
-    corpus = Corpus(name, None, identifiers, unknown, words, unknown, {}, rows=size)
-    return corpus._replace(by_position=True) if is_by_position else corpus
+    empty: dict[int, Any] = {}
+    return Corpus(
+        name,
+        None,
+        identifiers,
+        unknown,
+        words,
+        unknown,
+        empty,
+        by_position=is_by_position,
+        rows=size,
+    )
 
 
 def _tokens(text: object, role: str, place: int) -> Words:
