@@ -7,14 +7,14 @@ utterance) the columns whose sums give them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from formats.schema.messages import expected_found, message_of
 from scoring.drawing.data import check_head
-from scoring.regression.evidence import EvidenceError
+from scoring.regression.evidence import Check, EvidenceError
 from scoring.regression.task_figures import SCHEMAS, TASKS
 from scoring.regression.units import Layout, UnitTable, checks_of_values, layout_of, ratio_score
 
@@ -29,6 +29,7 @@ class TaskRow(NamedTuple):
     numbers: Sequence[float]  # of the columns of the task
     reference: object  # what must be equal in two results of the same reference
     groups: Mapping[str, str | None] = {}
+    recorded: float | None = None  # the main number, if the result has it
 
 
 def read_task(path: str) -> UnitTable:
@@ -51,7 +52,8 @@ def result_of(name: str, lines: Iterable[bytes]) -> UnitTable:
     except ValueError as problem:
         raise EvidenceError(name, None, None, message_of(problem)) from None
     try:
-        return _READERS[task](name, document)
+        table = _READERS[task](name, document)
+        return table._replace(checks=(*table.checks, *_other_numbers(name, document, table)))
     except (KeyError, TypeError, ValueError, IndexError) as problem:
         raise _no_result(name, problem) from None
 
@@ -86,7 +88,38 @@ def _table(
         groups={name: [unit.groups.get(name) for unit in units.values()] for name in names},
         values=values,
     )
-    return table._replace(checks=checks_of_values(name, table))
+    of_units = {name: unit.recorded for name, unit in units.items()}
+    return table._replace(checks=tuple(checks_of_values(name, table, of_units)))
+
+
+def _other_numbers(name: str, document: Json, table: UnitTable) -> Iterator[Check]:
+    """Yield the numbers of a result that no sums of its units give, as not checked."""
+    columns = table.layout.columns
+    used = {
+        "version",
+        "rate",
+        "corpus",
+        "sentence",
+        *columns,
+        *(f"{column}_seconds" for column in columns),
+    }
+    used |= {figure.name for figure in table.layout.task.figures} & table.layout.scores.keys()
+    if others := sorted(set(_names_of_numbers(document)) - used):
+        remark = f"no sums of units give them: {', '.join(others)}"
+        yield Check(f"{name} (other numbers)", 0, remark=remark)
+
+
+def _names_of_numbers(value: object, name: str = "") -> Iterator[str]:
+    """Yield the name of each member that is a number."""
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            if key != "account":  # of the files that were read
+                yield from _names_of_numbers(each, str(key))
+    elif isinstance(value, list):
+        for each in value:
+            yield from _names_of_numbers(each, name)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield name
 
 
 def _diarisation(name: str, document: Json) -> UnitTable:
@@ -100,7 +133,7 @@ def _diarisation(name: str, document: Json) -> UnitTable:
         seconds = [row[f"{column}_seconds"] for column in task.columns]
         groups = {name: row[name] for name in ("recording", "channel")}
         key = " ".join(filter(None, groups.values()))
-        units[key] = TaskRow(seconds, seconds[0], groups)
+        units[key] = TaskRow(seconds, seconds[0], groups, row.get("error_rate"))
     values = {
         figure.name: rates.get(figure.name, total.get(figure.name)) for figure in task.figures
     }
@@ -149,7 +182,8 @@ def _phonemes(name: str, document: Json) -> UnitTable:
         phonemes = row["correct"] + row["substitutions"] + row["deletions"]
         # the chosen pronunciations may differ, the words may not
         groups = {"speaker": row.get("speaker")}
-        units[row["identifier"]] = TaskRow([errors, phonemes, errors > 0, 1], row["words"], groups)
+        numbers = [errors, phonemes, errors > 0, 1]
+        units[row["identifier"]] = TaskRow(numbers, row["words"], groups, row.get("rate"))
     values = {
         "error_rate": system["rates"]["corpus"],
         "sentence_error_rate": system["rates"]["sentence"],

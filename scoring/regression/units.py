@@ -238,25 +238,27 @@ def rows_of_counts(counts: object) -> Integers:
     return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1), rows])
 
 
-def checks_of_values(name: str, table: UnitTable) -> tuple[Check, ...]:
-    """Compare the recorded numbers of the whole with those that follow from the units."""
-    entries, others = [], []
-    for figure in table.layout.task.figures:
-        recorded = table.values.get(figure.name)
-        ours = UnitSums(table.layout, tuple(table.rows.sum(axis=0).tolist())).number(figure)
-        if recorded is None:
-            continue
-        if figure.name not in table.layout.scores:
-            others.append(figure.title)
-            continue
-        is_same = ours is not None and isclose(recorded, ours, rel_tol=1e-9, abs_tol=1e-12)
-        texts = [repr(recorded), repr(recorded if is_same else ours)]
-        entries.append(Difference(figure.title, *texts))
-    return compare_all(name, entries), *_unchecked(name, others)
+def checks_of_values(
+    name: str, table: UnitTable, of_units: Mapping[str, float | None]
+) -> Iterator[Check]:
+    """Compare the recorded numbers with those that follow from the sums of units.
 
-
-def _unchecked(name: str, titles: Sequence[str]) -> Iterator[Check]:
-    """Yield the numbers that do not follow from the sums of units."""
-    if titles:
-        remark = f"no sums of units give them: {', '.join(titles)}"
-        yield Check(f"{name} (other numbers)", 0, remark=remark)
+    `of_units` are the main numbers recorded of units.
+    """
+    total = UnitSums(table.layout, tuple(table.rows.sum(axis=0).tolist()))
+    recorded = [
+        (figure.title, table.values.get(figure.name), total.number(figure))
+        for figure in table.layout.task.figures
+        if figure.name in table.layout.scores
+    ]
+    main = table.layout.main
+    for unit, row in zip(table.units, table.rows.tolist(), strict=True):
+        number = UnitSums(table.layout, tuple(row)).number(main)
+        recorded.append((f"{unit}: {main.title}", of_units.get(unit), number))
+    entries = []
+    for title, value, ours in recorded:
+        if value is None:
+            continue
+        is_same = ours is not None and isclose(value, ours, rel_tol=1e-9, abs_tol=1e-12)
+        entries.append(Difference(title, repr(value), repr(value if is_same else ours)))
+    yield compare_all(name, entries)

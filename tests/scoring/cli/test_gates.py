@@ -333,7 +333,7 @@ def test_recorded_numbers_of_tasks_are_checked(
     changed.write_text(json.dumps(document))
     status, output, errors = compared(capsys, sides[0], str(changed), "--fail-if-recorded-differs")
     assert status == 3
-    assert f"recorded numbers: {changed}: 1 of 4 differ; not checked: 1\n" in errors
+    assert f"recorded numbers: {changed}: 1 of 6 differ; not checked: 1\n" in errors
     assert "  diarisation error rate: recorded 0.15484" in output
 
 
