@@ -254,7 +254,8 @@ def sniff(head: Head) -> Sniff:
     rows = [match for line in lines if table and (match := table.match(line))]
     if table not in (TSV, AUD):
         rows = [row for row in rows if row["text"][:1] == '"' == row["text"][-1:]]
-    return Sniff.SURE if lines and len(rows) >= 0.95 * len(lines) else Sniff.NO
+    is_headed = bool(rows) and rows[0].string != lines[0]  # a table of columns with names
+    return Sniff.SURE if rows and not is_headed and len(rows) >= 0.95 * len(lines) else Sniff.NO
 
 
 SPEC = FormatSpec(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from formats.detection.rules import Head, ListedFormat, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
-from formats.io.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, SEVERAL_FORMATS
+from formats.io.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, SEVERAL_FORMATS, TURNS_OR_TEXT
 from formats.schema import is_installed, is_ours
 from formats.schema.errors import (
     AmbiguousFormatError,
@@ -596,6 +596,12 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         source.log.say(BY_CONTENT, format=other.name, suggested=named.name)
         return _load(other)
     if named is not None and answers.get(named) is not Sniff.NEVER:
+        if named.name == "txt" and (turns := _maybe_turns(answers)):
+            raise AmbiguousFormatError(
+                value=Message(TURNS_OR_TEXT, {"format": turns}, source.log.side),
+                path=source.name,
+                candidates=[turns, "txt"],
+            )
         is_plain = named.name == "txt" and not one_of_two
         return _plain_or_kaldi(source, head) if is_plain else _load(named)
     if named is not None and len(sharing) == 1:
@@ -627,6 +633,12 @@ def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat 
         return None
     possible = [x for x in possible if x.shape == "json"]
     return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
+
+
+def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
+    """Return the format of turns that a text may have: names or times in many lines, not in all."""
+    may = [x.name for x, answer in answers.items() if answer is Sniff.MAYBE and x.name in LAYOUTS]
+    return next(iter(may), "")
 
 
 def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:

@@ -95,6 +95,14 @@ SEVERAL_FORMATS = Entry(
     "the content may be {names: or }: name the format ({advice})",
     advice=THE_FORMAT,
 )
+TURNS_OR_TEXT = Entry(
+    "FORMAT-SEVERAL",
+    ERROR,
+    "many lines look like turns, and too many do not: read them as turns ({advice[0]}), or as one "
+    "text in which names and times are words ({advice[1]})",
+    "turns",
+    (Advice("from", "{format}"), Advice("from", "txt")),
+)
 PATHS = Entry(
     "NO-TRANSCRIPT",
     ERROR,

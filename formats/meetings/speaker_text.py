@@ -81,14 +81,15 @@ def read(
 
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
-    """Be sure if a pattern holds for most paragraphs of the beginning."""
+    """Be sure if a pattern holds for most paragraphs of the beginning; it may hold for many."""
     if not may_have_turns(lines):
         return Sniff.NO
-    layout = layout_of_beginning(tuple(lines))
+    layout, is_doubtful = layout_of_beginning(tuple(lines))
     if layout is None:
         return Sniff.NO
     is_bold = layout.is_marked or layout.pattern == UNTIMED_MARKDOWN
-    return Sniff.SURE if is_bold is is_markdown else Sniff.NO
+    answer = Sniff.MAYBE if is_doubtful else Sniff.SURE
+    return answer if is_bold is is_markdown else Sniff.NO
 
 
 def write(

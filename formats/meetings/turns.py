@@ -105,7 +105,13 @@ RULE = re.compile(
 SEPARATOR = re.compile(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
 """Signs that may stand between a head and its text."""
 SEPARATED = 0.9
+DOUBTFUL = 0.6
+"""The share of lines with a head from which a text that has no layout is none of prose either."""
 MOST_MINUTES = 0.5
+FIELDS = frozenset(
+    "text transcript transcription sentence content category title url id audio file".split()
+)
+"""Names of the fields of records, in small letters, which nobody speaks under."""
 STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
 DIGIT = re.compile("[0-9]")
@@ -389,9 +395,15 @@ def layout_of(lines: Lines) -> TurnLayout | None:
 
 
 @lru_cache(maxsize=1)
-def layout_of_beginning(lines: tuple[str, ...]) -> TurnLayout | None:
-    """Return the layout of the beginning of a text, for which several formats ask."""
-    return layout_of(list(enumerate(lines, 1)))
+def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool]:
+    """Return the layout of the beginning of a text, for which several formats ask.
+
+    If it has none, as many lines may have the head of one that neither this nor plain text is sure:
+    then the layout is returned with True.
+    """
+    text = _Text(list(enumerate(lines, 1)))
+    layout = _layout_of(text)
+    return (layout, False) if layout is not None else (_doubtful(text), True)
 
 
 def _layout_of(text: _Text) -> TurnLayout | None:
@@ -429,7 +441,15 @@ def _given_layout(text: _Text) -> TurnLayout | None:
         and layout.heads > (1 if layout.timed else LEAST - 1)
         and layout.speakers <= max(2, layout.heads / 2)
     ]  # fmt: skip
-    return _best(likely)
+    return _best(likely) or _doubtful(text)
+
+
+def _doubtful(text: _Text) -> TurnLayout | None:
+    """Return the layout that too many lines have for prose, and too few for certain turns."""
+    doubt = suspicion(text.lines, text)
+    if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
+        return None
+    return doubt if doubt.heads >= DOUBTFUL * doubt.paragraphs else None
 
 
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
@@ -816,6 +836,8 @@ def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
     """Return True if names before the lines, without times, are speakers and no words."""
     pattern, heads, units, speakers = layout[:4]
     found = [head.name or "" for head in text.heads(pattern).values()]
+    if not FIELDS.isdisjoint(found):
+        return False
     labels = sum(map(is_label, found))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
@@ -836,10 +858,19 @@ def _has_speakers(layout: TurnLayout, text: _Text) -> bool:
         # Names in small letters: each returns, and nothing else is there.
         return heads >= units and returning == speakers and heads > 2 * speakers - 1
     is_whole = heads == units and returning > 0
-    is_whole = is_whole and (speakers < 3 or (heads > 3 and speakers <= 0.75 * heads))
+    is_whole = is_whole and (
+        speakers < 3 or (heads > 3 and (speakers <= 0.75 * heads or _are_sentences(pattern, text)))
+    )
     if is_whole:
         return True
     return speakers <= max(2, heads / 2) and returning > 1
+
+
+def _are_sentences(pattern: str, text: _Text) -> bool:
+    """Return True if nearly all texts behind names are sentences, and no values of a list."""
+    heads = text.heads(pattern).values()
+    ended = sum(not _is_brief(head) and head.text.count(" ") > 1 for head in heads)
+    return ended >= SEPARATED * len(heads)
 
 
 def segments_of_turns(

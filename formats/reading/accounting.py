@@ -8,13 +8,14 @@ that is not among them looks like it, a warning names the member and the option 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.io.source import Source
 from formats.reading.member_names import (
+    NAMES,
     is_time,
     number_of,
     plain_name,
@@ -363,3 +364,34 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
 def _number(value: Any) -> float | None:
     """Return a time as a number."""
     return number_of(seconds_of(value) if isinstance(value, str) else value)
+
+
+def columns_left(
+    values: Mapping[str, Sequence[Any]], by_role: Mapping[str, str]
+) -> dict[str, list[str]]:
+    """Return the columns of a table that look like times, speakers or texts and have no such role.
+
+    `values` are the first of each column; a text of which most words are in that of the table is
+    none that is left, nor is a prediction, which has an option of its own.
+    """
+    left: dict[str, list[str]] = {"text": [], "start": [], "end": [], "speaker": []}
+    result = _Result(is_generic=True)
+    texts = [str(value or "") for value in values.get(by_role.get("text", ""), ())]
+    result.words.update(WORD.findall(" ".join(texts).casefold()))
+    result.joined += ["".join(text.split()) for text in texts]
+    known = set(by_role.values())
+    for name in values:
+        cells = [value for value in values[name] if value not in (None, "")]
+        member = _Member(f"[].{name}", name, cells, "[]")
+        if name in known or name.lower() in NAMES["pred_text"].usual:
+            continue
+        role = time_role(name) or ("start" if TIME_NAME.match(member.plain) else "")
+        if role and member.looks_like_time:
+            if role not in by_role and "duration" not in by_role:
+                left[role].append(name)
+        elif SPEAKER_NAME.match(member.plain) and member.looks_like_speaker:
+            if "speaker" not in by_role:
+                left["speaker"].append(name)
+        elif member.texts and not result.has_text(member.texts):
+            left["text"].append(name)
+    return {role: names for role, names in left.items() if names}

@@ -40,3 +40,11 @@ TIMES_NOT_WHOLE = Entry(
     (Advice("time_unit", ""),),
 )
 SPANS = Entry("ROLE", NOTE, "start and end are read from {name!r}", "span")
+COLUMNS_LEFT = Entry(
+    "COLUMNS-LEFT",
+    NOTE,
+    "columns that look like texts, times or speakers, and are kept as properties alone: {names!r} "
+    "({advice} reads one)",
+    advice=(Advice("columns", "{role}={name}"),),
+    is_shown=True,
+)

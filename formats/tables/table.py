@@ -33,6 +33,7 @@ from formats.manifests.records import (
     segments_of_columns,
 )
 from formats.manifests.roles import Roles, has_text
+from formats.reading.accounting import columns_left
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.member_names import (
@@ -50,7 +51,7 @@ from formats.reading.speakers import turn_within
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import HEADER_AGAIN, NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE
+from formats.tables.messages import COLUMNS_LEFT, HEADER_AGAIN, NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -136,6 +137,10 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             turn = turn_within(values.get(roles.by_role["text"], ()))
             if turn is not None:
                 source.log.say(TURNS_IN_TEXT, line, text=turn)
+            if (left := columns_left(values, roles.by_role)) and not members:
+                role = next(iter(left))
+                listed = [column for columns in left.values() for column in columns]
+                source.log.say(COLUMNS_LEFT, line, names=listed, role=role, name=left[role][0])
             table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
         elif spans is not None:
@@ -282,9 +287,8 @@ def delimiter_of(head: Sequence[str]) -> str:
 
 
 def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of `csv_batches`; the default delimiter is the header's commonest."""
-    first = next(filter(str.strip, source.head_lines()), "")
-    for numbers, rows in csv_batches(source, delimiter or max(DELIMITERS, key=first.count)):
+    """Yield the rows of `csv_batches`; the default delimiter is that of `delimiter_of`."""
+    for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
         yield from zip(numbers, rows, strict=True)
 
 
@@ -491,7 +495,7 @@ def sniff(own: str, head: Head) -> Sniff:
     rows = [line.split(own) for line in head[:MOST_TRIED] if line.strip()] if own == "\t" else []
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:
         return Sniff.SURE
-    delimiter = max(DELIMITERS, key=first.count)
+    delimiter = delimiter_of(head)
     names = [name.strip().strip('"') for name in first.split(delimiter)]
     return Sniff.MAYBE if len(names) > 1 and has_text(names) else Sniff.NO
 

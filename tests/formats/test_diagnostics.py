@@ -53,6 +53,16 @@ def test_twenty_of_a_kind_are_kept_and_the_rest_is_counted() -> None:
     assert log.counts == {"CTM-ORDER": 25, "A": 1}
 
 
+def test_the_line_for_those_counted_has_no_advice_of_each() -> None:
+    log = DiagnosticLog("a.ctm")
+    entry = DOUBTFUL._replace(advice=(Advice("member", "{role}={name}"),))
+    for _ in range(25):
+        log.say(entry, role="r", name="x")
+    last = log.entries()[-1]
+    assert (last.code, last.value.fields, last.value.advice) == ("B", {"times": 5}, ())
+    assert str(last)
+
+
 def test_strict_raises_warnings_but_not_notes() -> None:
     log = DiagnosticLog("f", "strict")
     log.say(PLAIN)

@@ -144,6 +144,12 @@ ROWS: dict[str, Provoked] = {
         chosen="underscore",
     ),
     "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
+    "COLUMNS-LEFT": Provoked(
+        "csv", "text,english_text\n" + "eins zwei drei vier,so it was said\n" * 3
+    ),
+    "FORMAT-SEVERAL.turns": Provoked(
+        "", "text: so it was.\nid: was it so.\n" * 4, name="talk.txt"
+    ),
     "LOST.stamps": Provoked("stm", STM_LINE.format("hello") * 3, "speaker-text"),
     "FRAME-RATE": Provoked(
         "spruce", "00:00:00:07 , 00:00:02:06 , hello\n", options={"fps": "x"}, chosen="30"

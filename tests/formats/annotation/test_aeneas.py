@@ -1,6 +1,7 @@
 """Sync maps of aeneas in all their shapes."""
 
 import json
+from io import BytesIO
 
 import pytest
 
@@ -123,3 +124,10 @@ def test_smil_has_no_words() -> None:
 def test_bad_maps(text: str, message: str) -> None:
     assert message in refusal(text, "aeneas")
     read(text, "aeneas", "lenient")
+
+
+def test_a_table_with_names_of_columns_is_no_map() -> None:
+    rows = "".join(f'Ann,{n}.5,{n}.9,"so"\n' for n in range(30))
+    table = BytesIO(f"Speaker,Start,End,Word\n{rows}".encode())
+    table.name = "talk.csv"
+    assert formats.detect(table) == "csv"

@@ -419,3 +419,23 @@ def test_times_in_escaped_brackets_are_no_words(read_text: ReadText) -> None:
         for n, name in enumerate(["Ann", "Bob", "Ann", "Bob"])
     )
     assert [text for *_, text in turns(read_text, text, None)] == SENTENCES[:4]
+
+
+def test_fields_of_records_are_no_speakers_and_neither_reading_is_guessed(
+    read_text: ReadText,
+) -> None:
+    records = "".join(f"category: c{n % 2}\ntext: {SENTENCES[n]}.\n\n" for n in range(6))
+    meeting = "".join(f"Ann{n}: {SENTENCES[n]}.\n\nAnd {SENTENCES[n]}.\n\n" for n in (1, 2))
+    meeting += "".join(f"{name}: {SENTENCES[4]}.\n\n" for name in ("Ann1", "Bob", "Bob", "Cy"))
+    for text in (records, meeting):
+        with pytest.raises(formats.AmbiguousFormatError) as caught:
+            detected(text)
+        assert caught.value.candidates == ("speaker-text", "txt")
+        assert len(turns(read_text, text)) >= 6
+        assert len(turns(read_text, text, "txt")) == 1
+
+
+def test_names_before_sentences_in_all_lines_are_speakers_if_one_returns() -> None:
+    names = ["Ann", "Bob", "Cy", "Dee", "Eve", "Ann"]
+    sentences = "".join(f"{name}: {SENTENCES[n]}.\n" for n, name in enumerate(names))
+    assert detected(sentences) == "speaker-text"
