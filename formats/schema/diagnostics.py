@@ -256,8 +256,11 @@ class DiagnosticLog:
     def entries(self) -> tuple[Diagnostic, ...]:
         """Return the stored messages in order, then a line per kind for those only counted."""
         more = [
-            Diagnostic(Message(entry._replace(text=MORE, advice=()), {"times": times}), self.path,
-                       times=times)  # fmt: skip
+            Diagnostic(
+                Message(entry._replace(text=MORE, advice=()), {"times": times}),
+                self.path,
+                times=times,
+            )  # fmt: skip
             for entry, count in self._counts.items()
             if (times := count - KEPT_PER_KIND) > 0
         ]

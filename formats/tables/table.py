@@ -51,7 +51,14 @@ from formats.reading.speakers import turn_within
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time, plain_times
-from formats.tables.messages import COLUMNS_LEFT, HEADER_AGAIN, NO_HEADER, SPANS, TIME_UNIT, TIMES_NOT_WHOLE
+from formats.tables.messages import (
+    COLUMNS_LEFT,
+    HEADER_AGAIN,
+    NO_HEADER,
+    SPANS,
+    TIME_UNIT,
+    TIMES_NOT_WHOLE,
+)
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"

@@ -147,9 +147,7 @@ ROWS: dict[str, Provoked] = {
     "COLUMNS-LEFT": Provoked(
         "csv", "text,english_text\n" + "eins zwei drei vier,so it was said\n" * 3
     ),
-    "FORMAT-SEVERAL.turns": Provoked(
-        "", "text: so it was.\nid: was it so.\n" * 4, name="talk.txt"
-    ),
+    "FORMAT-SEVERAL.turns": Provoked("", "text: so it was.\nid: was it so.\n" * 4, name="talk.txt"),
     "LOST.stamps": Provoked("stm", STM_LINE.format("hello") * 3, "speaker-text"),
     "FRAME-RATE": Provoked(
         "spruce", "00:00:00:07 , 00:00:02:06 , hello\n", options={"fps": "x"}, chosen="30"
