@@ -260,7 +260,7 @@ class DiagnosticLog:
                 Message(entry._replace(text=MORE, advice=()), {"times": times}),
                 self.path,
                 times=times,
-            )  # fmt: skip
+            )
             for entry, count in self._counts.items()
             if (times := count - KEPT_PER_KIND) > 0
         ]
