@@ -108,10 +108,7 @@ SEPARATED = 0.9
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 MOST_MINUTES = 0.5
-FIELDS = frozenset(
-    ("text", "transcript", "transcription", "sentence", "content", "category")
-    + ("title", "url", "id", "audio", "file")
-)
+FIELDS = {"text", "transcript", "transcription", "sentence", "content", "category", "title", "url"}
 """Names of the fields of records, in small letters, which nobody speaks under."""
 STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
