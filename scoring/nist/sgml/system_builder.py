@@ -36,6 +36,9 @@ class SideWords:
 
     def extend(self, types: Sequence[int], numbers: WordNumbers) -> None:
         """Add words."""
+        if not numbers and not self._columns:
+            self.types.extend(types)
+            return
         before = len(self.types)
         for name, default in DEFAULTS.items():
             column, missing = numbers.get(name), array("d", [default])
@@ -103,8 +106,8 @@ class SystemBuilder:
     def add(self, utterance: PathTag) -> None:
         """Add an utterance that is complete."""
         edits = bytes(utterance.edits)
-        for edit in edits:
-            if edit in UNKNOWN:
+        if any(map(edits.__contains__, UNKNOWN)):
+            for edit in filter(UNKNOWN.__contains__, edits):
                 self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[edit]}\n")
         self._tags.append(utterance.tag)
         self._speaker_numbers.append(utterance.speaker)

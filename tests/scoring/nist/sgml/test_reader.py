@@ -11,7 +11,9 @@ from scoring.model.errors import InputError
 from scoring.nist.report import sgml
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml.errors import ExchangeError
+from scoring.nist.sgml.path_data import PathTag
 from scoring.nist.sgml.reader import read_systems
+from scoring.nist.sgml.tags import parse_tag
 from scoring.nist.transcripts.input_files import TranscriptFile
 from tests.judge import MISSING, judge
 from tests.judges.sgml.documents import document
@@ -173,3 +175,34 @@ def test_random_documents_give_the_same_bytes() -> None:
             text = difference(truth, result)
             assert not text, f"tests/judges/sgml/run.py --seed {SEED} --cases {number + 1}\n{text}"
     assert judged > CASES // 2
+
+
+def test_places_read_at_once_are_those_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(SEED)
+    forms = {"D": 'D,"{}",', "I": 'I,,"{}"'}
+    tag = parse_tag('<PATH id="(a-1)" word_cnt="3" sequence="0">')
+
+    def read(text: str) -> object:
+        heard: list[str] = []
+        path = PathTag(tag, 0, (), (), False, heard.append)
+        try:
+            path.read(text, 1)
+        except (ExchangeError, InputError) as problem:
+            return type(problem), str(problem), heard
+        return bytes(path.edits), path.words, heard
+
+    for _ in range(400):
+        places = [
+            forms.get(letter, letter + ',"{}","{}"').format(
+                *("".join(rng.choices(["a", ":", ",", "I,,", " "], k=2)) for _ in range(2))
+            )
+            for letter in rng.choices("CSDIMT", k=rng.randrange(6))
+        ]
+        text = ":".join(places)
+        if rng.random() < 0.5 and text:
+            at = rng.randrange(len(text))
+            text = text[:at] + rng.choice(["", '"', ":", ",", "\n", "C"]) + text[at + 1 :]
+        at_once = read(text)
+        with monkeypatch.context() as patch:
+            patch.setattr(PathTag, "_read_regular", lambda self, text: False)
+            assert read(text) == at_once
