@@ -31,7 +31,7 @@ def compared(
 ) -> tuple[int, str, dict[str, Any]]:
     """The status, the first line, and the JSON of a comparison."""
     output = str(Path(sides[0]).with_name("out.json"))
-    quick = ["--replications", "2000", "--seed", "3", "--show", "0", "--json", output]
+    quick = ["--replications", "1000", "--seed", "3", "--show", "0", "--json", output]
     status = main(["compare", *sides, *quick, *options])
     shown = capsys.readouterr().out.splitlines()
     return status, next(iter(shown), ""), json.loads(Path(output).read_text())
