@@ -41,6 +41,7 @@ RULES = ("pattern", "write_pattern")
 """The options of the reader and the writer that take rules."""
 SWITCH_KEYS = {name: word for word, name in SWITCHES.items()}
 LARGEST = 1 << 20
+KEY = re.compile(r"(?m)^[ \t]{0,99}\[?[ \t]{0,99}[\"']?([\w-]{1,99})")
 AT = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
@@ -74,8 +75,10 @@ class _Description:
         return self._place_of_key(key) if position < 0 else self._line_of(position)
 
     def _place_of_key(self, key: str) -> tuple[int | None, int | None]:
-        names_of_key = "|".join(re.escape(name) for name in {key, key.replace("_", "-")})
-        match = re.search(rf"(?m)^[ \t]*\[?[ \t]*[\"']?({names_of_key})\b", self.text)
+        if not key:
+            return 1, 1
+        keys = (match for match in KEY.finditer(self.text) if match[1].replace("-", "_") == key)
+        match = next(keys, None)
         return (None, None) if match is None else self._line_of(match.start(1))
 
     def _line_of(self, position: int) -> tuple[int, int]:
