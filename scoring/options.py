@@ -186,6 +186,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         Whose words errors are divided by, if not those of the chosen path.
     clip_rate
         The rate of an utterance is at most 1, also in their mean.
+    shift
+        Seconds that were added to the times of the hypothesis, or `auto`; empty: none.
     matched_by
         How utterances were matched, and cut: `identifier`, `position`, `time`, `time(time)`.
     """
@@ -204,6 +206,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     variants: str = ""
     variants_length: str = ""
     clip_rate: bool = False
+    shift: str = ""
     matched_by: str = ""
 
     @property
@@ -273,6 +276,7 @@ def _same_way(name: str, one: Any, other: Any) -> bool:
     return len(ways) == 1 or "" in ways
 
 
+AUTO_SHIFT = "auto"
 MISSING: tuple[Missing, ...] = get_args(Missing)
 # Measures of many speakers, and what they are called.
 TITLES = {
@@ -417,6 +421,10 @@ class Options(_CheckedByRecipe):
         times if all words have some (the last segment takes the rest) and the reference is not
         captions, otherwise as `alignment`; systems that are ranked or compared are all cut in the
         same way.
+    shift
+        What is added to the times of the hypothesis before words are matched by time: seconds such
+        as `-1.5`, or `auto`, the opposite of the shift that is measured from words that both sides
+        have once. An error if utterances are not matched by time.
     match
         `position`: match utterances in their order, whatever their identifiers, and plain text
         files line by line. `index`: match the rows of two pandas Series by label. None: by
@@ -619,6 +627,12 @@ class Options(_CheckedByRecipe):
         "(default: time if all words have times and the reference is not captions, otherwise "
         "alignment)",
     )
+    shift: float | str | None = option(
+        None,
+        "--shift SECONDS|auto  add seconds to the times of the hypothesis, or auto: take back the "
+        "shift that is measured from words that each side has once",
+        rule="shift:{}",
+    )
     match: SeriesMatch | None = option(
         None,
         # `index` is for Series
@@ -786,6 +800,10 @@ class Options(_CheckedByRecipe):
     def __post_init__(self) -> None:
         if self.like is not None:
             self._apply_recipe(self.like)
+        if self.shift not in (None, AUTO_SHIFT):
+            if not _is_shift(self.shift):
+                raise self._unexpected("shift", "seconds such as -1.5, or auto")
+            object.__setattr__(self, "shift", f"{float(self.shift):g}")
         profile = checked_rules(self.rules()).profile
         if self.profile is not None:
             object.__setattr__(self, "profile", profile)
@@ -874,7 +892,15 @@ class Options(_CheckedByRecipe):
         from formats.schema.messages import Advice
         from scoring.model.combinations import SEVERAL, TIMED
 
-        names = ("merge_compounds", "cut", "variants", "variants_file", "verdicts", "measure")
+        names = (
+            "merge_compounds",
+            "cut",
+            "shift",
+            "variants",
+            "variants_file",
+            "verdicts",
+            "measure",
+        )
         found: dict[str, Advice | str] = {}
         for name in (*names, "references", "variants_length"):
             value = self.value(name)
@@ -1066,6 +1092,14 @@ def _is_duration(value: float | str) -> bool:
     return 0 <= value < 10**9
 
 
+def _is_shift(value: object) -> bool:
+    """Return True of finite seconds."""
+    try:
+        return not isinstance(value, bool) and abs(float(value)) < 10**9  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+
+
 def unit_of_characters(like: str) -> Unit:
     """Return the unit of a recipe for characters.
 
@@ -1135,6 +1169,7 @@ class ChoicesOfReading(TypedDict, total=False):
     missing: Missing | None
     allow_unmatched: bool
     cut: CutMode | None
+    shift: float | str | None
     match: SeriesMatch | None
     normalize: Normalization
     ignore_case: bool | None

@@ -257,7 +257,11 @@ def test_the_page_of_recipes_has_every_recipe() -> None:
 def test_the_page_of_the_signature_has_every_field() -> None:
     text = (ROOT / "docs" / "signature.md").read_text("utf-8")
     options = Options(
-        clip_rate=True, forgive_optional=True, merge_compounds=True, variants_length="written"
+        clip_rate=True,
+        forgive_optional=True,
+        merge_compounds=True,
+        variants_length="written",
+        shift=1,
     )
     rules = Rules(like="a", measure="cp", verdicts="b", references="c", variants="d")
     rare = [options.rules().signature("time"), rules.signature("time")]

@@ -607,6 +607,7 @@ _KINDS: dict[str, dict[str, Any]] = {
         "type": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key")
     },
     "collar": {"type": kind_of(lambda text: Options(collar=text).collar, "collar")},
+    "shift": {"type": kind_of(lambda text: Options(shift=text).shift, "shift")},
 }
 
 

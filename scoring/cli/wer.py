@@ -35,7 +35,7 @@ TABLE = f"""
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
 [normalisation, units and matching]
-@normalize match matching cut like aligning verdicts
+@normalize match matching cut shift like aligning verdicts
 {flags.ALLOW_EMPTY}
 [measures]
 --with-cer  also report the character error rate of the same texts (the measure characters)

@@ -67,6 +67,7 @@ TABLE: tuple[Apart, ...] = (
         Advice("merge_compounds", "any"),
     ),
     _apart("cut", "measure", "a session is scored as a whole"),
+    _apart("shift", "measure", "words of a session are not dealt by time"),
     _apart("one_reference", "measure", _WORDS, Advice("references", "network")),
     _apart("variants_length", "measure", _WORDS, Advice("variants_length", "chosen")),
     _apart("mr_wer", "variants", _PUBLISHED, Advice("references", "network")),

@@ -150,7 +150,7 @@ def _cut_along_alignment(
     and so do words whose times are estimated on request.
     Or some systems would be cut by time and others along the alignment. No note: neither.
     """
-    is_free = options.like is None and options.interpolate == "none"
+    is_free = options.like is None and options.interpolate == "none" and options.shift is None
     is_rough = is_free and any(_is_rough(reference) for reference, _ in pairs)
     if not is_rough and len(pairs) < 2:
         return "", None

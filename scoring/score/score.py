@@ -563,6 +563,7 @@ def _matched(
         missing=options.missing,
         cut=options.cut,
         match=options.match,
+        shift=options.shift,
     )
     matched = pair(left, right)
     more: list[Corpus] = []

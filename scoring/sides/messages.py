@@ -187,6 +187,20 @@ SHIFT_TO_CORRECT = {
     )
     for way in ("later", "earlier")
 }
+SHIFTED = Entry(
+    "CLOCK",
+    NOTE,
+    "{path}: {seconds:+.2f} s were added to its times, as measured from {anchors} words that each "
+    "side has once",
+    "shifted",
+)
+NOT_SHIFTED = Entry(
+    "CLOCK",
+    NOTE,
+    "{path}: its times are as they were, since {anchors} words that each side has once show no "
+    "constant shift",
+    "not-shifted",
+)
 OTHER_CLOCK = {
     way: Entry(
         "CLOCK",

@@ -162,6 +162,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "missing": ("error", "delete", "skip"),
     "allow_unmatched": (True,),
     "cut": ("plain-alignment", "time", "hypothesis", "alignment"),
+    "shift": ("auto", "-1.5"),
     "unit": ("char", "char+space", "grapheme", "mixed", "mixed+thai"),
     "normalize": (*STEPS, ["plain", "numbers"], Path("rules.json")),
     "ignore_case": (True,),
@@ -201,6 +202,7 @@ PLACES = {
     **dict.fromkeys(("reference_options", "hypothesis_options"), ("rows",)),
     "profile": ("ties", "service"),
     "text_view": ("displays",),
+    "shift": ("times",),
     "channel_aliases": ("channels",),
 }
 WITH: dict[str, dict[str, Any]] = {
@@ -232,6 +234,7 @@ OTHER_PLACES = {
     "clip_rate": "more errors than words",
     "forgive_optional": "an optional word",
     "cut": "cut",
+    "shift": "cut in time",
     "measure": "meetings",
 }
 OTHER_WITH: dict[str, dict[str, Any]] = {

@@ -19,7 +19,7 @@ from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import CHOICES, FIELDS, Choices, Options
 
 FLAGS = named_choices(
-    "reading match matching cut aligning verdicts choosing normalize jobs meetings"
+    "reading match matching cut shift aligning verdicts choosing normalize jobs meetings"
 )
 
 

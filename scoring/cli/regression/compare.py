@@ -28,7 +28,7 @@ from scoring.stats.deciding import SIGNIFICANCE
 RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
 [transcripts]
-@reading match matching -missing cut like aligning -profile normalize jobs
+@reading match matching -missing cut shift like aligning -profile normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
 [several runs of each system, if its results vary from run to run]

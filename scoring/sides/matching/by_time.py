@@ -115,6 +115,14 @@ def by_channel(segments: Iterable[Segment]) -> dict[ChannelKey, list[Segment]]:
     return groups
 
 
+def common_channels(
+    reference: Corpus, hypothesis: Corpus
+) -> list[tuple[Sequence[Segment], Sequence[Segment]]]:
+    """Return the segments of both sides in each channel that both have."""
+    ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
+    return [(ours[channel], theirs[channel]) for channel in ours if channel in theirs]
+
+
 def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
     """Test if both sides can be matched by time: every word of the hypothesis has its times."""
     return all(segment.is_timed for segment in hypothesis.segments) and all(
@@ -246,6 +254,47 @@ def _segment(items: Sequence[TextOrItem]) -> Segment:
     return Segment.from_items("-", tokens)
 
 
+def shifted(reference: Corpus, hypothesis: Corpus, shift: float | str) -> Corpus:
+    """Return the hypothesis with seconds added to its times; none of them comes before 0.
+
+    `auto`: the opposite of the shift that is measured, with a note; nothing if none is.
+    """
+    from scoring.sides.messages import NOT_SHIFTED, SHIFTED, Message
+
+    if shift == "auto":
+        clocks = measured_clocks(common_channels(reference, hypothesis))
+        name = hypothesis.name
+        if clocks is None or clocks.factor != 1 or not clocks.shift_ns:
+            anchors = 0 if clocks is None else clocks.anchors
+            remark = Message(NOT_SHIFTED, {"path": name, "anchors": anchors})
+            return hypothesis._replace(remarks=(*hypothesis.remarks, remark))
+        added = -round(clocks.shift_ns)
+        fields = {"path": name, "seconds": added / 1e9, "anchors": clocks.anchors}
+        hypothesis = hypothesis._replace(
+            remarks=(*hypothesis.remarks, Message(SHIFTED, fields)),
+        )
+    else:
+        added = round(float(shift) * 1e9)
+
+    def moved(time: int | None) -> int | None:
+        return None if time is None else max(time + added, 0)
+
+    def moved_all(times: tuple[int | None, ...] | None) -> tuple[int | None, ...] | None:
+        return None if times is None else tuple(map(moved, times))
+
+    return hypothesis._replace(
+        segments=[
+            segment.replace(
+                start_ns=moved(segment.start_ns),
+                end_ns=moved(segment.end_ns),
+                starts_ns=moved_all(segment.starts_ns),
+                ends_ns=moved_all(segment.ends_ns),
+            )
+            for segment in hypothesis.segments
+        ]
+    )
+
+
 def timing_remarks(
     reference: Corpus, hypothesis: Corpus, are_dealt: bool = True
 ) -> Iterator[Message]:
@@ -255,8 +304,8 @@ def timing_remarks(
     """
     for side in (reference, hypothesis):
         yield from _simultaneous(side)
-    ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
-    common = [(ours[channel], theirs[channel]) for channel in ours if channel in theirs]
+    ours = by_channel(reference.segments)
+    common = common_channels(reference, hypothesis)
     yield from clock_remarks(common, hypothesis.name, hypothesis.format, are_dealt)
     shares = {channel: _overlap(group) for channel, group in ours.items()}
     notable = {channel: share for channel, share in shares.items() if share > NOTABLE_OVERLAP}

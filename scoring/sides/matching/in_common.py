@@ -72,11 +72,12 @@ def in_common(
     missing: str | None = None,
     cut: str | None = None,
     match: str | None = None,
+    shift: float | str | None = None,
 ) -> MatchedSides:
     """Give both sides identifiers of the same kind.
 
-    With `keep` utterances have segments, with all columns of their words. `missing`, `cut` and
-    `match` are as of `scoring.Options`: `error` rejects a recording of another name, too.
+    With `keep` utterances have segments, with all columns of their words. `missing`, `cut`, `match`
+    and `shift` are as of `scoring.Options`: `error` rejects a recording of another name, too.
     MatchingError if the sides have nothing in common, or nothing can be cut.
     """
     if match == POSITION and not (reference.by_position and hypothesis.by_position):
@@ -85,15 +86,18 @@ def in_common(
     if isinstance(sides, MatchedSides):
         matched = sides
     else:
-        matched = _by_channel(*sides, keep, missing, cut)
+        matched = _by_channel(*sides, keep, missing, cut, shift)
     by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
+    name, value = "cut", str(cut)
+    if shift is not None and matched.by in by:
+        by, name, value = ("time",), "shift", str(shift)
     if matched.by not in by and (reference.names or hypothesis.names):
         from formats.schema.messages import Advice
         from scoring.sides.messages import CUT_ELSEWHERE, CUT_WITHOUT_TIMES, Message
 
         fields = {"path": hypothesis.name, "kinds": [*by], "kind": matched.by}
-        fields["option"] = Advice("cut", str(cut))
-        entry = CUT_WITHOUT_TIMES if cut == "time" else CUT_ELSEWHERE
+        fields["option"] = Advice(name, value)
+        entry = CUT_WITHOUT_TIMES if by == ("time",) else CUT_ELSEWHERE
         raise as_called(MatchingError(Message(entry, fields)), hypothesis.name)
     # along the alignment recordings are cut anyway, where words have no times
     is_named = cut not in (None, "alignment")
@@ -147,10 +151,20 @@ def _by_names(
 
 
 def _by_channel(
-    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None, cut: str | None
+    reference: Corpus,
+    hypothesis: Corpus,
+    keep: bool,
+    missing: str | None,
+    cut: str | None,
+    shift: float | str | None,
 ) -> MatchedSides:
     """Return both sides by time where words have times, otherwise as whole recordings."""
-    from scoring.sides.matching.by_time import by_channel, deal_by_time, timing_remarks
+    from scoring.sides.matching.by_time import (
+        by_channel,
+        deal_by_time,
+        shifted,
+        timing_remarks,
+    )
 
     sides = reference, hypothesis
     names = [{(segment.recording, segment.channel) for segment in side.segments} for side in sides]
@@ -159,6 +173,9 @@ def _by_channel(
 
         sides = with_common_names(*sides, missing)
     reference, hypothesis = sides
+    if shift is not None:
+        hypothesis = shifted(reference, hypothesis, shift)
+        sides = reference, hypothesis
     is_text = _is_text(*sides)
     are_dealt = cut in (None, "time") and _is_dealt(*sides)
     remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis, are_dealt))

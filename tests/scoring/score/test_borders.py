@@ -9,6 +9,8 @@ import formats
 import scoring
 from formats import Segment, Transcript
 from scoring.score.messages import ACROSS_BORDERS, CAPTIONS
+from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.messages import CUT_WITHOUT_TIMES, NOT_SHIFTED, SHIFTED
 from tests.remarks import fields_of
 
 SECOND = 1_000_000_000
@@ -84,3 +86,39 @@ def test_regions_that_are_not_scored_are_no_border(tmp_path: Path) -> None:
         assert (fields["words"], fields["all"]) == (1, 3)
     # letters are no words
     assert not fields_of(scoring.cer(*sides).remarks, ACROSS_BORDERS)
+
+
+@pytest.mark.parametrize(("shift", "added"), [("auto", "auto"), (-2.5, "-2.5"), ("-2.5", "-2.5")])
+def test_a_shift_is_measured_and_taken_back(tmp_path: Path, shift: float | str, added: str) -> None:
+    said, heard = talk(tmp_path, "stm", 0)
+    words = [line.split() for line in heard.read_text().splitlines()]
+    words = [[*row[:2], f"{float(row[2]) + 2.5:.2f}", row[3], f"{row[4]}{at // 90}"]
+             for at, row in enumerate(words)]  # fmt: skip
+    heard.write_text("".join(" ".join(row) + "\n" for row in words))
+    lines = [line.split() for line in said.read_text().splitlines() if not line.startswith(";")]
+    texts = iter(row[4] for row in words)
+    said.write_text("".join(
+        " ".join([*line[:5], *(next(texts) for _ in range(8))]) + "\n" for line in lines
+    ))  # fmt: skip
+    assert scoring.wer(said, heard).counts.errors > 100
+    rates = scoring.wer(said, heard, shift=shift)
+    assert rates.counts.errors == 0
+    assert f"|shift:{added}|" in rates.signature
+    found = fields_of(rates.remarks, SHIFTED)
+    assert [round(each["seconds"], 1) for each in found] == ([-2.5] if shift == "auto" else [])
+    if shift == "auto":
+        heard.write_text("talk 1 0.1 0.2 a\n")
+        found = fields_of(scoring.wer(said, heard, shift=shift).remarks, NOT_SHIFTED)
+        assert [each["anchors"] for each in found] == [0]
+
+
+def test_a_shift_needs_times() -> None:
+    with pytest.raises(MatchingError) as caught:
+        scoring.wer({"u": "a"}, {"u": "a"}, shift=1)
+    assert caught.value.value is not None
+    assert caught.value.value.entry == CUT_WITHOUT_TIMES
+    for wrong in ("soon", "nan", 1e12, True):
+        with pytest.raises(ValueError, match="shift"):
+            scoring.wer("a", "a", shift=wrong)
+    with pytest.raises(ValueError, match="shift"):
+        scoring.wer("a", "a", shift=1, measure="cp")
