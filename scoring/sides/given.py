@@ -553,7 +553,8 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 
 def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
     """Return one side from texts; a None among hypotheses is no utterance."""
-    if role != "hypothesis" or not any(text is None for text in texts):
+    are_texts = role != "hypothesis" or (type(texts) is list and text_kind(texts) > 0)
+    if are_texts or not any(text is None for text in texts):
         return listed(role, identifiers, texts)
     filled = [place for place, text in enumerate(texts) if text is not None]
     if isinstance(identifiers, RowNumbers):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.peers.jiwer.process import Texts, Transform, measured
+from scoring.peers.jiwer.process import Texts, Transform, character_rate, measured
 from scoring.peers.jiwer.transformations import cer_default, wer_default
 
 __all__ = ["cer", "mer", "wer", "wil", "wip"]
@@ -63,4 +63,4 @@ def cer(
     >>> cer("a cat", "a bat")
     0.2
     """
-    return measured(reference, hypothesis, reference_transform, hypothesis_transform).wer
+    return character_rate(reference, hypothesis, reference_transform, hypothesis_transform)

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.alignment.kernel import align_token_pairs, count_token_pairs, sum_counts, tie_number
+from scoring.alignment.kernel import (
+    align_text_pairs,
+    align_token_pairs,
+    character_distances,
+    count_token_pairs,
+    sum_counts,
+    text_kind,
+    tie_number,
+)
 from scoring.model.counts import UNIT_COSTS, Counts, Edit
 from scoring.peers.jiwer.transformations import cer_default, wer_default
 
@@ -24,6 +32,7 @@ Transform: TypeAlias = Callable[[Any], Any]
 Words: TypeAlias = list[list[str]]
 
 _PRICES = (*UNIT_COSTS, tie_number("rapidfuzz"), 1)
+PRINTABLE = 2  # the `text_kind` of printable ASCII; greater ones are, too
 _TYPES = {
     Edit.CORRECT: "equal",
     Edit.SUBSTITUTION: "substitute",
@@ -164,8 +173,37 @@ def measured(
     hypothesis_transform: Transform,
 ) -> Measures:
     """Return the measures alone, without an alignment."""
+    texts = _plain_texts(reference, hypothesis)
+    if texts is not None and reference_transform is hypothesis_transform is wer_default:
+        # these words are cut at blanks
+        return Measures.of(_sum(align_text_pairs(*texts, *_PRICES)[2]))
     sides = transformed(reference, hypothesis, reference_transform, hypothesis_transform)
     return Measures.of(_sum(count_token_pairs(*sides, *_PRICES)))
+
+
+def character_rate(
+    reference: Texts | None,
+    hypothesis: Texts | None,
+    reference_transform: Transform,
+    hypothesis_transform: Transform,
+) -> float:
+    """Return the rate of `process_characters` alone, without an alignment."""
+    texts = _plain_texts(reference, hypothesis)
+    if texts is not None and reference_transform is hypothesis_transform is cer_default:
+        stripped = ([text.strip() for text in side] for side in texts)
+        _, errors, spoken, _ = character_distances(*stripped)
+        return errors / spoken if spoken else errors
+    return measured(reference, hypothesis, reference_transform, hypothesis_transform).wer
+
+
+def _plain_texts(
+    reference: Texts | None, hypothesis: Texts | None
+) -> tuple[list[str], list[str]] | None:
+    """Return both sides as lists of texts of printable ASCII; None if they are any others."""
+    left, right = ([side] if isinstance(side, str) else side for side in (reference, hypothesis))
+    if not (isinstance(left, list) and isinstance(right, list) and len(left) == len(right) > 0):
+        return None
+    return (left, right) if min(text_kind(left), text_kind(right)) >= PRINTABLE else None
 
 
 def _sum(numbers: bytes) -> Counts:

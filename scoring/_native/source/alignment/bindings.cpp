@@ -208,8 +208,6 @@ py::object align_pairs(py::handle references, py::handle hypotheses, py::handle 
     return answer.take(pieces);
 }
 
-constexpr std::size_t ahead = 8;  // so many texts from now a text is asked for
-
 py::tuple character_distances(py::handle references, py::handle hypotheses) {
     const Tokens lefts(references, "references", -1, true);
     const Tokens rights(hypotheses, "hypotheses", -1, true);
@@ -474,7 +472,7 @@ void define_alignment(py::module_ module) {
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
     module.def("text_kind", [](py::handle texts) {
-        return static_cast<int>(text_kind(Tokens(texts, "texts", -1, true)));
+        return static_cast<int>(text_kind(Tokens(texts, "texts", -1)));
     }, arg("texts"));
     module.def("character_distances", &character_distances, arg("references"), arg("hypotheses"));
     module.def("count_token_pairs", &align_pairs<Tokens, true>, arg("references"), arg("hypotheses"),

@@ -79,6 +79,8 @@ inline bool is_printable(const std::uint8_t* bytes, std::size_t size, bool& is_s
     return odd == 0;
 }
 
+inline constexpr std::size_t ahead = 8;  // so many texts from now a text is asked for
+
 // Asks for the first bytes of a text, which lies anywhere in memory.
 inline void prefetch([[maybe_unused]] const PyObject* text) {
 #if defined(__GNUC__)
@@ -90,7 +92,9 @@ inline void prefetch([[maybe_unused]] const PyObject* text) {
 // What the items of a list have in common: see `text_kind` of scoring/alignment/plain.py.
 inline TextKind text_kind(const Tokens& texts) {
     TextKind kind = TextKind::spaced;
-    for (PyObject* const text : texts) {
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+        if (k + ahead < texts.size()) prefetch(texts[k + ahead]);
+        PyObject* const text = texts[k];
         if (!PyUnicode_CheckExact(text)) return TextKind::other;
         if (kind == TextKind::texts) continue;
         if (!PyUnicode_IS_ASCII(text)) {
