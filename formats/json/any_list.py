@@ -51,6 +51,7 @@ from formats.reading.member_names import (
     NAMES,
     OF_DATA_SETS,
     PAIRS,
+    TEXT_PARTS,
     are_speakers,
     check_members,
     is_log,
@@ -333,8 +334,9 @@ def _listings(
             _spread_pairs(objects, value)
             _spread_spans(objects, value)
             _count_dates(objects, value)
-            lift_members(value, members)
-            names = _names(objects, members)
+            mapped = members or _inner_text(objects)
+            lift_members(value, mapped)
+            names = _names(objects, mapped)
             words = [word for row in objects for word in words_of(row, names)]
             yield Provider(
                 "JSON", ".".join(path), names, _names(words[:MOST_TRIED], {}) if words else Names()
@@ -342,6 +344,23 @@ def _listings(
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
             yield from _listings(member, (*path, name), levels - 1, members)
+
+
+def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Return the path of the text, as ``transcription.transcript``, if no element has one itself.
+
+    Each element has it in an object of the same name, and in that it is the only one.
+    """
+    plain = {plain_name(name)[0] for row in objects for name, v in row.items() if type(v) is str}
+    if not plain.isdisjoint(KNOWN["text"]):
+        return {}
+    for name in objects[0]:
+        inner = [v for row in objects if isinstance(v := row.get(name), dict)]
+        found = [key for key in inner[0] if plain_name(key)[0] in TEXT_PARTS] if inner else []
+        if len(inner) == len(objects) and len(found) == 1:
+            if all(isinstance(value.get(found[0]), str) for value in inner):
+                return {"text": f"{name}.{found[0]}"}
+    return {}
 
 
 def _name_rows(rows: list[Any]) -> None:

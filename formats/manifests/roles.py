@@ -269,6 +269,14 @@ class Roles:
                 self.by_role["recording"] = name
                 return
 
+    def _is_word_list(self, words: Sequence[Any]) -> bool:
+        """Return True if rows are single words without times or speakers: a list, no transcript."""
+        others = [plain_name(name)[0] for name in self._values or ()]
+        has_start = any(map(time_role, self._values or ()))
+        has_start = has_start or not set(others).isdisjoint(NAMES["start"].plain)
+        has_owner = has_start or not set(others).isdisjoint(NAMES["speaker"].plain)
+        return not has_owner and all(isinstance(v, str) and len(v.split()) < 2 for v in words)
+
     def _has_place(self, role: str, plain: str) -> bool:
         """Return True unless a role says nothing without a start, or beside an end."""
         if role == "duration" and plain == "length":
@@ -287,7 +295,8 @@ class Roles:
         if role == "channel":
             return True
         if role == "text":
-            return all(isinstance(value, str) and not is_time(value) for value in values)
+            is_list = plain == "word" and self._is_word_list(values)
+            return not is_list and all(isinstance(v, str) and not is_time(v) for v in values)
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
 
 

@@ -31,13 +31,18 @@ KEY = re.compile(
     r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
     r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
 )
+FIRST = re.compile(
+    r"\s{0,9}(?:video |episode |podcast )?(?:title|transcript):(?:\s|\Z)", re.IGNORECASE
+)
+"""A line that alone is the head of a text."""
 LONGEST_HEAD = 60
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
     """Return the number of the last line that says what a document is; 0 if fewer than two do.
 
-    Blank lines and headings are between them; in Markdown bold names are enough.
+    Blank lines and headings are between them; in Markdown bold names are enough. In plain text a
+    title alone is enough: there the lines are named, not left out.
 
     >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
     3
@@ -54,7 +59,8 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
             break
         if is_key:
             last, count = number, count + 1
-    return last if count > 1 else 0
+    is_titled = count == 1 and not is_markdown and FIRST.match(lines[last - 1]) is not None
+    return last if count > 1 or is_titled else 0
 
 
 class MarkdownText:

@@ -303,7 +303,7 @@ TXT_SIGN = Entry(
 TXT_HEAD = Entry(
     "TXT-HEAD",
     WARNING,
-    "the first {lines} lines look like the head of a document, as {text!r}: they are read as words",
+    "what looks like the head of a document, as {text!r}, is read as words: {lines:line/lines}",
 )
 TXT_REPEATED = Entry(
     "TXT-REPEATED",

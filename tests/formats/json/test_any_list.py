@@ -92,6 +92,10 @@ DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
         [{"start": 1.5, "text": "hi", "speaker": {"id": 1, "name": "Ann"}}],
         ["Ann 1.5 -: hi"],
     ),
+    "a text in an object of each": (
+        [{"name": "Ann", "start": 1.5, "said": {"transcript": "hi"}}],
+        ["Ann 1.5 -: hi"],
+    ),
     "a channel is no speaker": ([{"start": 1.5, "text": "hi", "channel": 1}], ["- 1.5 -: hi"]),
     "messages": (
         {"messages": [{"role": "user", "content": "hi there"}, {"role": "bot", "content": "hi"}]},

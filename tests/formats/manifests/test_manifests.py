@@ -422,3 +422,10 @@ def test_a_header_that_comes_again_is_no_row(read_text: ReadText) -> None:
     read = read_text("speaker,text\nAnn,hi\nspeaker,text\nBob,so\n", "csv")
     assert [(s.speaker, s.line, *s.words) for s in read] == [("Ann", 2, "hi"), ("Bob", 4, "so")]
     assert "HEADER-AGAIN" in codes(read)
+
+
+def test_words_without_times_or_speakers_are_a_list_and_no_transcript(read_text: ReadText) -> None:
+    rows = "0.01,people\n-0.02,behaviour\n0.03,lack\n"
+    with pytest.raises(SyntaxFormatError):
+        read_text("weight,Word\n" + rows, "csv")
+    assert [s.start for s in read_text("start,Word\n" + rows.replace("-", ""), "csv")][0] == 0.01

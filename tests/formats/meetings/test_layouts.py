@@ -439,3 +439,12 @@ def test_names_before_sentences_in_all_lines_are_speakers_if_one_returns() -> No
     names = ["Ann", "Bob", "Cy", "Dee", "Eve", "Ann"]
     sentences = "".join(f"{name}: {SENTENCES[n]}.\n" for n, name in enumerate(names))
     assert detected(sentences) == "speaker-text"
+
+
+def test_a_scenario_above_turns_and_a_title_above_text_are_heads(read_text: ReadText) -> None:
+    text = f"**Scenario:** {SENTENCES[0]}.\n\n" + "".join(
+        f"**{name}:** {SENTENCES[n]}.\n\n" for n, name in enumerate(("Ann", "Bob") * 2)
+    )
+    assert [name for name, *_ in turns(read_text, text, "markdown")] == ["Ann", "Bob"] * 2
+    for head in ("Title: so it was\n", "Kind: captions\nLanguage: en\n"):
+        assert "TXT-HEAD" in codes(read_text(head + "\n".join(SENTENCES), "txt"))
