@@ -357,9 +357,9 @@ def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
     for name in objects[0]:
         inner = [v for row in objects if isinstance(v := row.get(name), dict)]
         found = [key for key in inner[0] if plain_name(key)[0] in TEXT_PARTS] if inner else []
-        if len(inner) == len(objects) and len(found) == 1:
-            if all(isinstance(value.get(found[0]), str) for value in inner):
-                return {"text": f"{name}.{found[0]}"}
+        is_one = len(inner) == len(objects) and len(found) == 1
+        if is_one and all(isinstance(value.get(found[0]), str) for value in inner):
+            return {"text": f"{name}.{found[0]}"}
     return {}
 
 

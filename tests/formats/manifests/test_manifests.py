@@ -428,4 +428,5 @@ def test_words_without_times_or_speakers_are_a_list_and_no_transcript(read_text:
     rows = "0.01,people\n-0.02,behaviour\n0.03,lack\n"
     with pytest.raises(SyntaxFormatError):
         read_text("weight,Word\n" + rows, "csv")
-    assert [s.start for s in read_text("start,Word\n" + rows.replace("-", ""), "csv")][0] == 0.01
+    timed = read_text("start,Word\n" + rows.replace("-", ""), "csv")
+    assert next(iter(timed)).start == 0.01
