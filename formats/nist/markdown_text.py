@@ -41,8 +41,8 @@ LONGEST_HEAD = 60
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
     """Return the number of the last line that says what a document is; 0 if fewer than two do.
 
-    Blank lines and headings are between them; in Markdown bold names are enough. In plain text a
-    title alone is enough: there the lines are named, not left out.
+    Blank lines and headings are between them. In Markdown bold names are enough, in plain text a
+    title alone.
 
     >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
     3
