@@ -80,6 +80,16 @@ class Adapter:
             reference=joined(references), hypothesis=joined(hypotheses), profile="levenshtein"
         )
 
+    def unit_distance(self) -> Callable[[Words, Words], object]:
+        """Error counts of one pair with every error costing one."""
+        function, costs = self._function("edit_distance"), self._scoring.UNIT_COSTS
+        return lambda reference, hypothesis: function(reference, hypothesis, costs=costs)
+
+    def rate(self, name: str) -> Callable[[Any, Any], object]:
+        """The rate alone of one pair of texts or of many: `wer` or `cer`."""
+        function: Callable[[Any, Any], Any] = self._function(name)
+        return lambda reference, hypothesis: float(function(reference, hypothesis))
+
     def several(self) -> Callable[[list[list[str]], list[str]], object]:
         """Error rates with several references as one network."""
         function, references = self._function("wer"), self._function("References")
@@ -113,6 +123,7 @@ class Pairs:
     hypotheses: list[Words]
     # the same as texts, as Arrow lays them out, or several references and the hypotheses as texts
     columns: tuple[Any, Any] | None = None
+    joined: tuple[list[str], list[str]] | None = None
 
     def fresh(self) -> Pairs:
         """The same pairs of new strings: a string remembers its hash once it was asked for."""
@@ -121,6 +132,12 @@ class Pairs:
             [" ".join(words).split() for words in self.hypotheses],
             self.columns,
         )
+
+    def texts(self) -> tuple[list[str], list[str]]:
+        """The same pairs as texts; they are made once."""
+        if self.joined is None:
+            self.joined = joined(self.references), joined(self.hypotheses)
+        return self.joined
 
     def with_columns(self) -> Pairs:
         """The same pairs with their columns."""
@@ -182,7 +199,56 @@ def kaldialign_bootstrap() -> Callable[[list[Words], list[Words]], object]:
     return function
 
 
+def rapidfuzz_characters() -> Callable[[list[str], list[str]], object]:
+    """The sum of a loop over pairs of texts, which is all that an error rate needs."""
+    distance: Callable[[str, str], int] = module("rapidfuzz.distance").Levenshtein.distance
+
+    def total(references: list[str], hypotheses: list[str]) -> int:
+        return sum(map(distance, references, hypotheses))
+
+    return total
+
+
+def universal_words() -> Callable[[list[str], list[str]], object]:
+    """The word error rate of universal-edit-distance."""
+    function: Callable[[list[str], list[str]], object] = module(
+        "universal_edit_distance"
+    ).word_error_rate
+    return lambda references, hypotheses: function(hypotheses, references)
+
+
+def jiwer_function(name: str) -> Callable[[Any, Any], object]:
+    """A measure of jiwer."""
+    function: Callable[[Any, Any], object] = getattr(module("jiwer"), name)
+    return function
+
+
 Side = Callable[[Pairs], None]
+
+
+def of_texts(maker: Callable[[], Callable[[Any, Any], object]]) -> Callable[[], Side]:
+    """A side that takes the texts of all pairs in one call."""
+
+    def side() -> Side:
+        function = maker()
+        return lambda pairs: (function(*pairs.texts()), None)[1]
+
+    return side
+
+
+def of_single_texts(maker: Callable[[], Callable[[Any, Any], object]]) -> Callable[[], Side]:
+    """A side that takes a pair of texts a call."""
+
+    def side() -> Side:
+        function = maker()
+
+        def call(pairs: Pairs) -> None:
+            for reference, hypothesis in zip(*pairs.texts(), strict=True):
+                function(reference, hypothesis)
+
+        return call
+
+    return side
 
 
 def calling(maker: Callable[[], Callable[[Words, Words], object]]) -> Callable[[], Side]:
@@ -272,6 +338,24 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
         batching(jiwer_words),
         batching(lambda: Adapter().sentences()),
     ),
+    "unit-calls": (
+        calling(lambda: rapidfuzz_function("distance")),
+        calling(lambda: Adapter().unit_distance()),
+    ),
+    "wer-calls": (
+        of_single_texts(lambda: jiwer_function("wer")),
+        of_single_texts(lambda: Adapter().rate("wer")),
+    ),
+    "cer-calls": (
+        of_single_texts(lambda: jiwer_function("cer")),
+        of_single_texts(lambda: Adapter().rate("cer")),
+    ),
+    "cer-lists": (of_texts(rapidfuzz_characters), of_texts(lambda: Adapter().rate("cer"))),
+    "words": (of_texts(universal_words), of_texts(lambda: Adapter().rate("wer"))),
+    "compat-jiwer": (
+        of_texts(lambda: Adapter().rate("wer")),
+        of_texts(lambda: module("sclite_kit.compat.jiwer").wer),
+    ),
     "bootstrap": (
         batching(kaldialign_bootstrap),
         batching(lambda: Adapter().bootstrap()),
@@ -287,6 +371,7 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
 def seconds(side: Side, pairs: Pairs) -> float:
     """The time one side needs for freshly made pairs."""
     fresh = pairs.fresh()
+    fresh.texts()
     start = perf_counter()
     side(fresh)
     return perf_counter() - start

@@ -741,6 +741,38 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "sentences": pair_rows(
         "sentences", "scoring.wer, sentences", "jiwer process_words", times(10), times(15)
     ),
+    "unit-calls": pair_rows(
+        "unit-calls",
+        "scoring.edit_distance call by call, unit costs",
+        "rapidfuzz distance",
+        times(0.5),
+        times(1),
+    ),
+    "wer-calls": pair_rows(
+        "wer-calls",
+        "scoring.wer of two texts, call by call",
+        "jiwer wer",
+        times(1),
+        times(2),
+        most=10_000,
+    ),
+    "cer-calls": pair_rows(
+        "cer-calls",
+        "scoring.cer of two texts, call by call",
+        "jiwer cer",
+        times(1),
+        times(2),
+        most=10_000,
+    ),
+    "cer-lists": pair_rows(
+        "cer-lists", "scoring.cer of lists", "rapidfuzz distance in a loop", times(1), times(2)
+    ),
+    "words": pair_rows(
+        "words", "scoring.wer of lists", "universal-edit-distance", times(1), times(2)
+    ),
+    "compat-jiwer": pair_rows(
+        "compat-jiwer", "compat.jiwer.wer of lists", "our scoring.wer", times(1), times(1)
+    ),
     "several": pair_rows(
         "several",
         "scoring.wer with five references of ten words as a network",
