@@ -85,6 +85,7 @@ TABLE: tuple[Apart, ...] = (
         _apart(choice, "rows", _ROW)
         for choice in ("references", "variants", "variants_file", "variants_length", "verdicts")
     ),
+    _apart("shift", "rows", "rows are not matched by time"),
     _apart("measure", "table", "a row names no session"),
     *(
         _apart(report, "engine", _SUMS, Advice("scored_table", ""))
