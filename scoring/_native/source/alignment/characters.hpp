@@ -170,7 +170,7 @@ public:
         watch_.spend(static_cast<std::int64_t>(reference.size() + hypothesis.size()));
         if (reference.bytes() != nullptr && hypothesis.bytes() != nullptr) {
             const Trimmed<std::uint8_t> pair(reference.bytes(), reference.size(), hypothesis.bytes(), hypothesis.size());
-            if (pair.row_count <= 8 * sizeof(Wide)) return of_bytes(pair);
+            if (pair.row_count <= most_rows) return of_bytes(pair);
         }
         reference.copy(left_);
         hypothesis.copy(right_);
@@ -214,7 +214,19 @@ private:
     std::int64_t of_bytes(const Trimmed<std::uint8_t>& pair) {
         if (pair.row_count == 0) return static_cast<std::int64_t>(pair.column_count);
         // most sentences have two words of rows, which wait less for each other in one wide word
-        return pair.row_count <= word_bits ? of_bytes(by_byte_, pair) : of_bytes(wide_by_byte_, pair);
+        if (pair.row_count <= word_bits) return of_bytes(by_byte_, pair);
+        if (pair.row_count <= 8 * sizeof(Wide)) return of_bytes(wide_by_byte_, pair);
+        constexpr std::size_t words = most_rows / word_bits;
+        rows_by_byte_.resize(256 * words);
+        for (std::size_t row = 0; row < pair.row_count; ++row) {
+            rows_by_byte_[pair.rows[row] * words + row / word_bits] |= Bits{1} << (row % word_bits);
+        }
+        const std::int64_t distance =
+            in_blocks(pair, [&](std::uint8_t code) { return rows_by_byte_.data() + code * words; });
+        for (std::size_t row = 0; row < pair.row_count; ++row) {
+            rows_by_byte_[pair.rows[row] * words + row / word_bits] = 0;
+        }
+        return distance;
     }
 
     template <class Word>
@@ -236,7 +248,7 @@ private:
                 return matches_[static_cast<std::size_t>(numbers_[code])];
             });
         } else {
-            distance = pair.row_count <= most_rows ? in_blocks(pair, last) : by_aligner(pair);
+            distance = pair.row_count <= most_rows ? in_blocks_of_types(pair, last) : by_aligner(pair);
         }
         numbers_.forget(pair.rows, pair.row_count);
         return distance;
@@ -284,16 +296,24 @@ private:
         return distance;
     }
 
-    std::int64_t in_blocks(const Trimmed<std::uint32_t>& pair, Type last) {
+    std::int64_t in_blocks_of_types(const Trimmed<std::uint32_t>& pair, Type last) {
+        const std::size_t blocks = (pair.row_count + word_bits - 1) / word_bits;
+        place_rows(blocks, last);
+        return in_blocks(pair, [&](std::uint32_t code) {
+            return matches_.data() + static_cast<std::size_t>(numbers_[code]) * blocks;
+        });
+    }
+
+    // `matches`: the words of rows that match a code.
+    template <class Code, class Matches>
+    std::int64_t in_blocks(const Trimmed<Code>& pair, const Matches& matches) {
         const std::size_t rows = pair.row_count;
         const std::size_t blocks = (rows + word_bits - 1) / word_bits;
-        place_rows(blocks, last);
         blocks_.assign(blocks, Block<Bits>());
         const std::size_t last_bit = (rows - 1) % word_bits;
         auto distance = static_cast<std::int64_t>(rows);
         for (std::size_t column = 0; column < pair.column_count; ++column) {
-            const Bits* const match =
-                matches_.data() + static_cast<std::size_t>(numbers_[pair.columns[column]]) * blocks;
+            const Bits* const match = matches(pair.columns[column]);
             Bits carried_more = 1;
             Bits carried_less = 0;
             Bits more = 0;
@@ -327,6 +347,7 @@ private:
     CharacterNumbers numbers_;
     std::array<Bits, 256> by_byte_{};  // all 0 between two pairs
     std::array<Wide, 256> wide_by_byte_{};
+    std::vector<Bits> rows_by_byte_;  // likewise, some words for each byte
     std::vector<std::uint32_t> left_;
     std::vector<std::uint32_t> right_;
     std::vector<Type> types_;
