@@ -553,9 +553,9 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 
 def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
     """Return one side from texts; a None among hypotheses is no utterance."""
-    are_texts = role != "hypothesis" or (type(texts) is list and text_kind(texts) > 0)
-    if are_texts or not any(text is None for text in texts):
-        return listed(role, identifiers, texts)
+    kind = text_kind(texts) if type(texts) is list else 0
+    if role != "hypothesis" or kind > 0 or not any(text is None for text in texts):
+        return listed(role, identifiers, texts, kind=kind)
     filled = [place for place, text in enumerate(texts) if text is not None]
     if isinstance(identifiers, RowNumbers):
         names: Sequence[str] = RowNumbers(filled)
@@ -570,14 +570,16 @@ def listed(
     texts: Sequence[object],
     places: Sequence[int] | None = None,
     is_by_position: bool = False,
+    kind: int = 0,
 ) -> Corpus:
     """Return one side from texts, or lists of tokens, with their identifiers.
 
     `places` are those of the texts in what was given, for messages; None: they are all of it.
+    `kind` is their `text_kind`, if known.
     """
     words: Sequence[Words]
     rows: list[Any] = list(texts)
-    kind = text_kind(rows)
+    kind = kind or text_kind(rows)
     if kind in TEXTS:
         words = TEXTS[kind](rows)
     else:

@@ -309,7 +309,7 @@ private:
     std::int64_t in_blocks(const Trimmed<Code>& pair, const Matches& matches) {
         const std::size_t rows = pair.row_count;
         const std::size_t blocks = (rows + word_bits - 1) / word_bits;
-        blocks_.assign(blocks, Block<Bits>());
+        Block<Bits> column_blocks[most_rows / word_bits];
         const std::size_t last_bit = (rows - 1) % word_bits;
         auto distance = static_cast<std::int64_t>(rows);
         for (std::size_t column = 0; column < pair.column_count; ++column) {
@@ -319,7 +319,7 @@ private:
             Bits more = 0;
             Bits less = 0;
             for (std::size_t block = 0; block < blocks; ++block) {
-                blocks_[block].advance(match[block], more, less, carried_more, carried_less);
+                column_blocks[block].advance(match[block], more, less, carried_more, carried_less);
                 carried_more = more >> (word_bits - 1);
                 carried_less = less >> (word_bits - 1);
             }
@@ -353,7 +353,6 @@ private:
     std::vector<Type> types_;
     std::vector<Type> others_;
     std::vector<Bits> matches_;  // by type and block
-    std::vector<Block<Bits>> blocks_;
 };
 
 }  // namespace alignment
