@@ -145,6 +145,16 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
         elif module in PARTS.get(package, ()):
             lines += ["from scoring.peers.stubs import run_original", "", "run_original(globals())"]
         lines.append(ours)
+        # the star brings modules of ours; those of the stub have the original's names, too
+        source = path.read_text("utf-8") if is_package else ""
+        children = [
+            line.rpartition(" as ")[2]
+            for line in source.splitlines()
+            if line.startswith(f"from sclite_kit.compat.{module} import ")
+        ]
+        if children:
+            lines += ["from scoring.peers.stubs import own_modules  # noqa: E402", ""]
+            lines.append(f"own_modules(globals(), {children})")
         yield StubFile(into / location, "".join(f"{line}\n" for line in lines))
     yield StubFile(into / package / "py.typed", "")
 
@@ -171,6 +181,12 @@ def run_original(namespace: dict[str, Any]) -> None:
             namespace["__file__"] = original
             exec(code, namespace)
             return
+
+
+def own_modules(namespace: dict[str, Any], names: Iterable[str]) -> None:
+    """Import modules of a stub's package into its namespace."""
+    for name in names:
+        namespace[name] = import_module(f"{namespace['__name__']}.{name}")
 
 
 def names_of_original(package: str) -> Callable[[str], Any]:

@@ -11,7 +11,8 @@ Options of all of them, as keywords:
 
 Functions with times take a `collar` in the unit of the times, and `hyp_pseudo_word_timing` and
 `ref_pseudo_word_timing`. Those of a single session call these two
-`hypothesis_pseudo_word_level_timing` and `reference_pseudo_word_level_timing`.
+`hypothesis_pseudo_word_level_timing` and `reference_pseudo_word_level_timing`, and so do those of
+several sessions whose names end in `_multifile`.
 
 >>> segments = [{"session_id": "s", "speaker": "A", "words": "a b"}]
 >>> heard = [{"session_id": "s", "speaker": "X", "words": "a"}]
@@ -27,6 +28,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from inspect import Parameter, Signature
 from operator import itemgetter, ne
 from typing import Any, NamedTuple, TypeAlias
 
@@ -65,30 +67,41 @@ from scoring.sides.matching.word_times import (
 
 __all__ = [
     "cp_word_error_rate",
+    "cp_word_error_rate_multifile",
     "cpwer",
     "dicpwer",
     "ditcpwer",
     "greedy_di_cp_word_error_rate",
+    "greedy_di_cp_word_error_rate_multifile",
     "greedy_di_tcp_word_error_rate",
+    "greedy_di_tcp_word_error_rate_multifile",
     "greedy_dicpwer",
     "greedy_ditcpwer",
     "greedy_orc_word_error_rate",
+    "greedy_orc_word_error_rate_multifile",
     "greedy_orcwer",
     "greedy_tcorcwer",
     "greedy_time_constrained_orc_wer",
+    "greedy_time_constrained_orc_wer_multifile",
     "mimo_word_error_rate",
+    "mimo_word_error_rate_multifile",
     "mimower",
     "orc_word_error_rate",
+    "orc_word_error_rate_multifile",
     "orcwer",
     "siso_word_error_rate",
+    "siso_word_error_rate_multifile",
     "sisower",
     "tcmimower",
     "tcorcwer",
     "tcp_word_error_rate",
+    "tcp_word_error_rate_multifile",
     "tcpwer",
     "time_constrained_mimo_word_error_rate",
+    "time_constrained_mimo_word_error_rate_multifile",
     "time_constrained_minimum_permutation_word_error_rate",
     "time_constrained_orc_wer",
+    "time_constrained_orc_wer_multifile",
     "time_constrained_siso_word_error_rate",
 ]
 
@@ -104,6 +117,25 @@ TIMINGS = {
     "none": WORDS,
     None: WORDS,
 }
+DEFAULTS: dict[str, object] = {
+    "regex": None,
+    "reference_sort": "segment_if_available",
+    "hypothesis_sort": "segment_if_available",
+    "uem": None,
+    "normalizer": None,
+    "partial": False,
+    "hyp_pseudo_word_timing": "character_based_points",
+    "ref_pseudo_word_timing": "character_based",
+}
+RENAMED = {
+    "reference_pseudo_word_level_timing": "ref_pseudo_word_timing",
+    "hypothesis_pseudo_word_level_timing": "hyp_pseudo_word_timing",
+}
+# Arguments in the orders of meeteval's functions, which differ.
+UNTIMED = "regex reference_sort hypothesis_sort uem"
+TIMING = "hyp_pseudo_word_timing ref_pseudo_word_timing"
+LEVELS = "reference_pseudo_word_level_timing hypothesis_pseudo_word_level_timing"
+TIMED = f"* collar regex {TIMING} hypothesis_sort reference_sort uem"
 SORTS = (True, False, "segment", "segment_if_available", "word")
 RATES: dict[str, type[ErrorRate]] = {
     "siso": ErrorRate,
@@ -136,7 +168,8 @@ def _scored(
     partial: bool = False,
     *,
     collar: Any = None,
-    timings: tuple[str | None, str | None] = (None, None),
+    ref_pseudo_word_timing: str | None = None,
+    hyp_pseudo_word_timing: str | None = None,
 ) -> dict[Any, Any]:
     """Score each session of the reference, in its order."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
@@ -159,6 +192,7 @@ def _scored(
     if collar is not None:
         if collar < 0:
             raise ValueError(f"collar: expected at least 0, found {collar}")
+        timings = (ref_pseudo_word_timing, hyp_pseudo_word_timing)
         for timing in timings:
             if timing not in TIMINGS:
                 raise ValueError(f"expected one of {list(TIMINGS)}, found {timing!r}")
@@ -331,39 +365,33 @@ def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
     return overlaps
 
 
-def _plain(name: str, kind: str, measure: str, exact: bool = True) -> Measure:
-    def measured(
-        reference: Given, hypothesis: Given, *arguments: Any, **options: Any
-    ) -> dict[Any, Any]:
-        return _scored(kind, exact, reference, hypothesis, *arguments, **options)
+def _measure(name: str, kind: str, measure: str, arguments: str, exact: bool = True) -> Measure:
+    """Return a function with meeteval's arguments in its order; `*` ends those by position."""
+    timed = "collar" in arguments
+    parameters = []
+    by_position, _, by_name = f"reference hypothesis {arguments}".partition("*")
+    for names, place in (
+        (by_position, Parameter.POSITIONAL_OR_KEYWORD),
+        (by_name, Parameter.KEYWORD_ONLY),
+    ):
+        for argument in names.split():
+            default = DEFAULTS.get(RENAMED.get(argument, argument), Parameter.empty)
+            if timed and argument.endswith("_sort"):
+                default = "segment"
+            parameters.append(Parameter(argument, place, default=default))
+    signature = Signature(parameters)
+    fixed: dict[str, Any] = {}
+    if "_sort" not in arguments:
+        fixed = {"reference_sort": False, "hypothesis_sort": False}
 
-    return _named(measured, name, f"The {measure} of each session.")
+    def measured(*given: Any, **options: Any) -> dict[Any, Any]:
+        bound = signature.bind(*given, **options)
+        bound.apply_defaults()
+        named = {RENAMED.get(key, key): value for key, value in bound.arguments.items()}
+        return _scored(kind, exact, **fixed, **named)
 
-
-def _timed(name: str, kind: str, measure: str, exact: bool = True) -> Measure:
-    def measured(
-        reference: Given,
-        hypothesis: Given,
-        collar: Any,
-        hyp_pseudo_word_timing: str | None = "character_based_points",
-        ref_pseudo_word_timing: str | None = "character_based",
-        reference_sort: object = "segment",
-        hypothesis_sort: object = "segment",
-        **options: Any,
-    ) -> dict[Any, Any]:
-        return _scored(
-            kind,
-            exact,
-            reference,
-            hypothesis,
-            reference_sort=reference_sort,
-            hypothesis_sort=hypothesis_sort,
-            collar=collar,
-            timings=(ref_pseudo_word_timing, hyp_pseudo_word_timing),
-            **options,
-        )
-
-    return _named(measured, name, f"The {measure} of each session, with a collar.")
+    vars(measured)["__signature__"] = signature
+    return _named(measured, name, f"The {measure} of each session{', with a collar' * timed}.")
 
 
 def _named(function: Callable[..., Any], name: str, summary: str) -> Callable[..., Any]:
@@ -372,46 +400,39 @@ def _named(function: Callable[..., Any], name: str, summary: str) -> Callable[..
     return function
 
 
-cpwer = _plain("cpwer", "cp", "cpWER")
-orcwer = _plain("orcwer", "orc", "ORC-WER")
-greedy_orcwer = _plain("greedy_orcwer", "orc", "greedy ORC-WER", exact=False)
-mimower = _plain("mimower", "mimo", "MIMO-WER")
-dicpwer = _plain("dicpwer", "di", "DI-cpWER")
-greedy_dicpwer = _plain("greedy_dicpwer", "di", "greedy DI-cpWER", exact=False)
-tcpwer = _timed("tcpwer", "cp", "tcpWER")
-tcorcwer = _timed("tcorcwer", "orc", "tcORC-WER")
-greedy_tcorcwer = _timed("greedy_tcorcwer", "orc", "greedy tcORC-WER", exact=False)
-tcmimower = _timed("tcmimower", "mimo", "tcMIMO-WER")
-ditcpwer = _timed("ditcpwer", "di", "DI-tcpWER")
-greedy_ditcpwer = _timed("greedy_ditcpwer", "di", "greedy DI-tcpWER", exact=False)
-_tcsisower = _timed("tcsisower", "siso", "WER with times")
-
-
-def sisower(
-    reference: Given,
-    hypothesis: Given,
-    regex: str | None = None,
-    normalizer: Normalizer = None,
-    partial: bool = False,
-) -> dict[Any, ErrorRate]:
-    """Return the WER of each session, or session and speaker, that has one segment on each side.
-
-    Options: see `scoring.peers.meeteval.wer`.
-    """
-    return _scored(
-        "siso", True, reference, hypothesis, regex, False, False, None, normalizer, partial
-    )
-
-
-_RENAMED = {
-    "reference_pseudo_word_level_timing": "ref_pseudo_word_timing",
-    "hypothesis_pseudo_word_level_timing": "hyp_pseudo_word_timing",
-}
+sisower = _measure("sisower", "siso", "WER", "regex normalizer partial")
+cpwer = _measure("cpwer", "cp", "cpWER", f"{UNTIMED} normalizer partial")
+orcwer = _measure("orcwer", "orc", "ORC-WER", f"{UNTIMED} partial normalizer")
+greedy_orcwer = _measure(
+    "greedy_orcwer", "orc", "greedy ORC-WER", f"{UNTIMED} partial normalizer", exact=False
+)
+mimower = _measure("mimower", "mimo", "MIMO-WER", f"{UNTIMED} normalizer partial")
+dicpwer = _measure("dicpwer", "di", "DI-cpWER", f"{UNTIMED} partial normalizer")
+greedy_dicpwer = _measure(
+    "greedy_dicpwer", "di", "greedy DI-cpWER", f"{UNTIMED} partial normalizer", exact=False
+)
+tcpwer = _measure(
+    *("tcpwer", "cp", "tcpWER"),
+    f"* collar {TIMING} regex reference_sort hypothesis_sort uem normalizer partial",
+)
+tcorcwer = _measure("tcorcwer", "orc", "tcORC-WER", f"{TIMED} normalizer partial")
+greedy_tcorcwer = _measure(
+    "greedy_tcorcwer", "orc", "greedy tcORC-WER", f"{TIMED} normalizer partial", exact=False
+)
+tcmimower = _measure(
+    *("tcmimower", "mimo", "tcMIMO-WER"),
+    f"* collar {TIMING} regex hypothesis_sort reference_sort uem normalizer partial",
+)
+ditcpwer = _measure("ditcpwer", "di", "DI-tcpWER", f"{TIMED} partial normalizer")
+greedy_ditcpwer = _measure(
+    "greedy_ditcpwer", "di", "greedy DI-tcpWER", f"{TIMED} partial normalizer", exact=False
+)
+_tcsisower = _measure("tcsisower", "siso", "WER with times", f"{TIMED} partial normalizer")
 
 
 def _of_session(name: str, measure: Measure) -> Callable[..., Any]:
     def measured(reference: Given, hypothesis: Given, **options: Any) -> Any:
-        renamed = {_RENAMED.get(key, key): value for key, value in options.items()}
+        renamed = {RENAMED.get(key, key): value for key, value in options.items()}
         return measure(one_session(reference), one_session(hypothesis), **renamed)[None]
 
     summary = f"`{measure.__name__}` of a single session: its segments, or texts by speaker."
@@ -429,10 +450,45 @@ time_constrained_siso_word_error_rate = _of_session(
 )
 tcp_word_error_rate = _of_session("tcp_word_error_rate", tcpwer)
 time_constrained_minimum_permutation_word_error_rate = tcp_word_error_rate
-time_constrained_minimum_permutation_word_error_rate = tcp_word_error_rate
 time_constrained_orc_wer = _of_session("time_constrained_orc_wer", tcorcwer)
 greedy_time_constrained_orc_wer = _of_session("greedy_time_constrained_orc_wer", greedy_tcorcwer)
 time_constrained_mimo_word_error_rate = _of_session(
     "time_constrained_mimo_word_error_rate", tcmimower
 )
 greedy_di_tcp_word_error_rate = _of_session("greedy_di_tcp_word_error_rate", greedy_ditcpwer)
+
+
+def _of_files(name: str, kind: str, measure: str, exact: bool = True) -> Measure:
+    sorts = "reference_sort hypothesis_sort"
+    return _measure(f"{name}_multifile", kind, measure, f"partial {sorts}", exact)
+
+
+def _of_timed_files(name: str, kind: str, measure: str, exact: bool = True) -> Measure:
+    sorts = "reference_sort hypothesis_sort"
+    arguments = f"* collar partial {LEVELS} {sorts}"
+    return _measure(f"{name}_multifile", kind, measure, arguments, exact)
+
+
+siso_word_error_rate_multifile = _measure(
+    "siso_word_error_rate_multifile", "siso", "WER", "partial"
+)
+cp_word_error_rate_multifile = _of_files("cp_word_error_rate", "cp", "cpWER")
+orc_word_error_rate_multifile = _of_files("orc_word_error_rate", "orc", "ORC-WER")
+greedy_orc_word_error_rate_multifile = _of_files(
+    "greedy_orc_word_error_rate", "orc", "greedy ORC-WER", exact=False
+)
+mimo_word_error_rate_multifile = _of_files("mimo_word_error_rate", "mimo", "MIMO-WER")
+greedy_di_cp_word_error_rate_multifile = _of_files(
+    "greedy_di_cp_word_error_rate", "di", "greedy DI-cpWER", exact=False
+)
+tcp_word_error_rate_multifile = _of_timed_files("tcp_word_error_rate", "cp", "tcpWER")
+time_constrained_orc_wer_multifile = _of_timed_files("time_constrained_orc_wer", "orc", "tcORC-WER")
+greedy_time_constrained_orc_wer_multifile = _of_timed_files(
+    "greedy_time_constrained_orc_wer", "orc", "greedy tcORC-WER", exact=False
+)
+time_constrained_mimo_word_error_rate_multifile = _of_timed_files(
+    "time_constrained_mimo_word_error_rate", "mimo", "tcMIMO-WER"
+)
+greedy_di_tcp_word_error_rate_multifile = _of_timed_files(
+    "greedy_di_tcp_word_error_rate", "di", "greedy DI-tcpWER", exact=False
+)
