@@ -144,7 +144,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             turn = turn_within(values.get(roles.by_role["text"], ()))
             if turn is not None:
                 source.log.say(TURNS_IN_TEXT, line, text=turn)
-            if (left := columns_left(values, roles.by_role)) and not members:
+            # beside a prediction the reference is no word that was left
+            left = {} if members or chosen.field != "text" else columns_left(values, roles.by_role)
+            if left:
                 role = next(iter(left))
                 listed = [column for columns in left.values() for column in columns]
                 source.log.say(COLUMNS_LEFT, line, names=listed, role=role, name=left[role][0])
