@@ -85,6 +85,22 @@ OTHER_WORDS = Entry(
     "words",
     (Advice("allow", "references"),),
 )
+UNEQUAL_COMPARED = Entry(
+    "UNEQUAL",
+    ERROR,
+    "{path}: expected as many utterances as {reference}, {wanted}, found {number}: they are "
+    "matched by position ({advice} skips those without hypothesis)",
+    "compared",
+    (Advice("allow", "missing"),),
+)
+SESSIONS_COMPARED = Entry(
+    "SESSIONS",
+    ERROR,
+    "{path}: expected every session of {reference}, found none for {number}: {names} ({advice} "
+    "skips them)",
+    "compared",
+    (Advice("allow", "missing"),),
+)
 MISSING_UNITS = Entry(
     "MISSING-UNITS",
     ERROR,

@@ -39,11 +39,14 @@ from scoring.regression.sgml import open_sgml
 from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.results.messages import DROPPED_AS_KALDI
 from scoring.results.record import SCHEMA
+from scoring.score.messages import SESSIONS_MISSING
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
 from scoring.score.score import score_systems, wer
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.given import Given, SystemPath, hypothesis_files
+from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.messages import UNEQUAL_MISSING
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -71,6 +74,13 @@ class VersionRequest(NamedTuple):
     allow: Collection[str] = NONE  # of `ALLOWANCES`
 
 
+COMPARED = {
+    UNEQUAL_MISSING: messages.UNEQUAL_COMPARED,
+    SESSIONS_MISSING: messages.SESSIONS_COMPARED,
+}
+"""What a comparison says of what a side lacks: its option is another one."""
+
+
 def open_versions(
     baselines: Sequence[str], news: Sequence[str], request: VersionRequest
 ) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
@@ -78,7 +88,14 @@ def open_versions(
 
     Records are compared as they are, if all were scored by the same rules.
     """
-    versions = _open_versions(baselines, news, request)
+    try:
+        versions = _open_versions(baselines, news, request)
+    except MatchingError as problem:
+        entry = None if problem.value is None else COMPARED.get(problem.value.entry)
+        if problem.value is not None and entry is not None:
+            problem.value = problem.value._replace(entry=entry)
+            problem.args = (str(problem.value),)
+        raise
     left, right = (
         list(map(_named, paths, sides))
         for paths, sides in zip((baselines, news), versions, strict=True)
