@@ -27,13 +27,15 @@ from scoring.serve.parameters import (
 )
 
 LARGEST = 1_000_000
+# asked for before a request, which may look at no file: other packages may have formats
+_NAMED = choice(names())
 
 
 def _format(value: object) -> str:
     """Return the name of a format, or its description in TOML, which names no file."""
     if isinstance(value, str) and "=" in value and not value.startswith("@"):
         return value
-    return choice(names())(value)
+    return _NAMED(value)
 
 
 CONTENT = table(("content", text, "the transcript"))
