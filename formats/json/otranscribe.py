@@ -8,8 +8,8 @@ in the file                            in the schema
                                        one nowhere
 text before the first mark             a segment without times
 a mark with nothing after it          the end of the segment before it
-``<b>Name</b>:`` before a text         `Segment.speaker`; so is ``Name:`` where most texts begin so
-                                       (see `formats.reading.speakers`)
+``<b>Name</b>:`` before a text         `Segment.speaker`; where none is bold, so is ``Name:`` if
+                                       most texts begin so (see `formats.reading.speakers`)
 other markup, ``&nbsp;``               blanks
 ``media``                              `Segment.recording`: the stem of the file
 =====================================  =========================================================
@@ -131,7 +131,13 @@ def _html_segments(source: Source, text: JsonValue) -> Iterator[Segment]:
     heads = [SPEAKER.match(part_text) for part_text in texts]
     names = [head[1] for head in heads if head is not None and is_name(head[1])]
     filled = sum(bool(part_text.strip(BLANKS)) for part_text in texts)
-    has_names = len(names) >= 0.6 * filled and len(set(names)) <= max(2, len(names) / 2)
+    is_bold = any(
+        part.bold and part_text.lstrip(BLANKS).startswith(f"{part.bold}:")
+        for part, part_text in zip(parts, texts, strict=True)
+    )
+    # who marks names marks them all
+    has_names = not is_bold and len(names) >= 0.6 * filled
+    has_names = has_names and len(set(names)) <= max(2, len(names) / 2)
     reading = Reading(source)
     latest = 0
     ends = [*times[1:], None]

@@ -24,8 +24,8 @@ SCORING = dict.fromkeys(
 )
 # The values that are used if nothing is chosen. Other controls name their default in the label.
 DEFAULTS = {"unit": "word", "profile": "sclite", "missing": "delete"}
-# Units that need a package which browsers lack.
-LACKING = ("grapheme", "mixed")
+# Units and switches that need a package which browsers lack.
+LACKING = ("grapheme", "mixed", WITH_CER)
 SPOKEN = "spoken-forms"
 
 
@@ -34,18 +34,17 @@ def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = No
 
     With `prepared`, a scored request, it shows that and loads the parts when they are needed.
     """
-    units = [unit for unit in UNITS if unit not in LACKING]
     values = {"service": "", "parts": parts, "note": "offline", "history": None}
-    return _page("'none'", units, {**values, "prepared": prepared})
+    return _page("'none'", LACKING, {**values, "prepared": prepared})
 
 
 def page_of_service(address: str, history: str | None = None) -> str:
     """Return the page whose tasks go to an address of the server it is from."""
     values = {"service": address, "parts": (), "note": "served", "history": history}
-    return _page("'self'", UNITS, {**values, "prepared": None})
+    return _page("'self'", (), {**values, "prepared": None})
 
 
-def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str:
+def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> str:
     style, script = (
         files("scoring.serve.browser").joinpath(f"assets/ui.{kind}").read_text("utf-8")
         for kind in ("css", "js")
@@ -66,6 +65,9 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
     )
     formats = {spec.name: spec for spec in (by_name("srt"), *all_formats())}
     steps = [step for step in STEPS if all(p.default is not REQUIRED for p in step.parameters)]
+    units = [unit for unit in UNITS if unit not in lacking]
+    controls = _controls({"unit": units, "like": recipes()})
+    controls["switches"] = [name for name in controls["switches"] if name not in lacking]
     shown: dict[str, Any] = {
         "policy": policy,
         "version": VERSION,
@@ -76,7 +78,7 @@ def _page(connections: str, units: Sequence[str], values: dict[str, Any]) -> str
         "messages": labels(),
         "m": labels()["en"],
         "defaults": DEFAULTS,
-        **_controls({"unit": units, "like": recipes()}),
+        **controls,
     }
     return rendered("ui.html.j2", {**own, **shown, **values}, "scoring.serve.browser").decode(
         "utf-8"

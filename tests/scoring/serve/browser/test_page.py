@@ -161,9 +161,12 @@ def test_two_files_are_scored_without_network(page: Screen, current_folder: Path
     assert page.press("score").startswith("Done")
     assert page.report()["rows"][0][:2] == ["baseline.ctm", "20.49"]
     fragment = page.browser.run("return document.getElementById('share').hash")
-    assert fragment == "#normalize=lowercase&with_cer=true&ignore_case=true"
+    counts_characters = not page.address.startswith("file:")  # what counts them needs numpy
+    chosen = "&with_cer=true" * counts_characters
+    assert fragment == f"#normalize=lowercase{chosen}&ignore_case=true"
     assert page.browser.text("#words h2") == "116 of 566 words are wrong: 20.5 %"
-    assert "characters are wrong: " in page.browser.text("#words > p")
+    told = "characters are wrong: " in page.browser.text("#words")
+    assert told is counts_characters
     command = re.search("scoring (wer .*) --html", page.browser.text("#command"))
     assert command is not None
     for name in ("reference.stm", "baseline.ctm"):
