@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from formats.console import telling
+from formats.schema import head_of
 from formats.schema.errors import COMMANDS, UnwritableFileError, reason_of
 from formats.schema.messages import Message
 
@@ -51,10 +52,8 @@ def show_json(schema: str, **members: object) -> None:
     """Print a document with the head that all JSON of our commands has."""
     import json
 
-    from formats.schema import VERSION
-
-    head = {"schema": f"sclite-kit/{schema}", "version": 1, "generator": f"sclite-kit {VERSION}"}
-    show(json.dumps({**head, **members}, ensure_ascii=False, indent=1))
+    content = {**head_of(f"sclite-kit/{schema}", 1), **members}
+    show(json.dumps(content, ensure_ascii=False, indent=1))
 
 
 def say(text: str | Message, value: telling.AnyMessage | None = None) -> None:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def head_of(schema: str, version: int) -> dict[str, object]:
+    """Return the head of every JSON document: its schema, version and generator."""
+    return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
+
+
 def lazy_names(
     package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:

@@ -11,16 +11,11 @@ from typing import Any, NamedTuple
 from msgspec import Struct, convert
 from msgspec.structs import asdict
 
-from formats.schema import VERSION
+from formats.schema import head_of as head_of
 from scoring.model.counts import Counts
 
 # Distinct for every edit, unlike letters of reports: K, L for skipped words, J, H for compounds.
 CODES = "CSDIKLMTJH"
-
-
-def head_of(schema: str, version: int) -> dict[str, object]:
-    """Return the head of every JSON document: its schema, version and generator."""
-    return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
 
 
 class DocumentHead(Struct, frozen=True):

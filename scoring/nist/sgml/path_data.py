@@ -114,7 +114,7 @@ class PathTag:
             self._place(token, where)
 
     def _read_regular(self, text: str) -> bool:
-        """Read a line whose places have no values, all at once; False if it is any other."""
+        """Read a line whose places have no values, all at once; False for other lines."""
         parts = text.split('"')
         structure = '"'.join(parts[::2])
         letters = structure.translate(_NO_LETTERS)

@@ -134,7 +134,7 @@ def test_calibration(tmp_path: Path, browser: Browser) -> None:
     ]
     # a point stands over the mean confidence of its words
     left = 70
-    # asked for at once: a page that is as wide as its window is drawn anew when that changes
+    # one call reads both: the page draws its charts again when the width of the window changes
     right, places = browser.run(
         "const chart = document.querySelector('#panel-confidence svg.chart');"
         "return [chart.viewBox.baseVal.width - 16,"
