@@ -215,7 +215,7 @@ def test_a_listener_changes_no_reader(case: Case, current_folder: Path) -> None:
     """A file, and the same file in archives, read silently and with a listener."""
     path = current_folder / f"talk{case.suffix or '.data'}"
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(case.pack(case.sample))
+    path.write_bytes(case.sample_bytes)
     pack("all", [path])
 
     def segments(name: str) -> list[tuple[formats.Segment, ...]]:

@@ -8,6 +8,7 @@ file:line:column: …``.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn
@@ -55,7 +56,8 @@ def _run(argv: Sequence[str] | None, verbs: Mapping[str, Verb]) -> int:
     from formats.cli.arguments import parser
 
     try:
-        arguments = parser(verbs).parse_args(argv)
+        words = sys.argv[1:] if argv is None else argv
+        arguments = parser(verbs, words).parse_args(words)
     except SystemExit as leaving:
         flush()
         return OK if leaving.code in (0, None) else USAGE

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -105,8 +106,11 @@ class Verb(NamedTuple):
     module: str
 
 
-def parser(verbs: Mapping[str, Verb]) -> CommandParser:
-    """Return the parser of the whole command, with further verbs."""
+def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> CommandParser:
+    """Return the parser of the whole command, with further verbs.
+
+    Of a command line's `words` only verbs among them get their flags; others have just a name.
+    """
     top = CommandParser(
         prog="formats",
         description="Convert, detect, describe and check transcript files.",
@@ -115,34 +119,15 @@ def parser(verbs: Mapping[str, Verb]) -> CommandParser:
     commands = top.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_VerbParser
     )
-    _add_convert(_verb(commands, "convert", "write files in another format"))
-    detect = _verb(commands, "detect", "print the format of files")
-    _add_files(detect)
-    add_flags(detect, ENCODING + DETECT, encoding=UTF8)
-    listing = _verb(commands, "list", "list all formats")
-    add_report_format(listing, "markdown")
-    info = _verb(commands, "info", "print what files contain")
-    _add_files(info)
-    add_reading(info)
-    add_selecting(info)
-    add_report_format(info)
-    for name, verb in verbs.items():
-        command = _verb(commands, name, verb.text)
-        verb.add_flags(command)
-        command.options_of = attrgetter("read_options")
-    validate = _verb(commands, "validate", "check files and report problems")
-    _add_files(validate)
-    add_reading(validate, LENIENT)
-    add_flags(validate, VALIDATE)
-    add_report_format(validate)
-    lint = _verb(commands, "lint", "check subtitles against a style guide")
-    _add_files(lint)
-    add_reading(lint, LENIENT)
-    rate = number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
-    add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
-    add_report_format(lint)
-    for command in (info, validate, lint):
-        command.options_of = attrgetter("read_options")
+    more: dict[str, _Filled] = {
+        name: (verb.text, partial(_add_further, verb)) for name, verb in verbs.items()
+    }
+    for name, (text, fill) in {**_FIRST_VERBS, **more, **_LAST_VERBS}.items():
+        command: _VerbParser = commands.add_parser(
+            name, help=text, description=f"{text[0].upper()}{text[1:]}."
+        )
+        if words is None or name in words:
+            fill(command)
     return top
 
 
@@ -156,13 +141,6 @@ def add_report_format(command: CommandParser, *more: str) -> None:
         help=CommonText("form of the report (default: text)"),
     )
     command.add_argument("--output", dest="report_format", choices=choices, help=argparse.SUPPRESS)
-
-
-def _verb(commands: Any, name: str, text: str) -> _VerbParser:
-    """Return the parser of a command with this description."""
-    description = f"{text[0].upper()}{text[1:]}."
-    verb: _VerbParser = commands.add_parser(name, help=text, description=description)
-    return verb
 
 
 class _VerbParser(CommandParser):
@@ -218,6 +196,61 @@ def _add_convert(convert: _VerbParser) -> None:
         inner_space={"choices": INNER_SPACES, "default": "split"},
     )
     convert.options_of = lambda spec: spec.read_options + spec.write_options
+
+
+def _add_detect(detect: _VerbParser) -> None:
+    _add_files(detect)
+    add_flags(detect, ENCODING + DETECT, encoding=UTF8)
+
+
+def _add_list(listing: _VerbParser) -> None:
+    add_report_format(listing, "markdown")
+
+
+def _add_info(info: _VerbParser) -> None:
+    _add_files(info)
+    add_reading(info)
+    add_selecting(info)
+    add_report_format(info)
+    info.options_of = _READ_OPTIONS
+
+
+def _add_further(verb: Verb, command: _VerbParser) -> None:
+    verb.add_flags(command)
+    command.options_of = _READ_OPTIONS
+
+
+def _add_validate(validate: _VerbParser) -> None:
+    _add_files(validate)
+    add_reading(validate, LENIENT)
+    add_flags(validate, VALIDATE)
+    add_report_format(validate)
+    validate.options_of = _READ_OPTIONS
+
+
+def _add_lint(lint: _VerbParser) -> None:
+    _add_files(lint)
+    add_reading(lint, LENIENT)
+    rate = number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
+    add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
+    add_report_format(lint)
+    lint.options_of = _READ_OPTIONS
+
+
+_READ_OPTIONS = attrgetter("read_options")
+_Filled = tuple[str, Callable[[_VerbParser], None]]
+"""The line of a verb in the list, and what adds its flags."""
+# further verbs come between
+_FIRST_VERBS: Mapping[str, _Filled] = {
+    "convert": ("write files in another format", _add_convert),
+    "detect": ("print the format of files", _add_detect),
+    "list": ("list all formats", _add_list),
+    "info": ("print what files contain", _add_info),
+}
+_LAST_VERBS: Mapping[str, _Filled] = {
+    "validate": ("check files and report problems", _add_validate),
+    "lint": ("check subtitles against a style guide", _add_lint),
+}
 
 
 def number(kind: type[int | float], low: float, high: float, expected: str) -> Callable[[str], Any]:

@@ -357,6 +357,7 @@ FORMATS = (
         sure="kwslist"),
 )
 # fmt: on
+_OURS = {listed.name: listed for listed in FORMATS}
 
 
 FEW = 5
@@ -389,7 +390,7 @@ def plugin_door() -> Door:
     """
     from formats.schema.plugins import Door
 
-    return Door("format", lambda: [listed.name for listed in FORMATS])
+    return Door("format", lambda: list(_OURS))
 
 
 def listed_formats() -> tuple[ListedFormat, ...]:
@@ -434,7 +435,7 @@ def are_borders_rough(name: str | None) -> bool:
     >>> are_borders_rough("srt"), are_borders_rough("aws"), are_borders_rough("stm")
     (True, True, False)
     """
-    listed = next((listed for listed in FORMATS if listed.name == name), None)
+    listed = _OURS.get(name or "")
     return listed is not None and (listed.home.startswith(CAPTIONS) or name in SERVICES)
 
 
@@ -498,9 +499,9 @@ def by_name(name: str) -> FormatSpec:
     if name.startswith("@") or "=" in name:
         described: FormatSpec = import_module(DESCRIBED_FORMATS).load_description(name)
         return described
-    for listed in FORMATS:
-        if listed.name == name.lower():
-            return _load(listed)
+    listed = _OURS.get(name.lower())
+    if listed is not None:
+        return _load(listed)
     plugin = plugin_door().find(name.lower())
     if plugin is not None:
         return _load(_row_of(plugin))

@@ -116,7 +116,7 @@ def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser,
     if program == "formats":
         from scoring.cli.formats import main
 
-        return _below(_found(lambda: main(["x"])), words, 1)
+        return _below(_found(lambda: main(words or ["x"])), words, 1)
     module = "tools" if program == "benchmarkstt-tools" else "main"
     argparser = import_module(f"scoring.peers.benchmarkstt.{module}").argparser
     return _below(argparser(), words, 1)

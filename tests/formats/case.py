@@ -6,7 +6,7 @@ dictionary `STRATEGIES`: for each format that is written, lists of segments that
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -96,10 +96,15 @@ class Case:
     beside: tuple[str, Callable[[int], str]] | None = None
     """An option that names a file, and the line of it that belongs to a record of a long file."""
 
-    @property
+    @cached_property
+    def sample_bytes(self) -> bytes:
+        """The file whose text is the sample."""
+        return self.pack(self.sample)
+
+    @cached_property
     def signs(self) -> bytes:
         """Bytes that damage is made of: the signs of the sample, and some that all formats get."""
-        own = {byte for byte in self.pack(self.sample) if not chr(byte).isalnum()}
+        own = {byte for byte in self.sample_bytes if not chr(byte).isalnum()}
         return bytes(sorted(own.union(b"\0 (){}<>@/;*\n\r\t.-019nutxe\xc3\xff")))
 
     @property

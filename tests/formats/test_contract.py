@@ -108,7 +108,7 @@ def test_every_format_has_a_case() -> None:
 
 @each_format
 def test_the_sample_says_what_it_says(case: Case) -> None:
-    transcript = read(case.pack(case.sample), case)
+    transcript = read(case.sample_bytes, case)
     assert [s.words for s in transcript] == case.words
     assert transcript.format == case.name
     assert pickle.loads(pickle.dumps(transcript)) == transcript
@@ -118,16 +118,16 @@ def test_the_sample_says_what_it_says(case: Case) -> None:
 def test_the_sample_is_recognised(case: Case) -> None:
     if case.suffix is None:
         with pytest.raises(UnknownFormatError):
-            formats.detect(BytesIO(case.pack(case.sample)))
+            formats.detect(BytesIO(case.sample_bytes))
         return
-    source = BytesIO(case.pack(case.sample))
+    source = BytesIO(case.sample_bytes)
     source.name = "talk" + case.suffix
     assert formats.detect(source) == case.name
 
 
 @each_format
 def test_no_other_format_is_sure_of_the_sample(case: Case) -> None:
-    with open_source(BytesIO(case.pack(case.sample))) as source:
+    with open_source(BytesIO(case.sample_bytes)) as source:
         head = Head(source.head_lines(), source.stem, b"", source.archive_parts())
     sure = {spec.name for spec in all_formats() if spec.shape in (head.shape, "text")
             and spec.sniff(head) is Sniff.SURE}  # fmt: skip
@@ -136,7 +136,7 @@ def test_no_other_format_is_sure_of_the_sample(case: Case) -> None:
 
 @each_written
 def test_the_sample_comes_back(case: Case) -> None:
-    transcript = read(case.pack(case.sample), case)
+    transcript = read(case.sample_bytes, case)
     data, losses = write(transcript, case)
     assert losses == list(case.lost)
     assert data == case.pack(case.sample if case.rewritten is None else case.rewritten)
@@ -148,7 +148,7 @@ def test_the_sample_comes_back(case: Case) -> None:
 
 @each_text
 def test_odd_bytes_do_not_matter(case: Case) -> None:
-    data = case.pack(case.sample)
+    data = case.sample_bytes
     expected = read(data, case)
     for title, changed in {
         "BOM": b"\xef\xbb\xbf" + data,
@@ -194,7 +194,7 @@ def test_overlong_lines_are_read(case: Case) -> None:
 
 @each_format
 def test_what_was_read_is_let_go_without_the_garbage_collector(case: Case) -> None:
-    data = case.pack(case.sample)
+    data = case.sample_bytes
     read(data, case)  # what is made once and kept
     gc.disable()
     gc.freeze()  # the collector is to look only at what is made from here on
@@ -228,7 +228,7 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
 @each_format
 @pytest.mark.parametrize("pieces", [300, pytest.param(10_000, marks=pytest.mark.release)])
 def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None:
-    data = case.pack(case.sample)
+    data = case.sample_bytes
     for size in range(0, len(data), 1 + len(data) // pieces):
         with contextlib.suppress(FormatError):
             tolerance = ("default", "lenient", "strict")[size % 3]
@@ -241,7 +241,7 @@ def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None
 @pytest.mark.parametrize("times", [40, pytest.param(75, marks=pytest.mark.release)])
 def test_no_damage_raises_anything_but_format_errors(case: Case, times: int) -> None:
     chooser = random.Random(7)
-    packed = case.pack(case.sample)
+    packed = case.sample_bytes
     for _ in range(times):
         data = bytearray(packed)
         for _ in range(chooser.randint(1, 6)):
@@ -272,7 +272,7 @@ def test_random_bytes_are_recognised_or_not(data: bytes) -> None:
 def test_errors_name_the_file_and_survive_pickling(case: Case) -> None:
     with pytest.raises(FormatError) as caught:
         # To WebVTT alone NUL is a character.
-        read(case.pack(case.sample) + (b"x\xff" if case.name == "vtt" else b"x\0"), case)
+        read(case.sample_bytes + (b"x\xff" if case.name == "vtt" else b"x\0"), case)
     error = caught.value
     assert (error.path, error.line) == ("<stream>", case.sample.count("\n") + 1)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
@@ -281,7 +281,7 @@ def test_errors_name_the_file_and_survive_pickling(case: Case) -> None:
 @each_format
 def test_an_error_keeps_no_file(case: Case) -> None:
     """What is refused is freed at once: a service that refuses many must not wait for the collector."""
-    data = case.pack(case.sample)
+    data = case.sample_bytes
     places = (len(data) // 3, len(data) // 2, len(data) - 2)
     gc.disable()
     try:
@@ -369,7 +369,7 @@ def test_what_is_only_read_is_converted(
     case: Case, target: str, tmp_path: Path, run_command: Callable[..., tuple[int, str, str]]
 ) -> None:
     path, folder = tmp_path / f"talk{case.suffix or ''}", tmp_path / "out"
-    path.write_bytes(case.pack(case.sample))
+    path.write_bytes(case.sample_bytes)
     folder.mkdir()
     status, _, errors = run_command(
         *("convert", str(path), str(folder), "--from", case.name, "--to", target),
@@ -400,7 +400,7 @@ def test_what_is_only_read_is_summed_up_and_shown(
     case: Case, tmp_path: Path, run_command: Callable[..., tuple[int, str, str]]
 ) -> None:
     path = tmp_path / f"talk{case.suffix or ''}"
-    path.write_bytes(case.pack(case.sample))
+    path.write_bytes(case.sample_bytes)
     status, output, _ = run_command("info", str(path), "--from", case.name)
     assert (status, output.startswith(f"{path}: {case.name}")) == (0, True)
     page = tmp_path / "talk.html"

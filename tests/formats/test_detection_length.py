@@ -77,7 +77,7 @@ def suffixes_of(case: Case) -> list[str]:
 )
 def test_the_format_does_not_depend_on_the_number_of_records(case: Case) -> None:
     lengths = [n for n in LENGTHS if n >= RECURRENT.get(case.name, 0)]
-    sample, files = case.pack(case.sample), {n: repeated(case, n) for n in lengths}
+    sample, files = case.sample_bytes, {n: repeated(case, n) for n in lengths}
     for suffix in suffixes_of(case):
         expected = detected(sample, suffix)
         answers = {records: detected(data, suffix) for records, data in files.items()}

@@ -45,7 +45,7 @@ def _later(segment: Segment, number: int, step: int) -> Segment:
 
 def _transcripts(case: Case) -> Iterator[Transcript]:
     """Yield the sample, and if no alternatives have times of their own, the same many times over."""
-    found = read(case.pack(case.sample), case)
+    found = read(case.sample_bytes, case)
 
     def with_segments(segments: Iterable[Segment]) -> Transcript:
         return Transcript(segments, found.definitions, source="rec", properties=found.properties)

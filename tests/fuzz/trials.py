@@ -33,7 +33,7 @@ def drawn(seed: int, number: int) -> Input:
         options = options_for(chooser, target)
         return Input("write", target, dumped(document(chooser), options=options))
     case = BY_NAME[chooser.choice(tuple(BY_NAME))]
-    data = case.pack(case.sample)
+    data = case.sample_bytes
     if case.line is not None and chooser.random() < 0.2:
         data = f"{case.before}{''.join(map(case.line, range(30)))}{case.after}".encode()
     if chooser.random() < 0.1:
