@@ -28,6 +28,7 @@ from typing import (
 from msgspec import Struct, structs
 
 from formats.schema import VERSION
+from formats.schema.shared_options import SHARED
 from scoring.model.counts import (
     CHARACTER_UNITS,
     CHARACTERS_AND_BLANKS,
@@ -541,7 +542,7 @@ class Options(_CheckedByRecipe):
     )
     encoding: str = option(
         "utf-8",
-        "* --encoding NAME  encoding of both sides, or auto (default: utf-8)",
+        f"* {SHARED['--encoding']}",
         group="files",
         beside_record=True,
     )
@@ -575,8 +576,7 @@ class Options(_CheckedByRecipe):
     )
     interpolate: Interpolation = option(
         "none",
-        "--interpolate  how to estimate missing word times of the hypothesis from segment times: "
-        "evenly (uniform), by number of characters (chars), or not at all (default)",
+        SHARED["--interpolate"],
         group="reading",
     )
     channel_aliases: Mapping[str, str] = option(
@@ -589,19 +589,19 @@ class Options(_CheckedByRecipe):
     )
     text_view: TextView = option(
         "lexical",
-        "--text-view  which words to score if a format has both: as spoken (lexical, default), "
-        "or as displayed, with case, digits and punctuation",
+        SHARED["--text-view"],
         group="reading",
     )
     speakers: Mapping[str, str] | None = option(
         None,
-        "--utt2spk <FILE  file that names the speaker of each utterance, as in Kaldi",
+        SHARED["--utt2spk"],
         group="reading",
     )
     profile: ProfileName | None = option(
         None,
         "--profile  costs of an alignment, and which of several cheapest ones to take (ties); "
-        + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL),
+        + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL)
+        + " (default: sclite; of compare, that of the baseline)",
         group="aligning",
         usual="sclite",
     )
@@ -647,7 +647,7 @@ class Options(_CheckedByRecipe):
         None,
         "* --unit UNIT  word; char; char+space (with spaces, as jiwer); grapheme; mixed "
         "(characters for Chinese and Japanese, words for the rest; more: "
-        f"{', '.join(f'+{name}' for name in SCRIPTS)})",
+        f"{', '.join(f'+{name}' for name in SCRIPTS)}); default: word, of cer char",
         group="aligning",
         usual="word",
     )
@@ -691,8 +691,7 @@ class Options(_CheckedByRecipe):
     )
     by: Sequence[str] = option(
         (),
-        "* --by NAME ...  report rates by speaker, recording, channel, label or property; "
-        "speaker,channel: by both",
+        f"* {SHARED['--by']}",
         free=True,
     )
     measures: Sequence[str] = option(
@@ -753,8 +752,7 @@ class Options(_CheckedByRecipe):
     search: Search | None = option(None, free=True, moves=True)
     like: str | None = option(
         None,
-        "--like NAME[@DATE]  score as a published tool or leaderboard does; a recipe fixes every "
-        "option that changes the number (see `scoring recipes`)",
+        SHARED["--like"],
         rule="like:{}",
         group="aligning",
         free=True,
@@ -790,12 +788,12 @@ class Options(_CheckedByRecipe):
     )
     explain: bool = option(
         False,
-        "--explain  report how many errors come from wrong speaker labels and times",
+        "--speaker-errors  report how many errors come from wrong speaker labels and times",
         group="meetings",
         free=True,
     )
     keep_sources: bool = option(False, free=True, recorded=False)
-    jobs: int = option(1, "--jobs N  number of threads (default: 1)", free=True, recorded=False)
+    jobs: int = option(1, SHARED["--jobs"], free=True, recorded=False)
 
     def __post_init__(self) -> None:
         if self.like is not None:

@@ -62,7 +62,7 @@ COMMANDS: dict[str, list[str]] = {
     "formats list": ["list"],
     "formats show": ["show", "caps/s.srt", "--html", "out/page.html"],
     "formats validate": ["validate", "ref.zip"],
-    "scoring beer": ["beer", *PAIR, "--entities", "names.json", "--output", "out/b.txt"],
+    "scoring beer": ["beer", *PAIR, "--entity-weights", "names.json", "--output", "out/b.txt"],
     "scoring bench": ["bench", "bench.toml", "--json", "out/b.json", "--html", "out/b.html"],
     "scoring cer": ["cer", *PAIR, "--csv", "out/c.csv"],
     "scoring gate": ["gate", "suite.toml", "--json", "out/g.json"],
@@ -120,7 +120,7 @@ INTERACTIVE = {"scoring serve", "scoring ui"}
 BEFORE = {
     "scoring history": [["wer", *PAIR, "--record", "runs.db", "--tag", "set=dev"]],
     "scoring merge": [
-        ["wer", *PAIR, "--shard", f"{n}/2", "--output", f"shard-{n}"] for n in (1, 2)
+        ["wer", *PAIR, "--shard", f"{n}/2", "--shard-output", f"shard-{n}"] for n in (1, 2)
     ],
 }
 PROGRAMS = {

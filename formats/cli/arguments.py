@@ -27,6 +27,8 @@ from formats.schema.errors import quoted
 from formats.schema.selection import Selection
 from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 
+NAMING = ("--from", "--from-b", "--to")
+JSON = "* --json\n"
 MOST_JOBS = 256
 MOST_SECONDS = 1e9
 MOST_RATE = 1000
@@ -35,14 +37,15 @@ FILES = """\
 files <FILE  a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern
 """
 JOBS = """\
-* --jobs N  number of processes that read or convert several files (default: 1)
+* --jobs
 """
 ENCODING = """\
-* --encoding NAME  encoding of the input; auto detects it (default: utf-8)
+* --encoding
 """
 DETECT = """\
 --explain  if no format fits, show what the likeliest ones expect and what is missing
---pattern  print the layout of a plain text as patterns and rules, for --pattern @FILE of others
+--show-pattern  print the layout of a plain text as patterns and rules, for --pattern @FILE of
+  others
 """
 VALIDATE = """\
 --notes  also print notes: remarks about things that are not errors
@@ -55,7 +58,7 @@ LINT = """\
 FILES_OF_CONVERT = """\
 inputs <IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for stdin
 output /OUT  file to write, or existing folder to write into, - for stdout
-* --to FORMAT  format of OUT (default: by its suffix)
+* --to
 """
 CONVERT = """\
 --no-clobber  do not overwrite existing files; exit with status 2 instead
@@ -64,11 +67,8 @@ CONVERSION = """\
 --output-encoding NAME  encoding of the output (default: utf-8)
 --bom  begin the output with a byte order mark
 --newline {lf,crlf}  line ends (default: lf)
---text-view  words to write if the input has both forms: lexical (as spoken) or display (as written,
-  with case and punctuation) (default: lexical)
-* --interpolate  invent missing word times: uniform gives each word an equal part of the segment,
-  chars a part in proportion to its characters; missing ends of segments, if the target needs them,
-  are estimated from the speaking rate of earlier segments (default: none)
+--text-view
+* --interpolate
 --group  how to form segments from words that have none: split at pauses, at changes of speaker, or
   one per recording (default: pause)
 --pause SECONDS  longest pause inside a segment, with --group pause (default: 0.5)
@@ -131,18 +131,6 @@ def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> C
     return top
 
 
-def add_report_format(command: CommandParser, *more: str) -> None:
-    """Add `--report-format`; `--output`, which takes the same names, is for scripts that use it."""
-    choices = ("text", *more, "json")
-    command.add_argument(
-        "--report-format",
-        choices=choices,
-        default="text",
-        help=CommonText("form of the report (default: text)"),
-    )
-    command.add_argument("--output", dest="report_format", choices=choices, help=argparse.SUPPRESS)
-
-
 class _VerbParser(CommandParser):
     """The parser of one command; flags of formats are added where the command line needs them."""
 
@@ -167,12 +155,12 @@ class _VerbParser(CommandParser):
 
 
 def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
-    """Yield the formats that a command line names: by ``--from``, ``--to``, and suffixes."""
+    """Yield the formats that a command line names: by options in `NAMING`, and suffixes."""
     for before, word in zip(("", *words), words, strict=False):
         flag, has_value, value = word.partition("=")
-        if not has_value and before in ("--from", "--to"):
+        if not has_value and before in NAMING:
             flag, value = before, word
-        if flag in ("--from", "--to"):
+        if flag in NAMING:
             spec = by_name(value) if value.lower() in names() else None
         else:
             spec = None if word.startswith("-") else by_suffix(word)
@@ -204,14 +192,14 @@ def _add_detect(detect: _VerbParser) -> None:
 
 
 def _add_list(listing: _VerbParser) -> None:
-    add_report_format(listing, "markdown")
+    add_flags(listing, f"{JSON}--markdown\n")
 
 
 def _add_info(info: _VerbParser) -> None:
     _add_files(info)
     add_reading(info)
     add_selecting(info)
-    add_report_format(info)
+    add_flags(info, JSON)
     info.options_of = _READ_OPTIONS
 
 
@@ -224,7 +212,7 @@ def _add_validate(validate: _VerbParser) -> None:
     _add_files(validate)
     add_reading(validate, LENIENT)
     add_flags(validate, VALIDATE)
-    add_report_format(validate)
+    add_flags(validate, JSON)
     validate.options_of = _READ_OPTIONS
 
 
@@ -233,7 +221,7 @@ def _add_lint(lint: _VerbParser) -> None:
     add_reading(lint, LENIENT)
     rate = number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
     add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
-    add_report_format(lint)
+    add_flags(lint, JSON)
     lint.options_of = _READ_OPTIONS
 
 
@@ -278,7 +266,7 @@ def _add_files(command: CommandParser) -> None:
 def add_reading(command: CommandParser, default: str = LIMITED) -> None:
     """Add the flags of what reads an input; `default` is its tolerance of invalid records."""
     table = (
-        "* --from FORMAT  format of the input, or @FILE.toml (default: detected)\n"
+        "* --from\n"
         f"{ENCODING}"
         "--recording NAME  name of the recording if the file has none\n"
         f"--max-bytes N  reject inputs with more than N bytes (default: {LARGEST_INPUT})"
@@ -329,7 +317,7 @@ def _add_options(
         keywords: dict[str, Any] = {
             "type": kind,
             "choices": option.choices or None,
-            "metavar": "N" if kind is int else None,
+            "metavar": "N" if kind is int else "FILE" if option.is_path else None,
             "help": text
             if "" in usual or len(usual) > 1
             else f"{text} (default: {option.default})",

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
         with open_source(open_it(), encoding=arguments.encoding) as source:
             try:
                 account.format = detect(source).name
-                if arguments.pattern:
+                if arguments.show_pattern:
                     account.results.extend(_layout(source, account.format))
                 else:
                     account.results.append(f"{path}: {account.format}")

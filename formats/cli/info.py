@@ -14,8 +14,6 @@ def run(arguments: argparse.Namespace) -> int:
     from formats.cli.arguments import selection
     from formats.schema.summary import summarize
 
-    as_json = arguments.report_format == "json"
-
     def describe(open_it: Callable[[], Readable], account: InputAccount) -> None:
         path = account.input.path
         with open_input(open_it(), arguments) as segments:
@@ -25,11 +23,10 @@ def run(arguments: argparse.Namespace) -> int:
             finally:
                 account.take_remarks(segments)
             account.segments, account.words = summary.kinds.total(), summary.words
-            if as_json:
-                facts = dict(segments.properties)
-                head = {"path": path, "format": segments.format, "properties": facts}
-                account.report = {**head, **summary.as_dictionary()}
-            else:
+            facts = dict(segments.properties)
+            head = {"path": path, "format": segments.format, "properties": facts}
+            account.report = {**head, **summary.as_dictionary()}
+            if arguments.json != "-":
                 rows = [*segments.properties, *summary.rows()]
                 width = max(len(name) for name, _ in rows)
                 account.results.append(f"{path}: {segments.format}")

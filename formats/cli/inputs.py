@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeAlias
 
-from formats.cli.output import show, show_json, tell
+from formats.cli.output import put_json, show, tell
 from formats.cli.progress import shown_work
 from formats.console.process import end_on_signals
 from formats.console.telling import AnyMessage, each_kind, tells_remarks
@@ -132,9 +132,9 @@ def worst(accounts: Iterable[InputAccount]) -> int:
 def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
     """Process the files of a command, with the reports as JSON if asked for; the exit status."""
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
-    if arguments.report_format == "json":
+    if arguments.json is not None:
         reports = [account.report for account in accounts if account.report is not None]
-        show_json(schema, files=reports)
+        put_json(arguments.json, schema, files=reports)
     return worst(accounts)
 
 

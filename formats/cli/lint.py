@@ -24,7 +24,7 @@ PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
 def run(arguments: argparse.Namespace) -> int:
     """Check each file; the exit status."""
     rules = rules_named(arguments.rules)
-    as_json = arguments.report_format == "json"
+    as_json = arguments.json == "-"
     # a viewer sees repeated text, too
     arguments.dedupe_youtube = False
 

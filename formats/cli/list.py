@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from formats.cli.output import show, show_json, tell
+from formats.cli.output import put_json, show, tell
 from formats.detection.spec import FormatSpec
+from formats.io.sink import open_sink
 
 REAL_FILES = {
     "aeneas": 5, "amberscript": 1, "ass": 2, "assemblyai": 1, "audacity": 2,
@@ -38,11 +39,14 @@ def run(arguments: argparse.Namespace) -> int:
     specs = all_formats()
     for problem in plugin_problems():
         tell(problem.value)
-    if arguments.report_format == "json":
-        show_json("formats", formats=[_described(spec) for spec in specs])
-    elif arguments.report_format == "markdown":
+    if arguments.json is not None:
+        put_json(arguments.json, "formats", formats=[_described(spec) for spec in specs])
+    if arguments.markdown == "-":
         show(markdown_table(specs))
-    else:
+    elif arguments.markdown is not None:
+        with open_sink(arguments.markdown) as sink:
+            sink.write(f"{markdown_table(specs)}\n")
+    if "-" not in (arguments.json, arguments.markdown):
         width = max(len(spec.name) for spec in specs)
         for spec in specs:
             count = REAL_FILES.get(spec.name, 0)

@@ -48,12 +48,19 @@ def show(text: str, *, is_drawn: bool = False) -> None:
     to_standard_output(lambda: print(line))
 
 
-def show_json(schema: str, **members: object) -> None:
-    """Print a document with the head that all JSON of our commands has."""
+def put_json(path: str, schema: str, **members: object) -> None:
+    """Write a document with the head that all JSON of our commands has to a file, or print it."""
     import json
 
     content = {**head_of(f"sclite-kit/{schema}", 1), **members}
-    show(json.dumps(content, ensure_ascii=False, indent=1))
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    if path == "-":
+        show(text)
+        return
+    from formats.io.sink import open_sink
+
+    with open_sink(path) as sink:
+        sink.write(f"{text}\n")
 
 
 def say(text: str | Message, value: telling.AnyMessage | None = None) -> None:

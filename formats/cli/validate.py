@@ -21,7 +21,7 @@ FIELDS = ("severity", "code", "path", "line", "column", "message")
 
 def run(arguments: argparse.Namespace) -> int:
     """Check each file; the exit status."""
-    as_json = arguments.report_format == "json"
+    as_json = arguments.json == "-"
 
     def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
         account.report = {"path": account.input.path, "format": None, "diagnostics": []}

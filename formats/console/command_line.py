@@ -14,6 +14,7 @@ from formats.console.telling import LINES, say, set_remarks
 from formats.schema import VERSION
 from formats.schema.errors import message_line
 from formats.schema.messages import ERROR, Advice, Entry, Message
+from formats.schema.shared_options import SHARED
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -380,11 +381,11 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
     The short help of a command with many options has only rows that begin with `*`. Two spaces
     precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
     metavar is a switch. `<FILE` is read, `>FILE` is written, `/FOLDER` is one that the command
-    checks itself. `kinds` maps destinations and
+    checks itself. An option of `SHARED` is its name alone. `kinds` maps destinations and
     metavars to a type, a collection of choices, or keywords of `add_argument`.
     """
     for row in rows_of(table):
-        head, _, text = row.removeprefix("* ").partition("  ")
+        head, _, text = _whole(row.removeprefix("* ")).partition("  ")
         words = head.removesuffix(" ...").split(" ")
         names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
         metavar = " ".join(words[len(names) :])
@@ -404,6 +405,15 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
         if head.endswith(" ..."):
             keywords = {"action": "append", "default": [], **keywords}
         group.add_argument(*names, **keywords)
+
+
+def _whole(row: str) -> str:
+    """Return a row; the metavar and the help of a shared option that lacks them are added."""
+    names = row.split(" ")
+    shared = next((SHARED[name] for name in names if name in SHARED), "")
+    if not shared or not all(name.startswith("-") for name in names):
+        return row
+    return f"{row} {shared.partition(' ')[2]}"
 
 
 def rows_of(table: str) -> Iterable[str]:

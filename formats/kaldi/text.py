@@ -241,8 +241,8 @@ def sniff(lines: Head) -> Sniff:
 TABLE_OPTIONS = tuple(
     Option(name, "", text, is_path=True)
     for name, text in {
-        "segments": "Kaldi's segments: recordings and times of utterances",
-        "utt2spk": "Kaldi's utt2spk: speakers of utterances",
+        "segments": "file with the times of the utterances: stm, Kaldi's segments, or a manifest",
+        "utt2spk": "file that names the speaker of each utterance, as in Kaldi",
         "spk2utt": "Kaldi's spk2utt: utterances of speakers, instead of utt2spk",
         "reco2file_and_channel": "Kaldi's reco2file_and_channel",
         "wav_scp": "Kaldi's wav.scp: names of recordings (only the first column is read)",

@@ -70,7 +70,7 @@ MUSTC_TEXTS = Entry(
     "MUSTC-TEXTS",
     ERROR,
     "expected the texts in a file beside this one ({advice[0]}, or {advice[1]}), found no {path!r}",
-    advice=(Advice("language", "NAME"), Advice("text", "FILE")),
+    advice=(Advice("language", "NAME"), Advice("texts", "FILE")),
 )
 LJSPEECH_FIELDS = Entry(
     "LJSPEECH-FIELDS",

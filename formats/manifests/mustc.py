@@ -38,20 +38,20 @@ REQUIRED = ("duration", "offset", "wav")
 PAIR = re.compile(r"""([A-Za-z_]\w*):(?: ([^\s,'"{}][^,{}]*|'[^']*'|"[^"\\]*"))?(?:, ?|\Z)""")
 
 
-def read(source: Source, *, language: str = "en", text: str = "") -> Iterator[Segment]:
+def read(source: Source, *, language: str = "en", texts: str = "") -> Iterator[Segment]:
     """Yield one segment per entry."""
     entries = ((number, line) for number, line in source.lines() if strip_blanks(line))
     head = next(entries, None)
     if head is None:
         return
-    if text == "":
-        text = f"{os.path.splitext(source.name.removesuffix('.gz'))[0]}.{language}"
-        if not os.path.isfile(text):
-            value = Message(MUSTC_TEXTS, {"path": text}, source.log.side)
+    if texts == "":
+        texts = f"{os.path.splitext(source.name.removesuffix('.gz'))[0]}.{language}"
+        if not os.path.isfile(texts):
+            value = Message(MUSTC_TEXTS, {"path": texts}, source.log.side)
             raise OptionError(value=value, path=source.name)
     count = text_count = 0
-    with source.beside(text) as texts:
-        for entry, line in zip_longest(chain([head], entries), texts.lines()):
+    with source.beside(texts) as lines:
+        for entry, line in zip_longest(chain([head], entries), lines.lines()):
             count += entry is not None
             text_count += line is not None
             if entry is not None and line is not None:
@@ -60,7 +60,7 @@ def read(source: Source, *, language: str = "en", text: str = "") -> Iterator[Se
                 except SyntaxFormatError as error:
                     source.log.reject("MUST-C-ENTRY", error)
     if count != text_count:
-        expected = f"{count} lines of text in {quoted(text)}, as many as entries"
+        expected = f"{count} lines of text in {quoted(texts)}, as many as entries"
         raise SyntaxFormatError(path=source.name, expected=expected, found=str(text_count))
 
 
@@ -125,7 +125,7 @@ SPEC = FormatSpec(
     read_options=(
         Option("language", "en", "code of the language to read (flextext, must-c)"),
         Option(
-            "text", "", "file with the texts of a must-c list, one line per entry", is_path=True
+            "texts", "", "file with the texts of a must-c list, one line per entry", is_path=True
         ),
     ),
 )

@@ -331,7 +331,7 @@ SPEC = FormatSpec(
         Option(
             "segments",
             "",
-            "file with the times of the utterances: Kaldi's segments, or an stm",
+            "file with the times of the utterances: stm, Kaldi's segments, or a manifest",
             is_path=True,
         ),
         Option(

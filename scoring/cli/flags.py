@@ -22,6 +22,7 @@ from formats.console.command_line import (
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
 from formats.schema.messages import Advice
+from formats.schema.shared_options import help_of
 from scoring.cli import messages
 from scoring.cli.scoring import tell
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
@@ -32,7 +33,6 @@ from scoring.options import (
     FIELDS,
     FLAGS,
     FREE,
-    USUAL,
     Normalization,
     Options,
     flag_name,
@@ -62,8 +62,8 @@ SEVERAL = ("REF HYP [HYP ...]", "[REF] BASELINE NEW")
 ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
 FILES = """
 [files | {usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files]
-{names} <REF  {reference}
--h <HYP ...  hypothesis file, as in sclite (repeatable); without other arguments, -h shows help
+{mark}-r --reference <REF  {reference}
+-h <HYP ...  hypothesis file (repeatable); without other arguments, -h shows help
 """
 SYSTEM = """
 --system NAME=FILE[:OPTION=VALUE…] ...  hypothesis of a system, with the name that reports show and
@@ -90,13 +90,9 @@ def command_parser(
     sides: str = "",
     epilog: str | None = None,
     short_help: bool = True,
-    usual: Mapping[str, Any] = NONE,
     **kinds: Any,
 ) -> CommandParser:
-    """Return the parser of a command; the files of both `sides`, if named, are for `parse_files`.
-
-    `usual` are defaults that differ from those of `Options`.
-    """
+    """Return the parser of a command; files of both `sides` are for `parse_files`."""
     short_help = short_help and not sides
     prog = f"scoring {name}"
     parser = CommandParser(prog=prog, description=description, epilog=epilog, short_help=short_help)
@@ -105,15 +101,12 @@ def command_parser(
         parser.usage = f"{prog} [options] {sides}"
         hidden = argparse.SUPPRESS
         parser.add_argument("files", metavar=sides, nargs="*", type=InputPath, help=hidden)
-        names = "-r" if sides.startswith("REF") else "-r --reference"
         letters = {"REF": {"dest": "reference"}, "HYP": {"dest": "hypotheses"}}
-        title = "reference file, as in sclite"
-        if names != "-r":
-            names, title = f"* {names}", "reference (or the first of three files)"
         system = SYSTEM if sides in SEVERAL else ""
-        files = FILES.format(usage=sides, names=names, reference=title)
+        mark = "" if sides.startswith("REF") else "* "
+        files = FILES.format(usage=sides, mark=mark, reference=help_of("--reference"))
         add_table(parser, f"{files}{system}", **letters)
-    add_table(parser, table, usual=usual, **kinds)
+    add_table(parser, table, **kinds)
     return parser
 
 
@@ -121,14 +114,12 @@ def add_table(
     parser: CommandParser,
     table: str,
     /,
-    *,
-    usual: Mapping[str, Any] = NONE,
     **kinds: Any,
 ) -> None:
     """Add rows of `add_flags`, which `[title | description]` groups until `[]`.
 
     Rows after `|` exclude each other, and after `|!` one of them is required. `@` lists fields of
-    `Options`, as of `named_choices`; `usual` is as of `add_choices`.
+    `Options`, as of `named_choices`.
     """
     kinds = KINDS | kinds
     group: CommandParser | OptionGroup = parser
@@ -142,7 +133,7 @@ def add_table(
             title, _, text = row[1:-1].partition(" | ")
             group = parser.add_group(title, text or None)
         elif row[0] == "@":
-            add_choices(group, named_choices(row[1:]), usual)
+            add_choices(group, named_choices(row[1:]))
         elif row[0] == "|":
             mark, _, rest = row.partition(" ")
             excluding = excluding or group.add_exclusive_group(required=mark == "|!")
@@ -307,17 +298,10 @@ def named_choices(text: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def add_choices(
-    group: TakesArguments, names: Iterable[str], usual: Mapping[str, Any] = NONE
-) -> None:
-    """Add flags for fields of `Options`, whose names are the destinations; for `options_of`.
-
-    `usual` are defaults that differ from those of `Options`.
-    """
+def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
+    """Add flags for fields of `Options`, whose names are the destinations; for `options_of`."""
     for name in names:
         row, default = FLAGS[name].replace("%", "%%"), FIELDS[name].default
-        if name in ("unit", "profile"):
-            row += f" (default: {usual.get(name, USUAL[name])})"
         kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
         if name in CHOICES:
             kind["choices"] = CHOICES[name]

@@ -23,19 +23,11 @@ TOGETHER = """
 --summary-json >FILE  write one line of JSON that says whether the conditions are met, for example
   for a comment (-: stdout)
 """
-TASK_LIMIT = """
---fail-measure NUMBER=LIMIT ...  exit with status 3 if a number of the result is worse than LIMIT,
-  for example {example} (repeatable)
-"""
-
-
-def task_table(example: str) -> str:
-    """Return the flags of the gate of a task."""
-    return TASK_LIMIT.format(example=example) + TOGETHER
+TASK_TABLE = f"--fail-measure\n{TOGETHER}"
 
 
 def task_kinds(task: str) -> dict[str, Any]:
-    """Return the types of the flags of `task_table`."""
+    """Return the types of the flags of `TASK_TABLE`."""
 
     def read(text: str) -> Any:
         from scoring.regression.conditions import limit_of, without_baseline

@@ -52,22 +52,21 @@ TABLE = f"""
 files <FILE  file to normalise (default: stdin)
 @normalize
 * --text TEXT ...  normalise TEXT instead of files (repeatable)
---from FORMAT  format of the files, of which only the words change (default: detected; if unknown,
-  plain text with a note)
-* --to FORMAT  format of the output (default: that of the files); txt-lines writes only the words
---encoding NAME  encoding of the files (default: utf-8)
+--from
+* --to
+--encoding
 --side {{reference,hypothesis}}  also apply the steps that a pipeline has for this side (default:
   only steps for both sides)
-* --output >FILE  write the output to FILE (default: stdout)
+* --output
 * --list  list steps and pipelines, and exit
 [explaining]
-* --explain  show each text after every step that changes it; with --reference and --hypothesis,
+* --show-steps  show each text after every step that changes it; with --reference and --hypothesis,
   show the errors that each step removes
-* --reference <REF  reference file, in any format
+* -r --reference <REF  reference file, in any format
 * --hypothesis <HYP  hypothesis file
 @formats encodings
 {flags.ALLOW_EMPTY}
---examples N  number of errors to show for each step (default: {EXAMPLES})
+--examples
 """
 FROM: dict[str, Any] = {"from": {"dest": "from_"}}  # a keyword of Python
 # Formats that are a text a line, or one text.
@@ -108,11 +107,11 @@ def main(argv: Sequence[str]) -> int:
         source = open_source("-", encoding=arguments.encoding)
         inputs = [source if path == "-" else path for path in arguments.files or ["-"]]
     transcripts = None if arguments.text else _transcripts(inputs, arguments)
-    if transcripts is not None and not arguments.explain:
+    if transcripts is not None and not arguments.show_steps:
         _normalize_transcripts(transcripts, steps, arguments)
         return OK
-    counting = _Normalizing(() if arguments.explain else steps)
-    if not arguments.explain:
+    counting = _Normalizing(() if arguments.show_steps else steps)
+    if not arguments.show_steps:
         output = counting.lines(_lines(inputs, arguments))
     elif transcripts is None:
         lines = _lines(inputs, arguments)
@@ -133,12 +132,12 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     has_texts = arguments.files or arguments.text or arguments.output != "-"
     problems = {
         "--reference and --hypothesis go together": has_sides != bool(arguments.hypothesis),
-        "--reference and --hypothesis are for --explain": has_sides and not arguments.explain,
+        "--reference and --hypothesis are for --show-steps": has_sides and not arguments.show_steps,
         "--reference and --hypothesis cannot be combined with other texts or --output": has_sides
         and has_texts,
         "--text and files exclude each other": arguments.text and arguments.files,
-        "--to is for files, without --explain": arguments.to
-        and (arguments.text or arguments.explain),
+        "--to is for files, without --show-steps": arguments.to
+        and (arguments.text or arguments.show_steps),
         "expected --normalize NAME|FILE (--list lists them)": not arguments.normalize
         and not arguments.list,
     }

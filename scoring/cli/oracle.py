@@ -28,7 +28,7 @@ TABLE = f"""
 @reading match normalize like aligning
 {flags.ALLOW_EMPTY}
 [output]
---json >FILE  write the numbers as JSON (-: stdout, in place of the tables)
+* --json
 """
 
 

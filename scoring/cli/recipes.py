@@ -22,7 +22,7 @@ def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = CommandParser(
         prog="scoring recipes",
-        usage="scoring recipes [show NAME ... | install NAME ... [--from FILE] | "
+        usage="scoring recipes [show NAME ... | install NAME ... [--from-file FILE] | "
         "table KIND FOLDER [--published FILE]]",
         description="List the recipes that --like accepts. `show` prints every option that a "
         "recipe sets. `install` downloads and verifies the files that a recipe needs "
@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
         "words", nargs="*", help=("show, install or table, followed by its arguments")
     )
     parser.add_argument(
-        "--from",
+        "--from-file",
         dest="source",
         metavar="FILE",
         type=InputPath,
@@ -47,7 +47,8 @@ def main(argv: Sequence[str]) -> int:
         help="table: file with the published numbers, if it is not in the folder",
     )
     parser.add_argument(
-        "--like",
+        "--recipe",
+        dest="like",
         metavar="NAME",
         help=("table open-asr: recipe to score with (default: the current one)"),
     )
@@ -56,9 +57,9 @@ def main(argv: Sequence[str]) -> int:
     if action not in ("list", "show", "install", "table") or bool(names) == (action == "list"):
         parser.error("expected nothing, show NAME ..., install NAME ... or table KIND FOLDER")
     if arguments.source is not None and action != "install":
-        parser.error("--from: expected after install NAME")
+        parser.error("--from-file: expected after install NAME")
     if (arguments.published or arguments.like) and action != "table":
-        parser.error("--published, --like: expected after table KIND FOLDER")
+        parser.error("--published, --recipe: expected after table KIND FOLDER")
     if action == "table":
         return _table(parser, names, arguments.published, arguments.like)
     blocks = _show(names) if action == "show" else _list()

@@ -16,6 +16,7 @@ from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind
 from formats.schema.messages import Advice
+from formats.schema.shared_options import SHARED
 from scoring.cli import messages
 from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
@@ -59,18 +60,14 @@ _listener: ContextVar[Callable[[Sequence[ErrorRates]], object] | None] = Context
 )
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
-JSON = "* --json >FILE  write the full result as JSON (-: stdout)"
-CSV_SAFE = (
-    "--csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas"
-)
-MARKDOWN = "--markdown >FILE  write the printed tables as Markdown (-: stdout)"
-PAGE = "* --html >FILE  write a page for browsers (-: stdout)"
+JSON = f"* {SHARED['--json']}"
+PAGE = f"* {SHARED['--html']}"
 WIDTH = (
     f"--width COLUMNS  width of alignments (default: that of the terminal, otherwise {PIPE_WIDTH})"
 )
 TERMINAL = f"{WIDTH}\n{COLOUR}"
 RESAMPLING = """
---level PERCENT  coverage of confidence intervals (default: 95)
+--confidence-level PERCENT  coverage of confidence intervals (default: 95)
 --replications N  number of random samples (default: 10000)
 --seed N  seed of the random numbers (default: 0)
 --interval {auto,percentile}  method of intervals (default: auto, by numbers of errors and units)
@@ -82,10 +79,6 @@ BLOCKS = (
 ABOVE = """
 * --fail-above PERCENT ...  exit with status 3 if an error rate is above PERCENT, for example 12.5
   or 12.5%% (repeatable)
-"""
-LIMIT = """
---fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of a measure is worse than
-  LIMIT, for example loops.longest_loop=20 or loops.loop_rate=1 (percent; repeatable)
 """
 INCREASES = """
 * --fail-increase AMOUNT ...  exit with status 3 if worse than the baseline by more than 5%%, 0.5pt
@@ -159,7 +152,7 @@ def _page(delivery: Delivery) -> Iterable[bytes]:
 # A row here is all that a new report needs beside the function that makes it.
 FILE_REPORTS = (
     FileReport(JSON, _document),
-    FileReport("--csv >FILE  write a row per utterance (-: stdout)", _utterances),
+    FileReport(SHARED["--csv"], _utterances),
     FileReport("--pairs >FILE  write aligned words as CSV, a row per pair (-: stdout)", _pairs),
 )
 PAGE_REPORT = FileReport(PAGE, _page)
@@ -172,8 +165,8 @@ _FLAGS = "\n".join(report.flag for report in (*TABLES, *FILE_REPORTS))
 _REPORTS = f"""
 [reports]
 {_FLAGS}
-{MARKDOWN}
-{CSV_SAFE}
+--markdown
+--csv-safe
 @by metadata metadata_key bins
 """
 _PAGES = f"""
@@ -182,7 +175,7 @@ _PAGES = f"""
   and so on
 --vocabulary <FILE  count words that are not in FILE, which has a word in the first field of each
   line; --html marks them
---sort {{rate,name}}  order of several systems in all reports (default: as given)
+--sort-systems {{rate,name}}  order of several systems in all reports (default: as given)
 --best  report only the system with the lowest rate; the ranking lists all
 """
 _GATE = f"""
@@ -192,7 +185,7 @@ _GATE = f"""
 --fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
   differ by more than POINTS percentage points, for example 5, or 5:significant (only if p is also
   at most 0.05)
-{LIMIT}
+--fail-measure
 {TOGETHER}
 {NIST_REPORTS}
 """
@@ -200,22 +193,20 @@ _HISTORY = """
 [history]
 --record >FILE  add the result of each system to FILE, for `scoring history`; FILE is created if
   necessary
---tag NAME=VALUE ...  tag for finding the run later (repeatable)
+--tag
 --without-alignments  with --record, store the counts of errors but not the words
 """
 _STATISTICS = f"""
 [statistics]
---confidence-interval  print a bootstrap interval of the error rate
+--confidence-interval
 --compare-groups  print the differences between the groups of --by, with permutation tests
 --correction {{holm,bonferroni,fdr_bh}}  correction of the p-values of --compare-groups for their
   number (default: holm)
 {BLOCKS}
 """
 # The reports of error rates, and those of them that need neither words nor a history.
-_TEST = """
---test {randomisation,bootstrap,matched-pairs,mcnemar,sign,wilcoxon}  test of each two systems in
-  the ranking (default: randomisation)
-"""
+_TEST = "--test"
+RANKING_TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar", "sign", "wilcoxon")
 OUTPUT = f"{_REPORTS}{_PAGES}{_GATE}{_HISTORY}{_STATISTICS}{_TEST}"
 OUTPUT_WITHOUT_WORDS = f"{_REPORTS}{PAGE}\n{_GATE}{_STATISTICS}"
 
@@ -239,13 +230,16 @@ KINDS: dict[str, Any] = {
     "fail_measure": _threshold("parse_own_measure"),
     "fail_when": {"default": "any"},
     "correction": {"default": "holm"},
-    "level": {
+    "confidence_level": {
+        "dest": "level",
         "type": decimal("percent between 0 and 100", lambda value: 0 < value < 100),
         "default": 95.0,
     },
     "replications": {"type": whole_number(1), "default": 10_000},
     "seed": {"type": whole_number(0, (1 << 64) - 1), "default": 0},
     "block": {"default": "auto"},
+    "sort_systems": {"dest": "sort"},
+    "test": {"choices": RANKING_TESTS, "default": RANKING_TESTS[0]},
     "interval": {"default": "auto"},
     **NIST_KINDS,
 }

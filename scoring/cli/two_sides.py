@@ -28,7 +28,7 @@ SIDES = f"""
 OUTPUT = """
 [output]
 * -f --format FORM  form of the report: {forms} (default: {default})
-* --output >FILE  write the report to FILE (default: stdout)
+* --output
 """
 DIFF = f"""
 {SIDES}
@@ -38,14 +38,14 @@ DIFF = f"""
 [what is shown]
 * --layout  inline: one text with its differences marked (default); rows: the reference above the
   hypothesis
-* --context WORDS  number of equal words to show around each difference (default: all)
+* --context
 * --all  also show utterances without differences
 {results.TERMINAL}
 """
 BEER = f"""
 {SIDES}
 []
---entities <FILE  JSON file with a weight for each entity: {{"New York": 1, "rain": 0.5}}
+--entity-weights <FILE  JSON file with a weight for each entity: {{"New York": 1, "rain": 0.5}}
 {OUTPUT.format(forms=", ".join(ENTITY_REPORTS), default=TERMINAL)}
 """
 
@@ -88,7 +88,7 @@ def beer(argv: Sequence[str]) -> int:
         BEER,
         sides="REF HYP",
         format={"choices": tuple(ENTITY_REPORTS), "default": TERMINAL},
-        entities={"required": True},
+        entity_weights={"dest": "entities", "required": True},
     )
     arguments = _parse_sides(parser, argv)
     bag = BagOfEntities.of(read_entities(arguments.entities))

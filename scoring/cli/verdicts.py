@@ -17,7 +17,7 @@ TABLE = f"""
 []
 {flags.ALLOW_EMPTY}
 --by-context  list a difference once for each context in which it occurs, instead of once
---output >FILE  write the lines to FILE (default: stdout)
+--output
 """
 
 

@@ -42,7 +42,7 @@ TABLE = f"""
 @measures measure_options
 {flags.FUNCTIONS}
 [several references and variants]
---reference <FILE ...  another reference of the same utterances, besides REF (repeatable)
+--further-reference <FILE ...  another reference of the same utterances, besides REF (repeatable)
 @choosing
 [many speakers]
 @meetings
@@ -53,7 +53,7 @@ TABLE = f"""
   --json, as JSON)
 [shards]
 --shard I/N  score only part I of N, for `scoring merge`
---output >FILE  write the shard to FILE as JSON
+--shard-output >FILE  write the shard to FILE as JSON
 {results.OUTPUT}
 [words of interest]
 --words <FILE  report error rates of the words and phrases in FILE, and of all other words
@@ -68,7 +68,7 @@ TABLE = f"""
   their line
 """
 MERGED = f"""
-shards <SHARD  files that `scoring wer --shard --output` wrote, or those of
+shards <SHARD  files that `scoring wer --shard --shard-output` wrote, or those of
   `scoring wer --engine --json`
 {flags.ALLOW_EMPTY}
 {results.OUTPUT}
@@ -122,9 +122,7 @@ def _has_sums(path: str) -> bool:
 def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any]) -> int:
     """Run `wer`, or a command that differs from it in defaults; the exit status."""
     title = f"{noun} error rates of hypotheses against a reference, in files of any format."
-    parser = flags.command_parser(
-        command, title, TABLE, sides=SIDES, epilog=EPILOG, usual=usual, **KINDS
-    )
+    parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result, usual=usual)
     _ask_for_words(parser, arguments)
     _check(parser, arguments)
@@ -425,7 +423,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             "assignment"
         )
     if (arguments.shard is None) != (arguments.output is None):
-        parser.error("--shard and --output go together")
+        parser.error("--shard and --shard-output go together")
     if arguments.shard is not None:
         for flag in ONLY_SHOWN:
             if getattr(arguments, flag, None):
@@ -435,7 +433,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject options on several references and variants that do not go together."""
     if arguments.reference_columns and arguments.further_references:
-        parser.error("--reference does not apply to tables: repeat --reference-column")
+        parser.error("--further-reference does not apply to tables: repeat --reference-column")
     length = arguments.variants_length
     if length in (None, "chosen"):
         return
@@ -454,7 +452,8 @@ def _shard(text: str) -> Shard:
 
 KINDS = {
     **results.KINDS,
-    "reference": {"dest": "further_references"},
+    "further_reference": {"dest": "further_references"},
+    "shard_output": {"dest": "output"},
     "reference_column": {"dest": "reference_columns"},
     "hypothesis_column": {"dest": "hypothesis_columns"},
     "shard": _shard,

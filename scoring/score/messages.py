@@ -64,7 +64,7 @@ REFERENCES_IDLE = Entry(
     NOTE,
     "there is only one reference, so {choice} has no effect ({advice} adds another)",
     "references",
-    (Advice("reference", "FILE"),),
+    (Advice("further_reference", "FILE"),),
 )
 CHOICE = Entry("BESIDE-RECIPE", NOTE, "{option}={value}", "choice")
 REFERENCES = Entry("BESIDE-RECIPE", NOTE, "{references:reference/references}", "references")

@@ -29,7 +29,7 @@ TABLE = f"""
 --entrypoint PATH  path of requests (default: %(default)s)
 * --with-explorer  also serve a page for trying the methods
 * --list-methods  print the methods and exit
-* --root <DIRECTORY  folder with files of rules that requests may name (default: none)
+* --rules-folder <DIRECTORY  folder with files of rules that requests may name (default: none)
 --log-level  level of messages on stderr (default: info, with --quiet error)
 [limits]
 * --workers N  number of processes (default: one per processor, at least two)
@@ -97,7 +97,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     return Settings(
         entrypoint=arguments.entrypoint,
         with_explorer=arguments.with_explorer,
-        root=arguments.root,
+        root=arguments.rules_folder,
         workers=arguments.workers,
         hosts=tuple(host.lower() for host in arguments.allow_host),
         grace=arguments.grace,

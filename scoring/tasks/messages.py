@@ -97,5 +97,5 @@ NOT_IN_BOTH = Entry(
     ERROR,
     "not in the {side}: {names} ({advice} counts them as errors)",
     "error",
-    (Advice("missing", "score"),),
+    (Advice("unpaired", "score"),),
 )

@@ -12,7 +12,7 @@ NOT_FETCHED = Entry(
     ERROR,
     "expected a download, found {problem}; fetch it on another machine, then type {command} "
     "{advice}",
-    advice=(Advice("from", "FILE"),),
+    advice=(Advice("from_file", "FILE"),),
 )
 STEPS_IN_ONE = Entry(
     "STEPS",

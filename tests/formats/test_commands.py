@@ -239,7 +239,7 @@ def test_what_a_terminal_would_obey_is_shown(
         "  recording  f\\u001b[31m: 1 segments, 1 words, 0.000 to 1.000 s, 1.000 s covered",
         "  speaker    an\\u202ene\\u009b: 1 segments, 1 words, 0.000 to 1.000 s, 1.000 s covered",
     ]
-    _, output, _ = run_command("info", "a.stm", "--report-format", "json")
+    _, output, _ = run_command("info", "a.stm", "--json", "-")
     (found,) = json.loads(output)["files"]
     assert found["recordings"][0]["name"] == "f\x1b[31m"
     assert found["speakers"][0]["name"] == "an\u202ene\x9b"
@@ -254,12 +254,10 @@ def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
     write_file: WriteFile, run_command: RunCommand, name: str, text: str, words: int
 ) -> None:
     write_file(name, text)
-    (told,) = json.loads(run_command("info", name, "--report-format", "json")[1])["files"]
+    (told,) = json.loads(run_command("info", name, "--json", "-")[1])["files"]
     assert (told["words"], told["distinct_words"]) == (words, words)
     assert sum(share["words"] for share in told["recordings"]) == words
-    (told,) = json.loads(run_command("validate", name, "--report-format", "json")[1])["files"]
-    # scripts of earlier checkouts say --output
-    assert json.loads(run_command("validate", name, "--output", "json")[1])["files"] == [told]
+    (told,) = json.loads(run_command("validate", name, "--json", "-")[1])["files"]
     assert told["words"] == words
     assert f" {words} words" in run_command("validate", name)[1]
 
@@ -267,7 +265,7 @@ def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
 def test_info_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("b.ctm", CTM)
     write_file("c.ctm", "f 1 x\n")
-    status, output, errors = run_command("info", "b.ctm", "c.ctm", "--report-format", "json")
+    status, output, errors = run_command("info", "b.ctm", "c.ctm", "--json", "-")
     assert (status, errors.count("\n")) == (2, 1)
     found = json.loads(output)
     assert found["version"] == 1
@@ -289,12 +287,12 @@ def test_validate_tells_the_worst(
     write_file("a.trn", text)
     write_file("b.trn", "x (s-1)\n")
     assert run_command("validate", "a.trn", "b.trn")[0] == status
-    assert run_command("validate", "b.trn", "a.trn", "--report-format", "json")[0] == status
+    assert run_command("validate", "b.trn", "a.trn", "--json", "-")[0] == status
 
 
 def test_validate_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", "x (s-1) y\nx (s-2\n")
-    status, output, errors = run_command("validate", "a.trn", "none", "--report-format", "json")
+    status, output, errors = run_command("validate", "a.trn", "none", "--json", "-")
     assert (status, errors) == (2, "")
     found = json.loads(output)
     assert found["version"] == 1

@@ -192,7 +192,7 @@ def test_a_file_that_wants_an_option_costs_itself_alone(
     status, output, errors = run_command("validate", "talks", *given)
     assert (status, len(output.splitlines())) == (2, 2)
     assert errors.startswith(f"formats: {wanted}")
-    output = run_command("validate", "talks", "--report-format", "json", *given)[1]
+    output = run_command("validate", "talks", "--json", "-", *given)[1]
     codes = [[d["code"] for d in one["diagnostics"]] for one in json.loads(output)["files"]]
     assert codes == [["OptionError"], [], []]
     # What holds for all files is told once.
@@ -233,7 +233,7 @@ def test_one_output_is_of_one_process(tree: Path, run_command: RunCommand) -> No
 
 
 def test_info_of_a_folder(tree: Path, run_command: RunCommand) -> None:
-    status, output, _ = run_command("info", "talks", "--report-format", "json", "--jobs", "2")
+    status, output, _ = run_command("info", "talks", "--json", "-", "--jobs", "2")
     assert status == 0
     assert [one["words"] for one in json.loads(output)["files"]] == [2, 3]
 

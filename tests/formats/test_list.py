@@ -9,7 +9,7 @@ RunCommand = Callable[..., "tuple[int, str, str]"]
 
 
 def test_the_table(run_command: RunCommand) -> None:
-    status, table, errors = run_command("list", "--report-format", "markdown")
+    status, table, errors = run_command("list", "--markdown", "-")
     assert (status, errors) == (0, "")
     rows = table.splitlines()[2:]
     assert [row.split("`")[1] for row in rows] == list(names())
@@ -27,7 +27,7 @@ def test_other_forms_of_the_table(run_command: RunCommand) -> None:
     assert {line.split()[0]: int(line.split()[2]) for line in text.splitlines()} == {
         name: REAL_FILES.get(name, 0) for name in names()
     }
-    found = json.loads(run_command("list", "--report-format", "json")[1])
+    found = json.loads(run_command("list", "--json", "-")[1])
     assert [one["name"] for one in found["formats"]] == list(names())
     stm = next(one for one in found["formats"] if one["name"] == "stm")
     assert (stm["suffixes"], stm["written"]) == ([".stm"], True)

@@ -159,7 +159,7 @@ def test_the_command_says_what_python_says(
     data = DATA[name]
     for options in PAIRS[part::40]:
         found = outcome(data, options)
-        more = ["--reference", data.other] if data.several else []
+        more = ["--further-reference", data.other] if data.several else []
         command = ["wer", data.reference, data.hypothesis, *more, *flags_of(options)]
         status = main([*command, "--quiet", "--remarks", "json", "--json", "a.json"])
         text = capsys.readouterr().err

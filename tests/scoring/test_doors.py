@@ -293,7 +293,7 @@ def test_records_with_compare_history_and_shards_agree(
     assert total["new"]["errors"] == rates.counts.errors
     parts = [str(tmp_path / f"{part}.json") for part in (1, 2)]
     for number, part in enumerate(parts, 1):
-        assert main([*command, "--shard", f"{number}/2", "--output", part]) == 0
+        assert main([*command, "--shard", f"{number}/2", "--shard-output", part]) == 0
     merged = tmp_path / "m.json"
     assert main(["merge", *parts, "--json", str(merged)]) in (0, 3)
     assert answer_of(merged) == numbers(rates)

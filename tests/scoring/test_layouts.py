@@ -69,13 +69,13 @@ EVERY = [
     ),
     Example(
         "error-rates-1.sessions.json",
-        ("wer ref.stm hyp.stm --measure cp --explain --json {}",),
+        ("wer ref.stm hyp.stm --measure cp --speaker-errors --json {}",),
         "compare {} {}",
         "As good as the baseline: 50.00 %",
     ),
     Example(
         "error-rates-1.shard.json",
-        ("wer ref.trn hyp.trn --shard 1/1 --allow-unmatched --output {}",),
+        ("wer ref.trn hyp.trn --shard 1/1 --allow-unmatched --shard-output {}",),
         "merge {}",
         "%WER 25.00 [ 2 / 8, 1 ins, 1 del, 0 sub ]",
     ),

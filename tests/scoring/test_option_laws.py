@@ -162,7 +162,7 @@ def command_of(setting: Setting) -> list[str]:
         "wer",
         first,
         setting.pair.hypothesis,
-        *(f"--reference={name}" for name in others),
+        *(f"--further-reference={name}" for name in others),
         *flags,
     ]
 
@@ -267,7 +267,9 @@ def test_shards_and_merge(
     if isinstance(scored(setting), str) or setting.name == "verdicts":
         pytest.skip("nothing to merge")
     for number, part in enumerate(parts, 1):
-        assert main([*command, "--shard", f"{number}/2", "--output", part]) == 0, capfd.readouterr()
+        assert main([*command, "--shard", f"{number}/2", "--shard-output", part]) == 0, (
+            capfd.readouterr()
+        )
         check(Path(part), SCHEMA.name)
     whole, merged = tmp_path / "whole.json", tmp_path / "merged.json"
     assert main([*command, "--json", str(whole)]) == 0

@@ -299,13 +299,15 @@ def test_commands_refuse_contradictions(
 
 def test_shards_keep_the_recipe(sides: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     for number in "12":
-        shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
+        shard = ["--shard", f"{number}/2", "--shard-output", f"{number}.json"]
         assert main(["wer", *sides, "--like", "kaldi", *shard]) == 0
     assert main(["wer", *sides, "--like", "kaldi"]) == 0
     whole = capsys.readouterr().out
     assert main(["merge", "1.json", "2.json"]) == 0
     assert capsys.readouterr().out == whole
-    assert main(["wer", *sides, "--like", "jiwer", "--shard", "2/2", "--output", "2.json"]) == 0
+    assert (
+        main(["wer", *sides, "--like", "jiwer", "--shard", "2/2", "--shard-output", "2.json"]) == 0
+    )
     assert main(["merge", "1.json", "2.json"]) == 2
     assert "expected a shard of the same run" in capsys.readouterr().err
 
@@ -466,13 +468,13 @@ def test_a_recipe_is_installed_from_a_copy_without_a_network(
     command = ["recipes", "install", "whisper-paper"]
     assert main(command) == 2
     message = capsys.readouterr().err
-    assert "scoring recipes install whisper-paper --from FILE" in message
+    assert "scoring recipes install whisper-paper --from-file FILE" in message
     assert not bare.exists()
     Path("other.json").write_text("{}")
-    assert main([*command, "--from", "other.json"]) == 2
+    assert main([*command, "--from-file", "other.json"]) == 2
     assert "other.json: expected english.json with the SHA-256" in capsys.readouterr().err
-    assert main([*command, "--from", "cache"]) == 2
-    assert main([*command, "--from", "."]) == 0
+    assert main([*command, "--from-file", "cache"]) == 2
+    assert main([*command, "--from-file", "."]) == 0
     [kept] = bare.glob("*/*")
     assert kept.name == "english.json"
     assert str(kept) in capsys.readouterr().out
@@ -485,7 +487,7 @@ def test_a_recipe_is_installed_from_a_copy_without_a_network(
     with ZipFile("package.whl", "w") as archive:
         archive.write(spellings, "package/normalizers/english.json")
     kept.unlink()
-    assert main([*command, "--from", "package.whl"]) == 0
+    assert main([*command, "--from-file", "package.whl"]) == 0
     assert kept.exists()
 
 
@@ -510,7 +512,7 @@ def test_a_download_is_verified_and_kept(
     assert asked == [downloads.WHISPER_LIST.url] * 2
     assert "/c0d2f624c09dc18e709e37c2ad90c039a4eb72a2/" in asked[0]
     assert len(list(bare.glob("*/*"))) == 1
-    assert main(["recipes", "show", "kaldi", "--from", "a"]) == 2
+    assert main(["recipes", "show", "kaldi", "--from-file", "a"]) == 2
 
 
 def test_a_wheel_in_the_cache_is_imported(

@@ -7,10 +7,10 @@ from typing import NoReturn
 
 from formats.cli import main as formats_main
 from formats.cli.arguments import (
+    JSON,
     MOST_SECONDS,
     Verb,
     add_reading,
-    add_report_format,
     add_selecting,
     number,
 )
@@ -20,7 +20,7 @@ from formats.schema.diagnostics import LENIENT
 
 SHOW = """\
 file <FILE  file in any format, - for stdin
---html >OUT  write the page to OUT (-: stdout)
+--html
 """
 FILES_OF_DIFF = """\
 left <A  file in any format, - for stdin
@@ -28,7 +28,7 @@ right <B  file in any format
 """
 DIFF = """\
 * --tolerance SECONDS  treat times within this distance as equal (default: 0.01)
-* --context WORDS  number of equal words around each difference (default: 3)
+* --context
 """
 
 
@@ -51,13 +51,15 @@ def _add_show(show: CommandParser) -> None:
 def _add_diff(diff: CommandParser) -> None:
     add_flags(diff, FILES_OF_DIFF)
     add_reading(diff)
-    diff.add_argument("--to", metavar="FORMAT", help=CommonText("format of B (default: detected)"))
+    diff.add_argument(
+        "--from-b", metavar="FORMAT", help=CommonText("format of B (default: detected)")
+    )
     add_selecting(diff)
     seconds = number(float, 0, MOST_SECONDS, "seconds of 0 or more")
     tolerance = {"dest": "tolerance_seconds", "type": seconds, "default": 0.01}
     words = {"type": number(int, 0, MOST_SECONDS, "a number of words"), "default": 3}
     add_flags(diff, DIFF + COLOUR, tolerance=tolerance, context=words, colour=AUTO)
-    add_report_format(diff)
+    add_flags(diff, JSON)
     diff.set_defaults(width=None)
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from formats.cli.inputs import InputAccount, as_usage, open_input
-from formats.cli.output import show, show_json, tell
+from formats.cli.output import put_json, show, tell
 from formats.reading.inputs import Input
 from formats.schema.errors import OptionError
 from formats.schema.model import Segment
@@ -28,14 +28,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare; the exit status: 0 if nothing differs, else 3."""
     if arguments.left == arguments.right == "-":
         raise OptionError("standard input can be read only once")
-    inputs = (arguments.left, arguments.from_), (arguments.right, arguments.to)
+    inputs = (arguments.left, arguments.from_), (arguments.right, arguments.from_b)
     (left, left_account), (right, right_account) = (
         _compared_segments(path, name, arguments) for path, name in inputs
     )
     differences = compare(left, right, tolerance_ns=round(arguments.tolerance_seconds * SECOND))
-    if arguments.report_format == "json":
-        show_json("file-differences", **_record(differences, arguments))
-    else:
+    if arguments.json is not None:
+        put_json(arguments.json, "file-differences", **_record(differences, arguments))
+    if arguments.json != "-":
         from formats.console.command_line import line_width, use_colour
         from scoring.drawing.text import Appearance, text_lines
 

@@ -93,9 +93,9 @@ PROGRAMS = {
 # Of F4DE; `install` writes it, too.
 KWSEVAL = "KWSEval"
 INSTALL = """
---into /DIR  folder to write to
---dry-run  only print what would be done
---undo  restore the originals
+--into
+--dry-run
+--undo
 """
 _OTHERS = {
     "install --into DIR [--dry-run] [--undo]": (

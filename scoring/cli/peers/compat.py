@@ -16,9 +16,9 @@ from scoring.peers.stubs import is_stub, stub_files, systems
 
 INSTALL = """
 name NAME  system: one of those that `scoring compat list` prints
-* --into /DIR  folder to write the package to; created if necessary
-| --dry-run  only print what would be done
-| --undo  remove the package again
+* --into
+| --dry-run
+| --undo
 """
 
 

@@ -20,7 +20,7 @@ from scoring.peers.conformance.vectors import AREAS, exported_files, line_of, re
 EXPORT = "directory /DIR  folder for the files; created if necessary"
 CHECK = """
 --area ...  compare this area only (repeatable)
---examples N  differences to list for each area (default: 3)
+--examples
 command COMMAND  program with its arguments; reads vectors on stdin, writes answers on stdout
 """
 ANSWER = """

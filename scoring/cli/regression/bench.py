@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from scoring.regression.bench.plan import Benchmark
     from scoring.regression.bench.ranking import RecipeRanking
 
+TESTS = ("randomisation", "bootstrap")
 TABLE = f"""
 plan <CONFIG.toml  file that names the test sets, systems and recipes
 [reports]
 {results.JSON}
---csv >FILE  write a row per run of a system on a set (-: stdout)
-{results.MARKDOWN}
+--csv
+--markdown
 {results.PAGE}
-{results.CSV_SAFE}
+--csv-safe
 * --eval-results >FOLDER  write SYSTEM/.eval_results/*.yaml for model pages of Hugging Face
 {results.TERMINAL}
 [gate]
@@ -35,7 +36,7 @@ plan <CONFIG.toml  file that names the test sets, systems and recipes
   upper bound of its confidence interval
 [statistics]
 {results.BLOCKS}
---test {{randomisation,bootstrap}}  test of each two systems (default: randomisation)
+--test
 """
 
 
@@ -48,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
         TABLE,
         short_help=False,
         fail_on={"default": "estimate"},
-        **results.KINDS,
+        **results.KINDS | {"test": {"choices": TESTS, "default": TESTS[0]}},
     )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)

@@ -11,8 +11,8 @@ from formats.console.command_line import CommandParser, InputPath
 from scoring.cli import flags, gates, messages, results
 from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, tell
-from scoring.options import CHOICES, FIELDS
-from scoring.regression.allowances import ALLOW, RULES
+from scoring.options import FIELDS
+from scoring.regression.allowances import ALLOWANCES, RULES
 from scoring.regression.changes import TESTS, Request, compare_versions
 from scoring.regression.conditions import parse_measure
 from scoring.regression.equivalence import parse_margin
@@ -28,7 +28,7 @@ from scoring.stats.deciding import SIGNIFICANCE
 RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
 TABLE = f"""
 [transcripts]
-@reading match matching -missing cut shift like aligning -profile normalize jobs
+@reading match matching -missing cut shift like aligning normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
 [several runs of each system, if its results vary from run to run]
@@ -43,23 +43,20 @@ TABLE = f"""
 @meetings -explain
 {flags.SEARCHES}
 [comparing]
---profile  costs and ties to align both systems with (default: those of the baseline)
-{ALLOW}
---test  test that decides whether a difference is significant (default: {TESTS[0]})
+--allow
+--test
 {results.BLOCKS}
 [reports]
-* --json >FILE  write JSON (-: stdout)
---markdown >FILE  write Markdown (-: stdout)
-* --html >FILE  write a page (-: stdout)
---junit >FILE  write JUnit's XML (-: stdout)
---show N  list at most N utterances that got worse, and N that got better (default: 10)
+* --json
+--markdown
+* --html
+--junit
+--show
 {results.TERMINAL}
 [gate (exit status 3)]
 {results.ABOVE}
 {results.INCREASES}
---fail-measure NAME.NUMBER=LIMIT ...  exit with status 3 if a number of a measure is worse than
-  LIMIT (loops.loop_rate=1), or exceeds the baseline's by more than the amount after +
-  (loops.loop_rate=+0.5pt; repeatable)
+--fail-measure
 * --fail-if-significant  fail if the new system is significantly worse
 {gates.TOGETHER}
 --equal-within AMOUNT  largest change that counts as none, for example 0.3pt or 2%%: fail if
@@ -85,7 +82,7 @@ EPILOG = (
 _probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
 KINDS = {
     **results.KINDS,
-    "profile": CHOICES["profile"],
+    "allow": {"choices": ALLOWANCES},
     "fail_measure": flags.kind_of(parse_measure),
     "baseline": {"dest": "baseline_runs", "type": InputPath},
     "new": {"dest": "new_runs", "type": InputPath},

@@ -98,7 +98,7 @@ def refuse(
 
 
 # Flags that are not called as their values are.
-FLAGS = {"baseline_runs": "baseline", "new_runs": "new"}
+FLAGS = {"baseline_runs": "baseline", "new_runs": "new", "level": "confidence-level"}
 
 
 def task_tables(

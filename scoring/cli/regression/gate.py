@@ -37,13 +37,13 @@ TABLE = f"""
 plan <SUITE.toml  file that names the sets, their baselines and conditions
 --only NAME ...  judge only the set of this name (repeatable)
 [reports]
-* --json >FILE  write JSON (-: stdout)
---markdown >FILE  write the table of the sets as Markdown (-: stdout)
-* --html >FILE  write a page with the comparison of every set (-: stdout)
---junit >FILE  write JUnit's XML, with a case for each condition and group of each set (-: stdout)
+* --json
+--markdown
+* --html
+--junit
 --summary-json >FILE  write one line of JSON that says whether the conditions are met, for example
   for a comment (-: stdout)
---show N  list at most N utterances of each set that got worse, and N that got better (default: 10)
+--show
 {results.TERMINAL}
 """
 ACCEPT = """

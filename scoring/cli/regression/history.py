@@ -8,6 +8,7 @@ from datetime import date
 from itertools import chain
 
 from formats.io.source import open_source
+from formats.schema.shared_options import help_of
 from scoring.cli import messages, results
 from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import add_commands, command_parser, whole_number
@@ -49,11 +50,9 @@ def main(argv: Sequence[str]) -> int:
         run={"nargs": "?", "default": ""},
         FILES={"nargs": "+"},
         output={"default": "-"},
-        test=ALL_TESTS,
         N=whole_number(0),
         DAY=_day,
-        **results.KINDS,
-        **ADDRESS_KINDS,
+        **results.KINDS | ADDRESS_KINDS | {"test": ALL_TESTS, "allow": (RULES,)},
     )
     arguments = parser.parse_args(argv)
     arguments.tags = tags_of(arguments.tag)
@@ -90,9 +89,9 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     test: TestName = arguments.test or DEFAULT_TEST
     statistics = resampling_of(arguments), test, arguments.block
     against = None if arguments.against is None else history.find(arguments.against)
-    for value, runs in series_of(history.runs(arguments.tags), arguments.by).items():
-        if arguments.by is not None:
-            blocks.append(series_heading(arguments.by, value))
+    for value, runs in series_of(history.runs(arguments.tags), arguments.by_tag).items():
+        if arguments.by_tag is not None:
+            blocks.append(series_heading(arguments.by_tag, value))
         blocks += trend_blocks(history, runs, *statistics, against)
     put_pages(blocks, f"Trend of {history.path}", arguments)
 
@@ -167,13 +166,13 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
 RUN = (
     "number of a run, or tags and a position, for example set=dev,model=v3@latest, @first or @best"
 )
-TAG = "* --tag NAME=VALUE ...  only runs with this tag (repeatable)"
+TAG = "* --tag"
 PAGES = f"""
-* --markdown >FILE  write Markdown (-: stdout)
-* --html >FILE  write a page (-: stdout)
+* --markdown
+* --html
 {results.TERMINAL}
 """
-JSON = "* --json >FILE  write JSON (-: stdout)"
+JSON = "* --json"
 # Of each command the function, the title, and its arguments.
 COMMANDS = {
     "list": (_list, "runs in the order of recording", f"{TAG}\n{JSON}{PAGES}"),
@@ -181,9 +180,9 @@ COMMANDS = {
     "trend": (
         _trend,
         "error rates of the runs with intervals and change points",
-        f"{TAG}\n* --by TAG  a trend for each value of a tag\n"
+        f"{TAG}\n* --by-tag TAG  a trend for each value of a tag\n"
         "* --against RUN  run that the last one is tested against (default: the first of the trend)"
-        f"\n* --test  test of the last run{PAGES}"
+        f"\n* --test{PAGES}"
         f"{results.BLOCKS}",
     ),
     "compare": (
@@ -191,8 +190,8 @@ COMMANDS = {
         "two runs, utterance by utterance",
         f"""baseline BASELINE  {RUN}
 new NEW  {RUN}
-* --test ...  test to apply (repeatable; default: {", ".join(TESTS)})
-* --allow {{rules}} ...  compare runs with different rules, with a note
+* --test NAME ...  {help_of("--test")}
+* --allow
 {PAGES}{results.BLOCKS}""",
     ),
     "prune": (
@@ -200,21 +199,21 @@ new NEW  {RUN}
         "remove runs",
         f"""{TAG}
 --only-alignments  remove the words, keep the numbers
---dry-run  only print what would be removed
+--dry-run
 |! --keep N  remove all but the last N of each combination of tags
 |! --before DAY  remove runs before DAY, for example 2026-01-31""",
     ),
     "export": (
         _export,
         "runs as JSON, one per line",
-        f"{TAG}\n--output >FILE  write to FILE (default: stdout)",
+        f"{TAG}\n--output",
     ),
     "import": (
         _import,
         "add runs that `export` wrote, or totals that other programs printed",
         """files <FILES  files of runs, or of sums: a %%WER line of Kaldi, .raw, .dtl or .sys of
   sclite, numbers of jiwer as JSON, CSV with a result in each row; - for stdin
---tag NAME=VALUE ...  tag of the sums (repeatable)
+--tag
 --recorded DAY  when the sums were recorded (default: when the file was last changed)""",
     ),
     "serve": (

@@ -39,41 +39,41 @@ hypothesis <HYP  speaker turns of the system
 [input]
 @of_files
 [scoring]
-* --like  count as this tool does (default: as dscore, without regions marked NOSCORE)
-* --collar SECONDS  do not score this much time around turn boundaries, for example 0.25s (default:
-  0)
+* --like
+* --boundary-collar SECONDS  do not score this much time around turn boundaries, for example 0.25s
+  (default: 0)
 --collar-is  each-side: the collar lies before and after each boundary (default); total: half of it
   lies on each side (default with --like pyannote)
 * --skip-overlap  skip time with overlapping turns of the reference
 --region reference|both|FILE  time to score: the extent of the reference or of both sides, or the
   regions of a UEM file (default: both, or as the tool of --like does)
---by  also report sums by channel (each channel is then scored separately), or by the number of
-  speakers in a recording
+--subtotals  also report sums by channel (each channel is then scored separately), or by the
+  number of speakers in a recording
 --mapping  best: partners have the most common time in all (default); greedy: the pair with the most
   first; names: partners have the same name (identification error)
 --speaking  score all time (default), or only where the reference has a single speaker, several
   (overlap), or at most one (nonoverlap)
---tolerance SECONDS  how far a speaker change may be off, and below which gaps in segments are
-  filled (default: 0.5)
-* --missing  recordings in one file only: stop with an error (default), or score their speech as
+--change-tolerance SECONDS  how far a speaker change may be off, and below which gaps in segments
+  are filled (default: 0.5)
+* --unpaired  recordings in one file only: stop with an error (default), or score their speech as
   wrong
 {flags.ALLOW_EMPTY}
 [reports]
-* --per-speaker  show which speakers were confused
+--speaker-confusions  show which speakers were confused
 --all-rates  show the rates of speech, overlap, speaker changes, segments and clusters
-* --explain-difference  score by the rules of each tool, and show how much each differing rule
+--explain-difference  score by the rules of each tool, and show how much each differing rule
   changes
 {results.JSON}
---csv >FILE  write a row per recording (-: stdout)
-{results.MARKDOWN}
+--csv
+--markdown
 {results.PAGE}
-{results.CSV_SAFE}
+--csv-safe
 {results.TERMINAL}
 [gate]
 {results.ABOVE}
-{gates.task_table("confusion_rate=5 (percent) or purity=80")}
+{gates.TASK_TABLE}
 [statistics]
-* --confidence-interval  print a bootstrap interval of the error rate, over recordings
+--confidence-interval
 {results.RESAMPLING}
 """
 
@@ -86,14 +86,14 @@ def main(argv: Sequence[str]) -> int:
         TABLE,
         epilog="Formats are detected; `formats list` lists them. Manual: scoring docs diarisation.",
         like=tuple(LIKE),
-        collar={"type": _seconds, "default": 0},
+        boundary_collar={"dest": "collar", "type": _seconds, "default": 0},
         collar_is=COLLARS,
         mapping=MAPPINGS,
         speaking=SPEAKING,
-        tolerance={"type": _seconds, "default": TOLERANCE_NS},
+        change_tolerance={"dest": "tolerance", "type": _seconds, "default": TOLERANCE_NS},
         region=lambda text: text if text in REGIONS else InputPath(text),
-        by=BY,
-        missing={"choices": MISSING, "default": ERROR},
+        subtotals={"dest": "by", "choices": BY},
+        unpaired={"dest": "missing", "choices": MISSING, "default": ERROR},
         **results.KINDS | gates.task_kinds("der"),
     )
     arguments = parser.parse_args(argv)
@@ -174,7 +174,7 @@ def _deliver(
 ) -> Callable[[], Iterable[bytes]]:
     """Write the reports; what gives the lines of JSON."""
     interval = _interval(errors, arguments)
-    blocks: list[Block] = list(page_of(errors, arguments.per_speaker, arguments.all_rates))
+    blocks: list[Block] = list(page_of(errors, arguments.speaker_confusions, arguments.all_rates))
     if interval is not None:
         line = f"{interval.bounds(unit=' %')} ({interval.how()})"
         blocks.insert(3, Items([f"interval: {line}"]))

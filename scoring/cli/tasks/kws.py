@@ -51,10 +51,10 @@ GREATEST_STATUS = 255
 # ten million detections are a gigabyte
 _source = partial(open_source, max_bytes=1 << 33)
 KWSLIST = """
--t --kwlist <FILE
--e --ecf <FILE
--s --kwslist <FILE
--o --output >OUTPUT  the list without bad entries
+-t --kwlist
+-e --ecf
+-s --kwslist
+-o --output
 --allow-missing --AllowMissingTerms
 """
 
@@ -107,7 +107,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     arguments.by_default = not any(asked) and "-" not in (arguments.json, arguments.summary_json)
     if arguments.by_default:
         arguments.summary = arguments.by_keyword = True
-        conditional = (arguments.source_type, arguments.keywords, arguments.query)
+        conditional = (arguments.by_source_type, arguments.keywords, arguments.query)
         if any(conditional) or arguments.words_oov or arguments.by_targets:
             arguments.conditional_summary = arguments.conditional_by_keyword = True
     to_output = [arguments.json, arguments.summary_json].count("-")
@@ -187,7 +187,7 @@ def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
             words,
             splitting=splitting,
             parameters=kws_options.parameters_of(arguments),
-            only=arguments.only,
+            only=arguments.only_excerpts,
             path=source.name,
         )
 
@@ -204,8 +204,8 @@ def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
 
 
 def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
-    if arguments.encoding is not None:
-        return str(arguments.encoding)
+    if arguments.rttm_encoding is not None:
+        return str(arguments.rttm_encoding)
     return "gb2312" if keywords.encoding.lower().startswith("gb2312") else "utf-8"
 
 
@@ -213,7 +213,8 @@ def _check_kwslist(argv: Sequence[str]) -> int:
     """Return a system's list against keywords and audio; status: how many errors and warnings."""
     title = "Check a system's list against keywords and audio."
     parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
-    add_flags(parser, KWSLIST, FILE={"required": True}, OUTPUT={"metavar": "FILE"})
+    needed = {"required": True}
+    add_flags(parser, KWSLIST, kwlist=needed, ecf=needed, kwslist=needed)
     arguments = parser.parse_args(argv)
     with _source(arguments.kwlist) as source:
         keywords = read_kwlist(source)
@@ -245,7 +246,7 @@ def _write_reports(
     if (conditional or arguments.conditional_det) and not groups and not arguments.as_program:
         warn(NO_CONDITIONS)
     layout = reports.TableLayout(
-        tuple(dict.fromkeys(arguments.measure)),
+        tuple(dict.fromkeys(arguments.global_measure)),
         counts=not arguments.no_counts,
         totals=arguments.row_totals,
         typed=kws_options.texts_of(arguments) if arguments.as_program else {},

@@ -13,7 +13,7 @@ from typing import Any
 from formats.console.command_line import CommandParser
 from formats.schema.errors import OptionError
 from scoring.cli.flags import ALLOW_EMPTY, add_table, decimal
-from scoring.cli.gates import task_kinds, task_table
+from scoring.cli.gates import TASK_TABLE, task_kinds
 from scoring.tasks.kws import conditions
 from scoring.tasks.kws.parameters import F4DE, SOUND, Parameters
 from scoring.tasks.kws.reports import MEASURES
@@ -68,11 +68,11 @@ PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 TABLE = f"""
 [files]
---ecf -e --ecffile <FILE  audio to score (ECF)
---kwlist -t --termfile <FILE  keywords (KWList)
+--ecf -e --ecffile
+--kwlist -t --termfile
 --rttm -r --rttmfile <FILE  spoken words (RTTM)
---kwslist -s --sysfile --stdfile <FILE  detections of the system (KWSList)
---encoding NAME  encoding of the RTTM (default: that of the KWList)
+--kwslist -s --sysfile --stdfile
+--rttm-encoding NAME  encoding of the RTTM (default: that of the KWList)
 [scoring]
 --f4de  reproduce F4DE's numbers even where they look unintended
 {ALLOW_EMPTY}
@@ -84,7 +84,7 @@ TABLE = f"""
 --cost -k --koefcorrect NUMBER  cost of a false alarm (default: %(default)g)
 --value -K --Koefincorrect NUMBER  value of a correct detection (default: %(default)g)
 --prior -p --prob-of-term NUMBER  prior probability of a keyword (default: %(default)g)
---segments -g --gsegment-based-alignment  use segments between speaker turns as trials
+--segment-trials -g --gsegment-based-alignment  use segments between speaker turns as trials
 --pooled -P --Pooled-DETs  treat all keywords as one
 --include-untargeted -inc --include-blocks-w-notargs  also evaluate keywords without references
 --searched-only -j  skip keywords that the system did not search for
@@ -93,27 +93,27 @@ TABLE = f"""
 --inconsistent-decisions {{error,warn}}  what to do if the decisions do not follow from one score
   threshold (default: error)
 [subsets (one kind at a time, with or without -N)]
---source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  report the excerpts of these source types as
-  a group (repeatable)
+--by-source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  report the excerpts of these source types
+  as a group (repeatable)
 --keywords -T --Term [NAME:]ID[,ID] ...  report these keywords as a group (repeatable)
 --query -q ATTR[:regex=RE][ && ATTR…] ...  report groups of keywords by their attributes
   (repeatable)
 --words-oov -w  report keywords out of vocabulary (OOV) and in it (IV), by their attribute oov_count
 --by-targets -G  report keywords with and without references (HasTargets, NoTargets)
---only -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels; patterns
-  are allowed (repeatable)
+--only-excerpts -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels;
+  patterns are allowed (repeatable)
 [reports (default: -o -b, to stdout)]
 * --root -f --file-root ROOT  start of the names of all report files
 --summary -o --osummary-report  summary of all keywords
 --by-keyword -b --block-summary-report  table by keyword
 --conditional-summary -O --Osummary-conditional-report  for each subset, a summary
 --conditional-by-keyword -B --Block-summary-conditional-report  for each subset, a table by keyword
---alignment -c --csv-of-alignment --csv  every reference and detection, as CSV
+--alignment -c --csv-of-alignment  every reference and detection, as CSV
 * --det -d --det-curve  DET curve, as data in ROOT's dets/
 --conditional-det -D --DET-conditional-curve  for each subset, a DET curve
 --report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  file format of the summaries
   (repeatable)
---measure -zG --zGlobalMeasures ...  add columns to the reports (repeatable)
+--global-measure -zG --zGlobalMeasures ...  add columns to the reports (repeatable)
 --no-counts --ExcludeCountsFromReports  omit the columns of counts
 --row-totals -zincludeRowTotals -zinc  add rows with statistics of each column
 --plots {{svg,png}}  draw the curve of all keywords (with -d)
@@ -122,14 +122,15 @@ TABLE = f"""
 --ExcludePNGFileFromTxtTable
 {AS_PROGRAM}
 --system-id -I --ID-System NAME  title of the pictures
-* --json >FILE  write everything as JSON (-: stdout)
+* --json
 [gate]
-{task_table("atwv=0.4 or p_miss=0.3")}
+{TASK_TABLE}
 """
 # Fields of `Parameters` whose flags have other names.
 RENAMED = {
     "largest_gap": "find_threshold",
     "tolerance": "similarity_threshold",
+    "segments": "segment_trials",
     "with_untargeted": "include_untargeted",
 }
 
@@ -240,7 +241,7 @@ def keyword_search_parser() -> argparse.ArgumentParser:
         inconsistent_decisions={"default": "error"},
         report_type=_kind,
         as_program=hidden,
-        measure={"choices": MEASURES, "metavar": None},
+        global_measure={"choices": MEASURES, "metavar": None},
         ROOT={"default": "-"},
         **files,
         **task_kinds("kws"),
@@ -291,7 +292,7 @@ def condition_of(
     chosen = [
         make(values)
         for values, make in (
-            (arguments.source_type, conditions.by_source_type),
+            (arguments.by_source_type, conditions.by_source_type),
             (arguments.keywords, conditions.by_keywords),
             (arguments.query, conditions.by_attributes),
         )

@@ -46,13 +46,13 @@ hypothesis <HYP  hypothesis file
 REPORTS = f"""
 [reports]
 * --per-utterance  print every utterance with its alignment
-{results.MARKDOWN}
-* --html >FILE  write everything as a page (-: stdout)
+--markdown
+* --html
 {results.JSON}
 {results.TERMINAL}
 [gate]
 {results.ABOVE}
-{gates.task_table("f_measure=80 or recall=75 (percent)")}
+{gates.TASK_TABLE}
 """
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
@@ -63,9 +63,9 @@ EVENTS = """
 --start-tolerance SECONDS  pair labels whose starts differ by at most SECONDS, even if they do not
   overlap
 --end-tolerance SECONDS  with --start-tolerance, the largest difference of the ends of paired labels
-* --keywords  score events as keywords: false rejections, false alarms, term-weighted value
+* --as-keywords  score events as keywords: false rejections, false alarms, term-weighted value
 --threshold SCORE  score only detections whose score (confidence) is at least SCORE
---at-false-alarms RATE  with --keywords, set the threshold so that there are at most RATE false
+--at-false-alarms RATE  with --as-keywords, set the threshold so that there are at most RATE false
   accepts per hour
 """
 SEGMENTS = f"""
@@ -213,7 +213,7 @@ def events(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     _check_events(parser, arguments)
     aligner = _aligner(arguments)
-    if not arguments.keywords:
+    if not arguments.as_keywords:
         return _deliver(_evaluated(EventEvaluator(aligner), arguments), arguments)
     evaluation = _evaluated(KWSEvaluator(aligner), arguments)
     assert isinstance(evaluation, KWSEvaluation)
@@ -227,8 +227,8 @@ def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace
         parser.error("--end-tolerance needs --start-tolerance")
     if starts is not None and (arguments.min_overlap is not None or arguments.align != BIPARTITE):
         parser.error("--start-tolerance needs --align bipartite, without --min-overlap")
-    if arguments.at_false_alarms is not None and not arguments.keywords:
-        parser.error("--at-false-alarms needs --keywords")
+    if arguments.at_false_alarms is not None and not arguments.as_keywords:
+        parser.error("--at-false-alarms needs --as-keywords")
     if arguments.at_false_alarms is not None and arguments.align == FULL:
         parser.error("--at-false-alarms needs labels paired one to one, not --align full")
     if arguments.min_overlap is not None and arguments.align == LEVENSHTEIN:

@@ -32,14 +32,14 @@ hypotheses <HYP  files of predicted phonemes
   speechline does
 * --stress  strip: drop stress marks, so that AH0, AH1 and AH2 are AH (default: keep)
 * --drop-phoneme PHONEME ...  ignore PHONEME on both sides, for example a silence (repeatable)
---ignore-case  ignore case when looking up words in the lexicon
+--lexicon-ignore-case  ignore case when looking up words in the lexicon
 @forgive_optional
 * --unknown  what to do with an utterance that has words missing from the lexicon: stop with an
   error (default), or skip the utterance
 @match matching
 {flags.ALLOW_EMPTY}
 [text]
---output >FILE  write the text to FILE (default: stdout)
+--output
 {results.OUTPUT_WITHOUT_WORDS}
 """
 
@@ -79,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
         arguments.method,
         arguments.stress,
         tuple(dict.fromkeys(arguments.drop_phoneme)),
-        arguments.ignore_case,
+        arguments.lexicon_ignore_case,
         arguments.forgive_optional,
         arguments.unknown,
         arguments.missing or "delete",

@@ -91,7 +91,7 @@ CASES = [
         "- {duration: 1.75, offset: 0.5, rW: 2, uW: 0, speaker_id: spk.1, wav: hello.wav}\n"
         "- {duration: 2, offset: 2.25, speaker_id: spk.1, wav: talk1.wav}\n",
         [("hello", "wörld"), ("good", "morning")],
-        read_options={"text": TEXTS_OF_MUST_C},
+        read_options={"texts": TEXTS_OF_MUST_C},
         line=lambda n: f"- {{duration: 1.75, offset: {n}.5, speaker_id: spk.1, wav: talk1.wav}}\n",
         beside=("text", lambda n: f"hello {n}\n"), objects_kept=2000,
     ),

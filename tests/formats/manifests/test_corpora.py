@@ -109,7 +109,7 @@ def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
     assert "MUST-C-EMPTY" in codes(transcript)
     with pytest.raises(FormatError, match=r'expected 1 lines of text in "dev.de".*found 2'):
         formats.read(path, language="de")
-    assert [s.words for s in formats.read(path, text="dev.en")] == [("good\u2028day",)]
+    assert [s.words for s in formats.read(path, texts="dev.en")] == [("good\u2028day",)]
 
 
 @pytest.mark.parametrize(

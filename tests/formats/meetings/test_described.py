@@ -126,7 +126,7 @@ def test_the_layout_that_is_printed_reads_the_same(
 ) -> None:
     path, rules = tmp_path / "talk.txt", tmp_path / "talk.pattern"
     path.write_text(text)
-    status, printed, errors = run_command("detect", "--pattern", str(path))
+    status, printed, errors = run_command("detect", "--show-pattern", str(path))
     assert (status, errors) == (0, "")
     rules.write_text(printed)
     _, found, _ = run_command("convert", "--to", "jsonl", str(path), "-")
@@ -153,7 +153,7 @@ def test_several_patterns_are_flags(tmp_path: Path, run_command: RunCommand) -> 
 def test_what_no_pattern_describes_is_refused(tmp_path: Path, run_command: RunCommand) -> None:
     path = tmp_path / "a.srt"
     path.write_text("1\n00:00:01,000 --> 00:00:02,000\nhi\n")
-    status, _, errors = run_command("detect", "--pattern", str(path))
+    status, _, errors = run_command("detect", "--show-pattern", str(path))
     assert status == 2
     assert says(errors, NO_LAYOUT, format="srt")
 

@@ -180,7 +180,7 @@ def test_the_command_reports_findings(write_file: WriteFile, run_command: RunCom
 
 def test_the_command_reports_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.srt", SRT)
-    status, output, errors = run_command("lint", "a.srt", "--report-format", "json")
+    status, output, errors = run_command("lint", "a.srt", "--json", "-")
     assert (status, errors) == (3, "")
     report = json.loads(output)
     assert report["version"] == 1

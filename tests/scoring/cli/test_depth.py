@@ -24,7 +24,7 @@ COMMANDS = (
     "merge DEEP",
     "per r.stm r.stm --lexicon DEEP",
     "oracle r.stm DEEP",
-    "beer r.stm r.stm --entities DEEP",
+    "beer r.stm r.stm --entity-weights DEEP",
     "der DEEP DEEP",
     "events DEEP DEEP",
     "segments DEEP DEEP",

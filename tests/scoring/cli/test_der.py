@@ -40,7 +40,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["der", "r.rttm", "h.rttm", "--per-speaker"]) == 0
+    assert main(["der", "r.rttm", "h.rttm", "--speaker-confusions"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     lead, blank, *lines = out.splitlines()
@@ -64,7 +64,14 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--collar", "0.25s", "--skip-overlap", "--explain-difference", "--like", "dscore"]
+    options = [
+        "--boundary-collar",
+        "0.25s",
+        "--skip-overlap",
+        "--explain-difference",
+        "--like",
+        "dscore",
+    ]
     assert main(["der", "r.rttm", "h.rttm", "--json", "-", "--csv", "x.csv", *options]) == 0
     record = json.loads(capsys.readouterr().out)
     first = record["recordings"][0]
@@ -86,7 +93,15 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_all_rates_and_mappings(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--all-rates", "--mapping", "names", "--speaking", "single", "--tolerance", "2s"]
+    options = [
+        "--all-rates",
+        "--mapping",
+        "names",
+        "--speaking",
+        "single",
+        "--change-tolerance",
+        "2s",
+    ]
     assert main(["der", "r.rttm", "h.rttm", *options]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[6].split() == [
@@ -132,7 +147,7 @@ def test_recordings_of_one_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert out == ""
     missing = message_text(NOT_IN_BOTH, side="hypothesis", names=["walk"])
     assert err == f"scoring: r.rttm: {missing}\n"
-    assert main(["der", "r.rttm", "h.rttm", "--missing", "score", "--like", "md-eval"]) == 0
+    assert main(["der", "r.rttm", "h.rttm", "--unpaired", "score", "--like", "md-eval"]) == 0
     err = capsys.readouterr().err
     assert message_text(ONE_SIDED, side="hypothesis", number=1, names=["walk2"]) in err
     assert message_text(DROPPED, tool="md-eval", names=["walk2"]) in err
@@ -152,7 +167,7 @@ def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("collar", ["-1", "0.25ms", "nan", "1e", ""])
 def test_collars_that_are_none(collar: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["der", "r.rttm", "h.rttm", f"--collar={collar}"]) == 2
+    assert main(["der", "r.rttm", "h.rttm", f"--boundary-collar={collar}"]) == 2
     assert f"expected seconds such as 0.25s, found {collar!r}" in capsys.readouterr().err
 
 
@@ -160,7 +175,7 @@ def test_channels_apart(capsys: pytest.CaptureFixture[str]) -> None:
     Path("r.rttm").write_text(REFERENCE + "SPEAKER talk 2 0 5 <NA> <NA> anne <NA> <NA>\n")
     Path("h.rttm").write_text(HYPOTHESIS + "SPEAKER talk 2 1 4 <NA> <NA> y <NA> <NA>\n")
     Path("x.uem").write_text("talk 1 0 20\ntalk 2 0 4\nwalk 1 0 9\n")
-    options = ["--by", "channel", "--region", "x.uem"]
+    options = ["--subtotals", "channel", "--region", "x.uem"]
     assert main(["der", "r.rttm", "h.rttm", *options, "--json", "x.json"]) == 0
     lines = capsys.readouterr().out.splitlines()[2:]
     assert [line.split() for line in lines[2:9]] == [

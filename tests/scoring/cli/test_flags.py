@@ -125,7 +125,7 @@ def test_times_in_another_unit_are_told(command: str, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == f"scoring: warning: {warning}\n"
 
 
-ENTITIES = ["--entities", "entities.json"]
+ENTITIES = ["--entity-weights", "entities.json"]
 TWO_SIDES = {
     "wer": ["wer"],
     "diff": ["diff"],
@@ -193,7 +193,7 @@ def test_each_side_has_its_encoding(command: str, capsys: pytest.CaptureFixture[
         arguments = ["compare", "--reference", "good", "bad", "bad"]
         sides = ["hypothesis"]
     elif command == "normalize":
-        arguments = ["normalize", "--normalize", "plain", "--explain"]
+        arguments = ["normalize", "--normalize", "plain", "--show-steps"]
         arguments += ["--reference", "bad", "--hypothesis", "bad"]
         sides = ["reference", "hypothesis"]
     else:
@@ -297,7 +297,7 @@ def test_no_option_takes_a_number_that_is_none(capsys: pytest.CaptureFixture[str
         "scoring wer a.stm a.ctm --bins",
         "scoring wer a.stm a.stm --measure cp --collar",
         "scoring wer a.stm a.ctm --measure tcp --collar",
-        "scoring der a.stm a.stm --collar",
+        "scoring der a.stm a.stm --boundary-collar",
         "scoring events a.ctm a.ctm --start-tolerance",
         "scoring events a.ctm a.ctm --end-tolerance",
         "scoring events a.ctm a.ctm --min-overlap",

@@ -92,7 +92,7 @@ def test_names_of_roots(capfd: pytest.CaptureFixture[str], root: str, name: str)
 
 def test_pages_have_the_frame_of_all_pages(capfd: pytest.CaptureFixture[str]) -> None:
     """They open with the value, and name what the tables for terminals shorten."""
-    page = scored(capfd, "-y", "HTML", "--summary", "-f", "-", "--measure", "MAPpct")
+    page = scored(capfd, "-y", "HTML", "--summary", "-f", "-", "--global-measure", "MAPpct")
     assert '<main class="blocks">' in page
     assert (
         '<p class="lead">The term-weighted value is 0.0482 (ATWV); it would be 0.5556 at the best '

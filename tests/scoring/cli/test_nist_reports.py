@@ -223,7 +223,7 @@ def test_reports_are_refused_that_cannot_be_written_as_asked(
         (["-o", "sum", "-l", "0"], "expected a whole number from 1"),
         ([str(DEMO / "improved.trn"), "-o", "sum", "-n", "x"], "would write the same files"),
         (
-            ["-o", "sum", "--shard", "1/2", "--output", "x"],
+            ["-o", "sum", "--shard", "1/2", "--shard-output", "x"],
             apart(report="-o sum", shard="--shard"),
         ),
     ):
@@ -242,7 +242,7 @@ def test_shards_put_together_have_the_reports_of_one_run(
     sides = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
     parts = [str(tmp_path / f"{number}.json") for number in (1, 2)]
     for number, part in enumerate(parts, 1):
-        shard = ["--shard", f"{number}/2", "--output", part]
+        shard = ["--shard", f"{number}/2", "--shard-output", part]
         assert scoring_command(["wer", *sides, *shard]) == 0
     capsysbinary.readouterr()
     assert scoring_command(["merge", *parts, "-o", "all", "stdout"]) == 0

@@ -15,13 +15,13 @@ COMMANDS = {
     "wer": ["wer", "r.trn", "h.trn"],
     "several": ["wer", "r.trn", "h.trn", "h2.trn"],
     "diff": ["diff", "r.trn", "h.trn"],
-    "beer": ["beer", "r.trn", "h.trn", "--entities", "e.json"],
-    "beer without its entities": ["beer", "full.trn", "h.trn", "--entities", "other.json"],
+    "beer": ["beer", "r.trn", "h.trn", "--entity-weights", "e.json"],
+    "beer without its entities": ["beer", "full.trn", "h.trn", "--entity-weights", "other.json"],
     "compare": ["compare", "h.trn", "h2.trn", "--reference", "r.trn"],
     "per": ["per", "r.trn", "h.trn", "--lexicon", "lexicon.txt"],
     "per, unknown words": ["per", "full.trn", "h.trn", "--lexicon", "l2.txt", "--unknown", "skip"],
     "normalize": [
-        "normalize", "--normalize", "lowercase", "--explain", "--reference", "r.trn", "--hypothesis", "h.trn",
+        "normalize", "--normalize", "lowercase", "--show-steps", "--reference", "r.trn", "--hypothesis", "h.trn",
     ],
     "emptied": ["wer", "dots.trn", "h.trn", "--normalize", "plain"],
     "skipped": ["wer", "full.trn", "none.trn", "--hypothesis-format", "trn", "--missing", "skip"],
@@ -62,7 +62,7 @@ def test_nothing_scored_is_status_2_unless_asked_for(
 def test_no_report_is_written_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     reports = ["--json", "a.json", "--csv", "a.csv", "--pairs", "b.csv", "--html", "a.html"]
     assert main([*COMMANDS["wer"], *reports]) == 2
-    assert main([*COMMANDS["wer"], "--shard", "1/2", "--output", "part.json"]) == 2
+    assert main([*COMMANDS["wer"], "--shard", "1/2", "--shard-output", "part.json"]) == 2
     assert main([*COMMANDS["diff"], "--output", "diff.txt"]) == 2
     assert main([*COMMANDS["compare"], "--json", "c.json"]) == 2
     assert main([*COMMANDS["per"], "--json", "p.json"]) == 2
@@ -76,7 +76,7 @@ def test_shards_of_nothing_are_merged_only_where_that_is_asked_for(
 ) -> None:
     parts = ["1.json", "2.json"]
     for number, part in enumerate(parts, 1):
-        shard = ["--shard", f"{number}/2", "--output", part, "--allow-empty"]
+        shard = ["--shard", f"{number}/2", "--shard-output", part, "--allow-empty"]
         assert main([*COMMANDS["wer"], *shard]) == 0
     assert main(["merge", *parts]) == 2
     assert FOUND in capsys.readouterr().err
@@ -86,7 +86,7 @@ def test_shards_of_nothing_are_merged_only_where_that_is_asked_for(
 def test_a_shard_without_words_of_a_reference_with_some_is_in_order() -> None:
     Path("half.trn").write_text("a (x-1)\n(x-2)\n")
     for number in (1, 2):
-        shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
+        shard = ["--shard", f"{number}/2", "--shard-output", f"{number}.json"]
         assert main(["wer", "half.trn", "h.trn", *shard]) == 0
     assert main(["merge", "1.json", "2.json"]) == 0
 

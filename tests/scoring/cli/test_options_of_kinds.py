@@ -32,7 +32,7 @@ VALUES: dict[str, list[str]] = {
     "by": ["GROUP"],
     "metadata": ["TABLE"],
     "test": ["bootstrap"],
-    "level": ["50"],
+    "confidence-level": ["50"],
     "replications": ["150"],
     "block": ["speaker"],
     "json": ["-"],

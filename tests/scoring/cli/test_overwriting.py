@@ -20,9 +20,9 @@ KWS = ["kws", "-e", "x.ecf", "-t", "x.kwlist", "-r", "x.rttm", "-s", "x.kwslist"
 COMMANDS = {
     "wer": (["wer", "r.trn", "h.trn"], ["--json", "--csv", "--pairs", "--markdown", "--html"]),
     "wer by letters": (["wer", "-r", "r.trn", "-h", "h.trn"], ["--json"]),
-    "wer --shard": (["wer", "r.trn", "h.trn", "--shard", "1/2"], ["--output"]),
+    "wer --shard": (["wer", "r.trn", "h.trn", "--shard", "1/2"], ["--shard-output"]),
     "diff": (["diff", "r.trn", "h.trn"], ["--output"]),
-    "beer": (["beer", "r.trn", "h.trn", "--entities", "entities.json"], ["--output"]),
+    "beer": (["beer", "r.trn", "h.trn", "--entity-weights", "entities.json"], ["--output"]),
     "compare": (
         ["compare", "r.trn", "h.trn", "--reference", "r.trn"],
         ["--json", "--markdown", "--html", "--junit"],

@@ -51,7 +51,7 @@ OPTIONS = tuple(
 --references each
 --explain
 --greedy
---shard 1/2 --output shard.json
+--shard 1/2 --shard-output shard.json
 --vocabulary names.list
 --metadata accents.csv --by accent --compare-groups
 --profile kaldi

@@ -236,11 +236,11 @@ def test_case_stress_and_dropped_phonemes(capsys: pytest.CaptureFixture[str]) ->
     Path("hyp.trn").write_text("SIL HH EH1 L OW (anne-1)\n")
     files = ("ref.trn", "hyp.trn", "--lexicon", "small.dict")
     assert says(refused(capsys, *files), NOT_IN_LEXICON, number=1, different=1, names=["Hello"])
-    _, output, errors = told(capsys, *files, "--ignore-case")
+    _, output, errors = told(capsys, *files, "--lexicon-ignore-case")
     assert output.startswith("%PER 75.00 [ 3 / 4, 1 ins, 0 del, 2 sub ]\n")
     fields = {"number": 3, "different": 3, "names": ["SIL", "EH1", "OW"]}
     assert message_text(OTHER_PHONEMES, path="hyp.trn", **fields) in errors
-    options = ("--ignore-case", "--stress", "strip", "--drop-phoneme", "SIL")
+    options = ("--lexicon-ignore-case", "--stress", "strip", "--drop-phoneme", "SIL")
     _, output, errors = told(capsys, *files, *options)
     assert output.startswith("%PER 0.00 [ 0 / 4,")
     assert "  dropped: 1 predicted phonemes\n" in output

@@ -114,9 +114,9 @@ def test_order_and_best(trn: list[str], capsys: pytest.CaptureFixture[str]) -> N
         return files
 
     assert shown() == trn[1:]
-    assert shown("--sort", "rate") == ["good.trn", "twin.trn", "almost.trn", "bad.trn"]
-    assert shown("--sort", "name") == sorted(trn[1:])
-    assert shown("--best") == shown("--best", "--sort", "name") == ["good.trn"]
+    assert shown("--sort-systems", "rate") == ["good.trn", "twin.trn", "almost.trn", "bad.trn"]
+    assert shown("--sort-systems", "name") == sorted(trn[1:])
+    assert shown("--best") == shown("--best", "--sort-systems", "name") == ["good.trn"]
     # a limit is that of what is shown
     assert main(["wer", *trn, "--best", "--fail-above", "2"]) == 0
     assert main(["wer", *trn, "--fail-above", "2"]) == 3
@@ -124,7 +124,7 @@ def test_order_and_best(trn: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert "\n## Ranking\n" in capsys.readouterr().out
     assert main(["wer", *trn[:2]]) == 0
     assert "Ranking" not in capsys.readouterr().out
-    assert main(["wer", *trn, "--best", "--shard", "1/2", "--output", "x"]) == 2
+    assert main(["wer", *trn, "--best", "--shard", "1/2", "--shard-output", "x"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_markdown_says_what_the_text_says(
 
 
 def test_the_interval_names_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["wer", *TRN, "--confidence-interval", "--level", "90", "--seed", "7"]
+    arguments = ["wer", *TRN, "--confidence-interval", "--confidence-level", "90", "--seed", "7"]
     output = printed(capsys, *arguments, "--block", "speaker", "--replications", "500")
     assert re.search(
         r"^confidence interval: \d+\.\d\d to \d+\.\d\d % \(only 4 speakers\) \(90 % Student's t of "
@@ -144,7 +144,7 @@ def test_shards_and_one_run_print_the_same(
     parts = []
     for number in (1, 2, 3, 4):
         parts.append(str(tmp_path / f"{number}.json"))
-        shard = ["--shard", f"{number}/4", "--output", parts[-1]]
+        shard = ["--shard", f"{number}/4", "--shard-output", parts[-1]]
         assert told(capsys, "wer", *TRN, "improved.trn", *shard) == (0, "", "")
     one = told(capsys, "wer", *TRN, "improved.trn", "--confidence-interval", *flags)
     assert told(capsys, "merge", *reversed(parts), "--confidence-interval", *flags) == one
@@ -247,10 +247,10 @@ USAGE = [
         ["wer", *TRN, "--fail-above", "+5%"],
         message_text(INCREASE, text="+5%", amount="5%"),
     ),
-    (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'"),
-    (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected a shard, for example 3/16, found '3/2'"),
-    (["wer", *TRN, "--shard", "1/2"], "--shard and --output go together\n"),
-    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], apart(csv="--csv", shard="--shard") + "\n"),
+    (["wer", *TRN, "--confidence-level", "100"], "expected percent between 0 and 100, found '100'"),
+    (["wer", *TRN, "--shard", "3/2", "--shard-output", "x"], "expected a shard, for example 3/16, found '3/2'"),
+    (["wer", *TRN, "--shard", "1/2"], "--shard and --shard-output go together\n"),
+    (["wer", *TRN, "--shard", "1/2", "--shard-output", "x", "--csv", "y"], apart(csv="--csv", shard="--shard") + "\n"),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
     (["wer", "-", "-"], "standard input can be read only once\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),

@@ -116,7 +116,7 @@ def test_characters_that_nobody_sees_are_shown(
 
 
 def test_beer(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"]) == 0
+    assert main(["beer", "ref.trn", "hyp.trn", "--entity-weights", "entities.json"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split() for line in lines[1:4]] == [
         ["New", "York", "0.750", "1", "0", "1.000"],
@@ -127,7 +127,7 @@ def test_beer(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_beer_of_other_formats_normalized(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["beer", "ref.stm", "hyp.ctm", "--entities", "entities.json", "-f", "json"]
+    given = ["beer", "ref.stm", "hyp.ctm", "--entity-weights", "entities.json", "-f", "json"]
     assert main([*given, "--normalize", "lowercase"]) == 2
     nothing = message_text(NOTHING_SCORED, path="ref.stm: entities of entities.json")
     assert f"scoring: {nothing}\n" in capsys.readouterr().err
@@ -148,7 +148,7 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
     assert deleted in captured.err
     assert unscored in captured.err
     assert "  [-in New York-]\n" in captured.out
-    assert main(["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"]) == 0
+    assert main(["beer", "ref.trn", "hyp.trn", "--entity-weights", "entities.json"]) == 0
     assert deleted in capsys.readouterr().err
 
 
@@ -172,7 +172,7 @@ def test_empty_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found.out == ""
     assert main(["diff", "ref.trn", "hyp.trn", *given, "--allow-empty"]) == 0
     assert capsys.readouterr().out.startswith("0 of 0 utterances differ")
-    assert main(["beer", "ref.trn", "hyp.trn", *given, "--entities", "entities.json"]) == 2
+    assert main(["beer", "ref.trn", "hyp.trn", *given, "--entity-weights", "entities.json"]) == 2
     assert message_text(NOTHING_SCORED, path="ref.trn") in capsys.readouterr().err
 
 

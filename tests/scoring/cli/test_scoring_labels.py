@@ -58,18 +58,18 @@ def test_segments(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
-    flags = ["--keywords", "--durations", "utt2dur"]
+    flags = ["--as-keywords", "--durations", "utt2dur"]
     status, output, errors = told(capsys, "events", "ref.ctm", "hyp.ctm", *flags)
     assert (status, errors) == (0, "")
     assert row(output, "duration") == ["100.00", "s"]
     assert row(output, "FAR") == ["0.0033"]
-    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "50")
+    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--as-keywords", "--duration", "50")
     assert row(output, "duration") == ["100.00", "s"]
-    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--keywords")
+    _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--as-keywords")
     assert row(output, "TWV") == ["n/a"]
     Path("others").write_text("rec1 50\n")
     _, output, errors = told(
-        capsys, "events", "ref.ctm", "hyp.ctm", "--keywords", "--durations", "others"
+        capsys, "events", "ref.ctm", "hyp.ctm", "--as-keywords", "--durations", "others"
     )
     assert row(output, "TWV") == ["n/a"]
     lacking = message_text(WITHOUT_DURATION, path="others", names=["rec1/1", "rec2/1"])

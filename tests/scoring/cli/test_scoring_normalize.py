@@ -82,7 +82,7 @@ def test_every_step_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     flags = [
         "--normalize", "lowercase", "--normalize", "whitespace", "--normalize", "numbers:lang=de",
     ]  # fmt: skip
-    out, _ = run(capsys, *flags, "--explain", "--text", "Nur 21")
+    out, _ = run(capsys, *flags, "--show-steps", "--text", "Nur 21")
     assert out == [
         "Nur 21",
         "  lowercase: nur 21",
@@ -94,7 +94,7 @@ def test_errors_that_steps_remove(tmp_path: Path, capsys: pytest.CaptureFixture[
     (tmp_path / "ref.trn").write_text("The end (a-1)\nright (a-2)\n", "utf-8")
     (tmp_path / "hyp.trn").write_text("the end (a-1)\nwrong (a-2)\n", "utf-8")
     sides = ["--reference", str(tmp_path / "ref.trn"), "--hypothesis", str(tmp_path / "hyp.trn")]
-    out, _ = run(capsys, "--normalize", "lowercase", "--explain", *sides)
+    out, _ = run(capsys, "--normalize", "lowercase", "--show-steps", *sides)
     assert [line.split() for line in out] == [
         ["step", "words", "errors", "change", "sub", "del", "ins", "rate", "%"],
         ["as", "given", "3", "2", "2", "0", "0", "66.67"],
@@ -221,10 +221,10 @@ def test_transcripts_are_explained_by_their_words_alone(
     """Their identifiers were explained as if they were words."""
     monkeypatch.chdir(tmp_path)
     Path("x.trn").write_text("{ UH / @ } No (Anne-1)\nyes (Anne-2)\n", "utf-8")
-    out, _ = run(capsys, "--normalize", "lowercase", "--explain", "x.trn")
+    out, _ = run(capsys, "--normalize", "lowercase", "--show-steps", "x.trn")
     assert out == ["{ UH / @ } No (Anne-1)", "  lowercase: { uh / @ } no", "yes (Anne-2)"]
     given(monkeypatch, "M A 0 0.5 Yes\n")
-    out, _ = run(capsys, "--normalize", "lowercase", "--explain")
+    out, _ = run(capsys, "--normalize", "lowercase", "--show-steps")
     assert out == ["Yes (M)", "  lowercase: yes"]
 
 

@@ -127,7 +127,7 @@ def test_names_are_in_every_report(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_shards_keep_the_names(capsys: pytest.CaptureFixture[str]) -> None:
     for number in (1, 2):
-        shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
+        shard = ["--shard", f"{number}/2", "--shard-output", f"{number}.json"]
         assert main([*WER, "--system", f"A={FIRST}", *shard]) == 0
     assert main(["merge", "1.json", "2.json", "--json", "all.json"]) == 0
     [system] = json.loads(Path("all.json").read_bytes())["systems"]

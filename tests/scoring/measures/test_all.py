@@ -273,7 +273,7 @@ def merged_shards() -> ErrorRates:
     measures = [f"--measures={name}" for name in COUNTED]
     parts = [str(folder / f"{number}.json") for number in (1, 2, 3)]
     for number, part in enumerate(parts, 1):
-        flags = [*measures, "--shard", f"{number}/3", "--output", part]
+        flags = [*measures, "--shard", f"{number}/3", "--shard-output", part]
         assert main(["wer", *paths, *flags]) == 0
     assert main(["merge", *parts, "--json", str(folder / "whole.json")]) == 0
     loaded = scoring.load(folder / "whole.json")

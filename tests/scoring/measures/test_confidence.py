@@ -167,7 +167,7 @@ def test_other_numbers_of_bins(tmp_path: Path, capsys: pytest.CaptureFixture[str
     flags = ["--measures", ",".join(names), "--measure-option", "ece-bins=20,4"]
     files = [str(tmp_path / f"{number}.json") for number in range(4)]
     for number, file in enumerate(files[:3], 1):
-        assert main(["wer", *paths, *flags, "--shard", f"{number}/3", "--output", file]) == 0
+        assert main(["wer", *paths, *flags, "--shard", f"{number}/3", "--shard-output", file]) == 0
     limits = [f"--fail-measure=calibration.{limit}" for limit in ("ece20=0.61", "ece4=0.38")]
     assert main(["merge", *files[:3], "--json", files[3], *limits]) == 0
     whole = scoring.load(files[3])

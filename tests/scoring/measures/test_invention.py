@@ -292,7 +292,7 @@ def test_limits_of_merged_shards(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for path, words in zip(paths, ("A", "A no no no no no"), strict=True):
         Path(path).write_text(f"u {words}\n")
     for more, status in ((["--measures", "loops"], 3), ([], 2)):
-        assert main(["cer", *paths, *more, "--shard", "1/1", "--output", shard]) == 0
+        assert main(["cer", *paths, *more, "--shard", "1/1", "--shard-output", shard]) == 0
         assert main(["merge", shard, *limit]) == status
     assert main(["cer", *paths, "--measures", "loops", *limit]) == 3
     assert capsys.readouterr().err.endswith("loops: words of the longest loop 5 is above 4\n")

@@ -109,7 +109,7 @@ def test_usage_errors(capsys: pytest.CaptureFixture[str], flags: list[str], mess
 def test_groups_survive_shards_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     """The table of utterances has the columns that a regression needs elsewhere."""
     for number in (1, 2):
-        flags = ["--shard", f"{number}/2", "--output", f"part{number}.json"]
+        flags = ["--shard", f"{number}/2", "--shard-output", f"part{number}.json"]
         run(capsys, "--by", "region", *flags)
     assert main(["merge", "part1.json", "part2.json", "--by", "region", "--compare-groups"]) == 0
     merged = capsys.readouterr().out

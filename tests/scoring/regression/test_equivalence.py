@@ -40,7 +40,7 @@ def compared(
 def test_the_interval_decides_on_equality(
     sides: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, _, of_level = compared(sides, capsys, "--level", "90")
+    _, _, of_level = compared(sides, capsys, "--confidence-level", "90")
     low, high = (of_level["difference"][name] for name in ("low", "high"))
     # 1.00 % to 1.15 %: 0.15 points more
     assert low < 0 < 0.0015 < high < 0.0099

@@ -81,7 +81,7 @@ def test_a_leaderboard_of_its_csv(
     leaderboard: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "table.csv").write_text(CSV)
-    command = ["recipes", "table", "open-asr", str(leaderboard), "--like", "evaluate"]
+    command = ["recipes", "table", "open-asr", str(leaderboard), "--recipe", "evaluate"]
     assert main([*command, "--published", str(tmp_path / "table.csv")]) == 3
     printed = capsys.readouterr().out
     assert "(published numbers: 4, equal: 3)" in printed
@@ -160,7 +160,7 @@ def test_lines_of_nemo(tmp_path: Path) -> None:
         (["table", "icefall"], "expected table KIND FOLDER, with KIND one of open-asr, espnet"),
         (["table", "x", "."], "expected table KIND FOLDER"),
         (["table", "icefall", "."], "expected results of icefall, found none"),
-        (["show", "kaldi", "--published", "a"], "--published, --like: expected after table"),
+        (["show", "kaldi", "--published", "a"], "--published, --recipe: expected after table"),
     ],
 )
 def test_commands_that_mean_nothing(

@@ -228,7 +228,7 @@ def test_runs_without_words_have_tests(history: Path, capsys: pytest.CaptureFixt
 def test_trend_by_tag(history: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history", "import", str(history), str(SUMS / "long.raw")]) == 0
     capsys.readouterr()
-    page = run(capsys, "history", "trend", history, "--by", "model")[1]
+    page = run(capsys, "history", "trend", history, "--by-tag", "model")[1]
     headings = [line for line in page.splitlines() if line in ("no model", "model=v1", "model=v2")]
     assert headings == ["no model", "model=v1", "model=v2"]
     drawing = run(capsys, "history", "trend", history, "--html", "-")[1]

@@ -144,7 +144,7 @@ def test_places_are_by_utterance_and_side(
     (current_folder / "ref.trn").write_text("in new york new york (u-1)\nrain (u-2)\n")
     (current_folder / "hyp.trn").write_text("new york (u-1)\nsun rain (u-2)\n")
     (current_folder / "names.json").write_text('{"new york": 1, "rain": 1}')
-    command = ["beer", "ref.trn", "hyp.trn", "--entities", "names.json", "-f", "json"]
+    command = ["beer", "ref.trn", "hyp.trn", "--entity-weights", "names.json", "-f", "json"]
     assert main(command) == 0
     found = json.loads(capfd.readouterr().out)
     rows = [tuple(place.values()) for place in found["places"]]

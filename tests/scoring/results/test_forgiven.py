@@ -231,7 +231,7 @@ def test_shards_keep_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     Path("h.txt").write_text("u1 it's fifty\nu2 fifty\n")
     run = ["wer", "r.txt", "h.txt", "--normalize", "numbers"]
     for number in ("1", "2"):
-        assert main([*run, "--shard", f"{number}/2", "--output", f"{number}.json"]) == 0
+        assert main([*run, "--shard", f"{number}/2", "--shard-output", f"{number}.json"]) == 0
     assert main(["merge", "1.json", "2.json", "--json", "merged.json"]) == 0
     assert main([*run, "--json", "whole.json"]) == 0
     merged, whole = (

@@ -155,7 +155,7 @@ def test_shards_keep_their_groups(
 ) -> None:
     by = ["--by", "recording", "--by", "channel"]
     for number in (1, 2):
-        run(capsys, *by, "--shard", f"{number}/2", "--output", f"{number}.json")
+        run(capsys, *by, "--shard", f"{number}/2", "--shard-output", f"{number}.json")
     assert main(["merge", "1.json", "2.json", *by]) == 0
     assert capsys.readouterr().out == run(capsys, *by)
     assert main(["merge", "1.json", "2.json", "--by", "speaker"]) == 0

@@ -177,7 +177,7 @@ def test_the_flag_alone_takes_no_file(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "%WER 0.00" in capsys.readouterr().out
     # shards of a run add up to the run
     for number in "12":
-        shard = ["--shard", f"{number}/2", "--output", str(tmp_path / f"{number}.json")]
+        shard = ["--shard", f"{number}/2", "--shard-output", str(tmp_path / f"{number}.json")]
         assert main(["wer", *paths, *shard, "--merge-compounds"]) == 0
     assert main(["merge", str(tmp_path / "1.json"), str(tmp_path / "2.json")]) == 0
     assert capsys.readouterr().out.splitlines() == text.splitlines()

@@ -385,11 +385,11 @@ def test_shards_of_sessions_are_what_one_run_is(
     files: tuple[Path, Path], tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
 ) -> None:
     whole, again = tmp_path / "whole.json", tmp_path / "again.json"
-    arguments = ["wer", *map(str, files), "--measure", measure, "--explain"]
+    arguments = ["wer", *map(str, files), "--measure", measure, "--speaker-errors"]
     parts = []
     for number in (1, 2, 3):
         parts.append(str(tmp_path / f"{number}.json"))
-        assert main([*arguments, "--shard", f"{number}/3", "--output", parts[-1]]) == 0
+        assert main([*arguments, "--shard", f"{number}/3", "--shard-output", parts[-1]]) == 0
     assert main([*arguments, "--json", str(whole)]) == 0
     shown = capfd.readouterr().out
     assert main(["merge", *parts[::-1], "--json", str(again)]) == 0
@@ -546,7 +546,7 @@ def test_the_command(
     out, who = tmp_path / "rates.json", tmp_path / "who.json"
     more = ["--json", str(out), "--assignment", str(who), "--confidence-interval"]
     assert (
-        main(["wer", *paths, "--measure", "cp", "--explain", "--fail-above", "50", *more])
+        main(["wer", *paths, "--measure", "cp", "--speaker-errors", "--fail-above", "50", *more])
         == EXCEEDED
     )
     shown = capfd.readouterr()

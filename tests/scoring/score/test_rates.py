@@ -120,7 +120,7 @@ def test_a_shard_and_several_results_are_not_one(
     assert main(["wer", str(REFERENCE), str(HYPOTHESIS), improved, "--json", both]) == 0
     with pytest.raises(InputError, match="expected one whole result, found 2 of them"):
         scoring.load(both)
-    flags = ["--shard", "1/2", "--output", part]
+    flags = ["--shard", "1/2", "--shard-output", part]
     assert main(["wer", str(REFERENCE), str(HYPOTHESIS), *flags]) == 0
     with pytest.raises(InputError, match="expected one whole result, found a shard"):
         scoring.load(part)

@@ -394,7 +394,7 @@ def files(current_folder: Path) -> Path:
 
 
 def run(*arguments: str) -> int:
-    return main(["wer", "a.trn", "hyp.trn", "--reference", "b.trn", *arguments])
+    return main(["wer", "a.trn", "hyp.trn", "--further-reference", "b.trn", *arguments])
 
 
 def test_text_and_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -430,7 +430,7 @@ def test_shards_are_merged(files: Path, capsys: pytest.CaptureFixture[str]) -> N
         assert run(*options) == 0
         whole = capsys.readouterr().out
         for number in (1, 2):
-            shard = ["--shard", f"{number}/2", "--output", f"{number}.json"]
+            shard = ["--shard", f"{number}/2", "--shard-output", f"{number}.json"]
             assert run(*options, *shard) == 0
         assert main(["merge", "1.json", "2.json"]) == 0
         assert capsys.readouterr().out == whole
@@ -447,7 +447,10 @@ def test_shards_are_merged(files: Path, capsys: pytest.CaptureFixture[str]) -> N
             "--variants --engine local --reference-column a",
             apart(variants="--variants", rows="--engine local"),
         ),
-        ("--reference-column a --reference b.trn", "--reference does not apply to tables"),
+        (
+            "--reference-column a --further-reference b.trn",
+            "--further-reference does not apply to tables",
+        ),
     ],
 )
 def test_usage_errors(
@@ -470,7 +473,9 @@ def test_comparison_of_systems(files: Path, capsys: pytest.CaptureFixture[str]) 
         Path("hyp.trn").read_text().replace("4", "3").replace("gray", "grey")
     )
     assert run("--json", "old.json") == 0
-    assert main(["wer", "a.trn", "new.trn", "--reference", "b.trn", "--json", "new.json"]) == 0
+    assert (
+        main(["wer", "a.trn", "new.trn", "--further-reference", "b.trn", "--json", "new.json"]) == 0
+    )
     capsys.readouterr()
     assert main(["compare", "old.json", "new.json"]) == 0
     assert main(["wer", "a.trn", "new.trn", "--json", "other.json"]) == 0

@@ -111,7 +111,7 @@ def test_error_rates(
 def test_a_shard(tmp_path: Path) -> None:
     output = tmp_path / "part.json"
     trn = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
-    assert main(["wer", *trn, "--shard", "2/3", "--output", str(output)]) == 0
+    assert main(["wer", *trn, "--shard", "2/3", "--shard-output", str(output)]) == 0
     value = check(output, "error-rates-1.json")
     assert value["shard"] == {"number": 2, "of": 3}
     assert len(value["systems"][0]["utterances"]) == 20
@@ -123,7 +123,14 @@ def test_sessions(measure: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     sides[0].write_text("m 1 anne 0 2 a b\nm 1 ben 2 3 c\nn 1 anne 0 1 d\n")
     sides[1].write_text("m 1 x 0 2 a c\nm 1 y 2 3 c\nm 1 z 3 4 c\n")
     output = tmp_path / "rates.json"
-    flags = ["--measure", measure, "--explain", "--missing", "delete", "--confidence-interval"]
+    flags = [
+        "--measure",
+        measure,
+        "--speaker-errors",
+        "--missing",
+        "delete",
+        "--confidence-interval",
+    ]
     assert main(["wer", *map(str, sides), *flags, "--json", str(output)]) == 0
     [system] = check(output, "error-rates-1.json")["systems"]
     assert [one["state"] for one in system["sessions"]] == ["scored", "missing"]
@@ -225,7 +232,7 @@ def small_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "command"),
     [
-        ("diarisation", "der r.rttm h.rttm --confidence-interval --by channel --json -"),
+        ("diarisation", "der r.rttm h.rttm --confidence-interval --subtotals channel --json -"),
         ("diarisation", "der r.rttm h.rttm --like pyannote --explain-difference --json -"),
         ("oracle", "oracle r.txt n.txt --corrected r.txt --json -"),
         ("assignment", "wer r.stm h.stm --measure cp --quiet --assignment out.json"),
@@ -241,7 +248,7 @@ def small_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_documents(name: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = command.split()
     if words[0] == "formats":
-        of_formats([*words[1:], "--report-format", "json"])
+        of_formats([*words[1:], "--json", "-"])
     else:
         main(words)
     text = capsys.readouterr().out

@@ -72,7 +72,7 @@ def test_flags_become_settings(served: Served, tmp_path: Path) -> None:
         "--host ::1 --port 9 --entrypoint /x --workers 3 --queue 0 --connections 7 --max-batch 2"
     )
     more = "--max-body 4 --memory 600 --timeout 1.5 --grace 2 --allow-host Scores.Example"
-    arguments = [*flags.split(), *more.split(), "--root", str(tmp_path), "--with-explorer"]
+    arguments = [*flags.split(), *more.split(), "--rules-folder", str(tmp_path), "--with-explorer"]
     assert main(["serve", *arguments]) == 0
     [(settings, *address)] = served
     assert address == ["::1", 9, "INFO"]

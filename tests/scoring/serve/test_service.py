@@ -450,7 +450,7 @@ def test_modules_in_the_root_are_not_loaded(start: Start, tmp_path: Path) -> Non
     for name in ("json", "regex", "anyascii", "numpy", "encodings", "scoring"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('loaded from the root')", "utf-8")
     (tmp_path / "rules.csv").write_text("a,b\n", "utf-8")
-    service = start("--workers", "1", "--root", str(tmp_path))
+    service = start("--workers", "1", "--rules-folder", str(tmp_path))
     params = {"text": "a", "normalizer": "replace", "file": "rules.csv"}
     assert service.call("normalization.file", params).record["result"] == {"text": "b"}
     arguments = {"text": "é", "normalize": ["transliterate", "numbers"]}
@@ -461,7 +461,7 @@ def test_modules_in_the_root_are_not_loaded(start: Start, tmp_path: Path) -> Non
 def test_a_root_whose_name_is_no_text(start: Start, tmp_path: Path) -> None:
     root = os.fsencode(tmp_path) + b"/d\xe9"
     os.mkdir(root)
-    assert start("--workers", "1", "--root", os.fsdecode(root)).post(ORDINARY).status == 200
+    assert start("--workers", "1", "--rules-folder", os.fsdecode(root)).post(ORDINARY).status == 200
 
 
 def test_files_outside_of_the_root(start: Start, tmp_path: Path) -> None:
@@ -469,7 +469,7 @@ def test_files_outside_of_the_root(start: Start, tmp_path: Path) -> None:
     root.mkdir()
     (tmp_path / "secret.csv").write_text("a,SECRET\n", "utf-8")
     (root / "link.csv").symlink_to(tmp_path / "secret.csv")
-    service = start("--workers", "1", "--root", str(root))
+    service = start("--workers", "1", "--rules-folder", str(root))
     for name in ("../secret.csv", "link.csv", "/etc/hosts"):
         config = f"[normalization]\nreplace {name}"
         calls: tuple[tuple[str, dict[str, str]], ...] = (

@@ -281,7 +281,16 @@ def test_the_readings_of_the_tables_have_the_script_of_the_language() -> None:
 def test_it_goes_with_several_references(tmp_path: Path, second: str, is_equal: bool) -> None:
     for name, text in (("a", "it was $50 then"), ("b", second), ("h", "it was sixty dollars then")):
         (tmp_path / f"{name}.trn").write_text(f"{text} (s-1)\n")
-    command = [sys.executable, "-m", "scoring", "wer", "a.trn", "h.trn", "--reference", "b.trn"]
+    command = [
+        sys.executable,
+        "-m",
+        "scoring",
+        "wer",
+        "a.trn",
+        "h.trn",
+        "--further-reference",
+        "b.trn",
+    ]
     options = ["--normalize", "plain", "--normalize", "spoken-forms", "--fail-above", "0"]
     done = subprocess.run(
         [*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False

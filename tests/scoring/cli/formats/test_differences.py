@@ -52,7 +52,7 @@ def test_what_differs(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.stm", STM)
     write_file("b.stm", OTHER)
-    status, output, _ = run_command("diff", "a.stm", "b.stm", "--report-format", "json")
+    status, output, _ = run_command("diff", "a.stm", "b.stm", "--json", "-")
     assert status == 3
     head = {"schema": "sclite-kit/file-differences", "version": 1, "generator": GENERATOR}
     assert json.loads(output) == {
@@ -86,7 +86,9 @@ def test_files_of_two_formats(write_file: WriteFile, run_command: RunCommand) ->
     assert (status, errors) == (3, "")
     assert output.startswith("a.srt:2 b.ctm:1, 1.500 s\n  [-there-] {+their+}\n")
     write_file("c.txt", "hello there\n")
-    status, output, _ = run_command("diff", "a.srt", "c.txt", "--to", "txt-lines", "--from", "srt")
+    status, output, _ = run_command(
+        "diff", "a.srt", "c.txt", "--from-b", "txt-lines", "--from", "srt"
+    )
     assert status == 0
     assert "only in a.srt: times of 2 words\n" in output
 

@@ -23,7 +23,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     options = ["--by", "speaker", "--html", str(found["compare"])]
     assert main(["compare", *texts, *options]) == 0
     turns = [str(folder / name) for name in ("r.rttm", "h.rttm")]
-    assert main(["der", *turns, "--per-speaker", "--html", str(found["der"])]) == 0
+    assert main(["der", *turns, "--speaker-confusions", "--html", str(found["der"])]) == 0
     (folder / "w.trn").write_text("hello guy (anne-1)\nhello (bob-1)\n")
     (folder / "p.trn").write_text("h a l a i (anne-1)\nh e l l o (bob-1)\n")
     (folder / "lexicon.txt").write_text("hello h e l l o\nhello h a l l o\nguy g a i\n")

@@ -52,7 +52,7 @@ def test_shards_make_their_page_when_merged(
 ) -> None:
     parts = [str(tmp_path / f"part{number}.json") for number in (1, 2)]
     for number, part in enumerate(parts, 1):
-        assert main(["wer", *FILES, "--shard", f"{number}/2", "--output", part]) == 0
+        assert main(["wer", *FILES, "--shard", f"{number}/2", "--shard-output", part]) == 0
     whole, merged = tmp_path / "whole.html", tmp_path / "merged.html"
     assert main(["wer", *FILES, "--html", str(whole)]) == 0
     assert main(["merge", *parts, "--html", str(merged)]) == 0
@@ -60,7 +60,7 @@ def test_shards_make_their_page_when_merged(
     assert texts[0].column("system0.edits") == texts[1].column("system0.edits")
     assert texts[0].head["utterances"] == texts[1].head["utterances"]
     capsys.readouterr()
-    flags = ["--shard", "1/2", "--output", parts[0], "--html", str(whole)]
+    flags = ["--shard", "1/2", "--shard-output", parts[0], "--html", str(whole)]
     assert main(["wer", *FILES, *flags]) == 2
     assert apart(html="--html", shard="--shard") in capsys.readouterr().err
 

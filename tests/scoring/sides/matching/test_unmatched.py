@@ -109,7 +109,7 @@ def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ["--reference-format", "txt-lines", "--hypothesis-format", "txt-lines"]
 
 
-COMMANDS = [["wer"], ["diff"], ["beer", "--entities", "one.json"]]
+COMMANDS = [["wer"], ["diff"], ["beer", "--entity-weights", "one.json"]]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one[0])

@@ -104,7 +104,7 @@ def test_the_command_chooses_a_threshold(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = written(tmp_path)
-    assert main([*command, "--keywords", "--at-false-alarms", "1", "--json", "-"]) == 0
+    assert main([*command, "--as-keywords", "--at-false-alarms", "1", "--json", "-"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["thresholds"]["chosen"] == [
         {
@@ -120,10 +120,10 @@ def test_the_command_chooses_a_threshold(
         *(None, 0.9, 0.7, 0.4, 0.3)
     ]
     assert document["overall"]["false_alarms_per_hour"] == 2.0
-    assert main([*command, "--keywords"]) == 0
+    assert main([*command, "--as-keywords"]) == 0
     out = capsys.readouterr().out
     assert "2        0.3  33.33  2.000              1              2\n" in out
-    assert main([*command, "--keywords", "--threshold", "0.9", "--json", "-"]) == 0
+    assert main([*command, "--as-keywords", "--threshold", "0.9", "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["overall"]["false_alarms_per_hour"] == 0.0
     assert main([*command, "--threshold", "0.9", "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["overall"]["insertions"] == 0
@@ -132,9 +132,9 @@ def test_the_command_chooses_a_threshold(
 @pytest.mark.parametrize(
     ("flags", "problem"),
     [
-        (["--at-false-alarms", "1"], "--at-false-alarms needs --keywords"),
-        (["--keywords", "--at-false-alarms", "-1"], "expected a number from 0, found '-1'"),
-        (["--keywords", "--at-false-alarms", "1", "--align", "full"], "paired one to one"),
+        (["--at-false-alarms", "1"], "--at-false-alarms needs --as-keywords"),
+        (["--as-keywords", "--at-false-alarms", "-1"], "expected a number from 0, found '-1'"),
+        (["--as-keywords", "--at-false-alarms", "1", "--align", "full"], "paired one to one"),
         (["--threshold", "high"], "expected a score such as 0.5, found 'high'"),
     ],
 )
