@@ -129,7 +129,7 @@ def nested(kind: str, depth: int) -> str:
     return begin * depth + value + end * depth
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("kind", NESTS)
 def test_nothing_is_too_deep_for_detection(kind: str) -> None:
     for depth in DEPTHS:

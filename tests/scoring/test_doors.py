@@ -179,6 +179,7 @@ def answer_of(path: Path) -> tuple[Any, ...]:
     return numbers_of(system)
 
 
+@pytest.mark.share(2)
 @each_case
 def test_the_command_json_and_the_interval_are_those_of_python(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -204,7 +205,7 @@ def test_the_command_json_and_the_interval_are_those_of_python(
     )
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @each_case
 def test_the_plan_names_the_rules_of_the_score(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -270,7 +271,7 @@ def _errors(row: Mapping[str, int]) -> int:
     return sum(row[kind] for kind in ("substitutions", "deletions", "insertions"))
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(8)
 @each_case
 def test_records_with_compare_history_and_shards_agree(
     name: str, options: dict[str, Any], folder: Path, tmp_path: Path
@@ -375,6 +376,7 @@ def test_the_page_agrees(name: str, options: dict[str, Any], folder: Path, tmp_p
     assert answer_of(path) == numbers(rates)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_engines_and_frames_agree(options: dict[str, Any], folder: Path, tmp_path: Path) -> None:
     rates = by_python("table", options)

@@ -314,7 +314,7 @@ def test_damaged_runs(two: Path) -> None:
         history.runs()
 
 
-WRITERS, RUNS, VICTIMS = 6, 160, 2
+WRITERS, RUNS, VICTIMS = 5, 80, 2
 WRITER = """
 import sys, scoring
 from scoring.regression.history import History
@@ -354,7 +354,7 @@ def test_writers_side_by_side_lose_nothing(path: Path) -> None:
     drawn = random.Random(8)
     killed = dict(
         zip(
-            drawn.sample(range(WRITERS), VICTIMS), drawn.sample(range(5, 150), VICTIMS), strict=True
+            drawn.sample(range(WRITERS), VICTIMS), drawn.sample(range(5, RUNS), VICTIMS), strict=True
         )
     )
     # victims would go on without end, so that each is killed at work, however late

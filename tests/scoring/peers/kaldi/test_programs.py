@@ -146,6 +146,7 @@ def test_rates_that_are_no_numbers_are_printed_as_kaldi_prints_them(
 @pytest.mark.parametrize("specifier", ["scp:script", "scp,p:script", "scp:cat script |"])
 @pytest.mark.parametrize("is_reference", [True, False])
 @pytest.mark.parametrize("program", ["compute-wer", "compute-wer-bootci", "align-text"])
+@pytest.mark.share(2)
 def test_a_script_runs_no_command(
     folder: Path, program: str, specifier: str, is_reference: bool
 ) -> None:

@@ -144,6 +144,10 @@ def page(
     return Screen(screen, address, tmp_path / "saved")
 
 
+# what the page itself does, whoever computes: to start the runtime of each export takes long
+in_served = pytest.mark.parametrize("page", ["served"], indirect=True)
+
+
 @pytest.fixture
 def offline(exported: Path, screen: Browser, tmp_path: Path) -> Screen:
     (tmp_path / "saved").mkdir()
@@ -248,6 +252,7 @@ def visible(page: Screen, *names: str) -> list[str]:
 PARTS = ("words", "downloads", "details", "problem", "remarks", "text")
 
 
+@pytest.mark.release
 def test_a_new_run_removes_the_old_result(page: Screen, tmp_path: Path) -> None:
     """Also one that fails, one that is cancelled, and one that lacks a file."""
     page.open()
@@ -274,6 +279,7 @@ def test_a_new_run_removes_the_old_result(page: Screen, tmp_path: Path) -> None:
     assert "both boxes" in page.browser.text("#problem")
 
 
+@in_served
 def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path) -> None:
     page.open()
     assert "sclite" not in page.browser.text("body")
@@ -323,6 +329,7 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
     assert "scoring:" not in page.browser.text("body")
 
 
+@in_served
 def test_the_result_opens_with_one_sentence(page: Screen) -> None:
     page.open()
     assert page.press("demo").startswith("Done")
@@ -379,6 +386,7 @@ def take_all_away(page: Screen) -> None:
     page.browser.wait(f"{remove}; return !document.querySelector('.slot li')")
 
 
+@pytest.mark.release
 def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -> None:
     """Real events, on boxes and beside them, and the numbers of the command."""
     table = tmp_path / "both.csv"
@@ -417,6 +425,7 @@ def test_tables_folders_and_archives_are_dropped(page: Screen, tmp_path: Path) -
     assert "both boxes" in page.browser.text("#problem")
 
 
+@in_served
 def test_long_work_shows_its_share(page: Screen, tmp_path: Path) -> None:
     page.open()
     lines = [f"{' '.join(str(n * 7 % 991) for n in range(k, k + 12))}\n" for k in range(60_000)]
@@ -600,6 +609,7 @@ def test_every_stage_of_scoring_has_a_message() -> None:
     assert {f"stage.{stage}" for stage in stages} <= labels()["en"].keys()
 
 
+@in_served
 def test_on_a_phone_the_button_is_on_the_first_screen(page: Screen) -> None:
     page.browser.look(390)
     page.open()
@@ -665,7 +675,7 @@ def test_a_cancel_while_the_page_starts(offline: Screen, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("width", "theme"), [(1400, "light"), pytest.param(390, "dark", marks=pytest.mark.release)]
 )
-@pytest.mark.parametrize("page", ["served"], indirect=True)  # both have the same elements
+@in_served
 def test_everybody_can_use_it(page: Screen, width: int, theme: str) -> None:
     from selenium.webdriver import ActionChains
     from selenium.webdriver.common.keys import Keys
