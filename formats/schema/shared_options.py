@@ -15,6 +15,7 @@ _TABLE = """
   `history compare` has only rules
 --by NAME ...  report rates by speaker, recording, channel, label or property; speaker,channel: by
   both
+--by-tag TAG  lines for each value of a tag, and with export a comparison for each
 --confidence-interval  print a bootstrap interval of the error rate
 --context WORDS  number of equal words to show around each difference (default: formats diff 3,
   scoring diff all)
@@ -30,6 +31,7 @@ _TABLE = """
   in purity=80 (percent) or atwv=0.4; compare also takes the baseline's and an amount, as in
   loops.loop_rate=+0.5pt (repeatable)
 --from FORMAT  format of the input, or @FILE.toml (default: detected)
+--groups  a line for each group, or each speaker, too
 --html >FILE  write a page for browsers (-: stdout)
 --interpolate  how to estimate missing word times from those of the segment: in equal parts
   (uniform), in proportion to the characters of each word (chars), or not at all (none, default);
@@ -43,6 +45,8 @@ _TABLE = """
 --like NAME[@DATE]  score as a published tool or leaderboard does, which fixes every option that
   changes the number: a recipe of `scoring recipes`; of der: md-eval, dscore, pyannote, meeteval or
   spyder (default: as dscore, without regions marked NOSCORE)
+--limit AMOUNT  show how much higher than the run accepted last (tag pinned=yes, otherwise the
+  first) a rate may be, for example 5%% or 0.5pt, and mark the runs above it
 --markdown >FILE  write the printed tables as Markdown (-: stdout)
 --output >FILE  write the output to FILE (default: stdout)
 --reference <REF  reference file, in any format

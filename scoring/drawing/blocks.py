@@ -101,6 +101,10 @@ class TrendPoint(NamedTuple):
     rate: float
     interval: tuple[float, float] | None = None  # its bounds; None: unknown
     change: str = ""  # why a new level or another series begins here
+    limit: float | None = None  # the highest rate that passes; None: no limit
+    is_above: bool = False  # whether the rate is above its limit
+    link: str = ""  # address of a page about it
+    name: str = ""  # says more than the label, where there is room
 
 
 class TrendLine(NamedTuple):

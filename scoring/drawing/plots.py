@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
 from formats.console.terminal import padded, shown, width
-from scoring.drawing.blocks import ChangePlot, ChangePoint, RateCurve, TrendLine
+from scoring.drawing.blocks import ChangePlot, ChangePoint, RateCurve, TrendLine, TrendPoint
 from scoring.drawing.numbers import percent
 from scoring.drawing.trend import trend_text
 
@@ -19,6 +19,7 @@ LONGEST_LABEL = 28
 _WIDTH, _TOP = 860, 8  # pixels
 _HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
 _MOST_MARKS = 100  # points with large marks
+_LABELS, _LETTER = 18, 6.5  # height of a line of labels, and width of one of their letters
 
 
 class PlotLayout(NamedTuple):
@@ -189,51 +190,112 @@ def _axis_titles(
 
 
 def trend_drawing(line: TrendLine) -> Iterator[str]:
-    """Yield the line as SVG with titles of its axes: a point and its interval for each rate."""
+    """Yield the line as SVG with titles of its axes: a point and its interval for each rate.
+
+    A limit is a broken line in steps, rates above it have large red marks, and a pale line with a
+    label is where another level or series begins.
+    """
     bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
+    bounds += [point.limit for point in line.points if point.limit is not None]
     low, high = min(bounds), max(bounds)
-    span, room = high - low or 1.0, _HEIGHT - 2 * _EDGE
-    step = (_WIDTH - _MARGIN - _EDGE) / max(1, len(line.points) - 1)
+    top = _EDGE + _LABELS * any(point.change for point in line.points)
+    bottom = top + _HEIGHT - 2 * _EDGE
+    span, step = high - low or 1.0, (_WIDTH - _MARGIN - _EDGE) / max(1, len(line.points) - 1)
 
     def height(rate: float) -> str:
-        return f"{_EDGE + room * (high - rate) / span:.1f}"
+        return f"{top + (bottom - top) * (high - rate) / span:.1f}"
 
     places = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
+    role = "group" if any(point.link for point in line.points) else "img"  # an image has no links
     yield (
-        '<figure tabindex="0"><svg class="chart trend" role="img" '
-        f'viewBox="0 0 {_WIDTH} {_HEIGHT + 34}" '
+        f'<figure tabindex="0"><svg class="chart trend" role="{role}" '
+        f'viewBox="0 0 {_WIDTH} {bottom + _EDGE + 34}" '
         f'aria-label="{escape(trend_text(line))}">'
     )
     for rate in dict.fromkeys((high, low)):
         y = height(rate)
         yield f'<line class="grid" x1="{_MARGIN}" x2="{_WIDTH}" y1="{y}" y2="{y}"/>'
         yield f'<text class="tick end" x="{_MARGIN - 8}" y="{y}">{percent(rate)} %</text>'
+    yield from _changes(line, step, top, bottom)
+    yield from _limit(line, places, height)
     corners = " ".join(
         f"{place},{height(point.rate)}" for place, point in zip(places, line.points, strict=True)
     )
     yield f'<polyline class="line system0" points="{corners}"/>'
     radius = 5 if len(line.points) <= _MOST_MARKS else 2
     for place, point in zip(places, line.points, strict=True):
-        if point.change:
-            ends = f'y1="{_EDGE}" y2="{_HEIGHT - _EDGE}"'
-            yield f'<line class="grid" stroke-dasharray="4" x1="{place}" x2="{place}" {ends}/>'
         if point.interval is not None:
             ends = f'y1="{height(point.interval[0])}" y2="{height(point.interval[1])}"'
             yield f'<line class="whisker" x1="{place}" x2="{place}" {ends}/>'
-        change = f" ({point.change})" if point.change else ""
-        title = _text(f"{point.label}: {percent(point.rate)} %{change}")
-        circle = f'cx="{place}" cy="{height(point.rate)}" r="{radius}"'
-        yield f'<circle class="mark system0" {circle}>'
-        yield f"<title>{title}</title></circle>"
+        kind = "failed" if point.is_above else "system0"
+        circle = f'cx="{place}" cy="{height(point.rate)}" r="{radius + 2 * point.is_above}"'
+        mark = f'<circle class="mark {kind}" {circle}><title>{_point_title(point)}</title></circle>'
+        if point.link:
+            name = escape(shown(_full_name(point)))
+            mark = f'<a href="{escape(point.link)}" aria-label="{name}">{mark}</a>'
+        yield mark
     for kind, place, point in (
         ("", places[0], line.points[0]),
         ("end", places[-1], line.points[-1]),
     ):
-        label = _shortened(point.label)
-        yield f'<text class="tick {kind}" x="{place}" y="{_HEIGHT + 10}">{label}</text>'
-    foot = (_MARGIN + _WIDTH) / 2, _HEIGHT + 28
-    yield from _axis_titles("runs, the latest last", *foot, "error rate in %", _HEIGHT)
+        label = _shortened(_full_name(point))
+        yield f'<text class="tick {kind}" x="{place}" y="{bottom + 22}">{label}</text>'
+    foot = (_MARGIN + _WIDTH) / 2, bottom + 40
+    yield from _axis_titles("runs, the latest last", *foot, "error rate in %", top + bottom)
     yield "</svg></figure>"
+
+
+def _limit(line: TrendLine, places: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
+    """Yield the limit as a broken line in steps, and its label."""
+    limits = [
+        (place, height(point.limit))
+        for place, point in zip(places, line.points, strict=True)
+        if point.limit is not None
+    ]
+    if not limits:
+        return
+    steps = [limits[0][0], limits[0][1]]
+    for place, y in limits[1:]:
+        steps += [place, steps[-1], place, y]
+    corners = " ".join(map(",".join, zip(steps[::2], steps[1::2], strict=True)))
+    yield f'<polyline class="limit" points="{corners}"/>'
+    # where the last mark is not
+    beside = float(limits[-1][1]) + (14 if line.points[-1].is_above else -4)
+    yield f'<text class="tick end" x="{_WIDTH}" y="{beside:.1f}">limit</text>'
+
+
+def _changes(line: TrendLine, step: float, top: int, bottom: int) -> Iterator[str]:
+    """Yield a pale line where another level begins, and its label if it does not cover another."""
+    free = 0.0  # from here on no label stands
+    for index, point in enumerate(line.points):
+        if not point.change:
+            continue
+        place = _MARGIN + step * index
+        yield f'<line class="change" x1="{place:.1f}" x2="{place:.1f}" y1="{top}" y2="{bottom}"/>'
+        label = _shortened(point.change)
+        size = _LETTER * len(label)
+        start = max(0.0, min(place - 4, _WIDTH - size))
+        if start >= free:
+            yield f'<text class="tick" x="{start:.1f}" y="{top - 6}">{label}</text>'
+            free = start + size + _LETTER
+
+
+def _full_name(point: TrendPoint) -> str:
+    return f"{point.label} {point.name}".rstrip()
+
+
+def _point_title(point: TrendPoint) -> str:
+    """Return what a browser shows of a point beside the pointer."""
+    parts = [f"{_full_name(point)}: {percent(point.rate)} %"]
+    if point.interval is not None:
+        low, high = map(percent, point.interval)
+        parts.append(f"interval {low} to {high} %")
+    if point.limit is not None:
+        where = "above" if point.is_above else "within"
+        parts.append(f"{where} the limit of {percent(point.limit)} %")
+    if point.change:
+        parts.append(point.change)
+    return _text(", ".join(parts))
 
 
 def curve_drawing(curve: RateCurve) -> Iterator[str]:

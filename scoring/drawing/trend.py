@@ -26,4 +26,6 @@ def trend_text(line: TrendLine) -> str:
     ends = f"{percent(line.points[0].rate)} → {percent(points[-1].rate)} %"
     if len(line.points) > MOST_BARS:
         bars = f"{bars} (last {MOST_BARS} of {len(line.points):,})"
-    return f"{bars}  {ends}, lowest {percent(best.rate)} % ({shown(best.label)})"
+    above = sum(point.is_above for point in line.points)
+    failed = f", above the limit: {above}" if above else ""
+    return f"{bars}  {ends}, lowest {percent(best.rate)} % ({shown(best.label)}){failed}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from formats.schema.messages import Message
 from scoring.drawing.blocks import (
@@ -18,19 +18,24 @@ from scoring.drawing.blocks import (
     TrendPoint,
 )
 from scoring.drawing.numbers import p_text, percent
-from scoring.model.errors import StatisticsError
+from scoring.model.errors import ScoringError, StatisticsError
 from scoring.regression import messages
 from scoring.regression.changes import Request, find_changes
+from scoring.regression.conditions import Amount, exact, is_above
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.opening import open_run
 from scoring.regression.report import page_of
 from scoring.regression.significance import TestName, compare_tables
+from scoring.regression.suite import PINNED
 from scoring.regression.unit_changes import compare_units
 from scoring.regression.wordless import table_of_run
 from scoring.score.table import BlockName
 from scoring.stats.change_points import LEVEL, change_points
 from scoring.stats.intervals import Resampling
 
+RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
+MOST_GROUPS = 20  # that have lines
+MOST_LISTED = 10  # utterances of a comparison in a file
 TREND_HEADINGS = (
     *("run", "recorded", "tags", "rate %", "interval"),
     *("change (points)", "change point"),
@@ -121,7 +126,20 @@ def series_heading(by: str, value: str) -> Heading:
     return Heading(f"{by}={value}" if value else f"no {by}")
 
 
-def trend_lines(runs: Sequence[RecordedRun], by: str | None) -> Iterator[Block]:
+class TrendView(NamedTuple):
+    """What lines of runs show besides their rates."""
+
+    limit: Amount | None = None  # how much higher than the accepted run a rate may be
+    groups: bool = False  # whether each group, or speaker, has a line, too
+    address: str = ""  # of the page that compares two runs; empty: there is none
+
+
+PLAIN_VIEW = TrendView()
+
+
+def trend_lines(
+    runs: Sequence[RecordedRun], by: str | None, view: TrendView = PLAIN_VIEW
+) -> Iterator[Block]:
     """Yield the rates as a line with change points for each value of a tag, without intervals."""
     for value, members in series_of(runs, by).items():
         if len(members) < 2:
@@ -129,15 +147,79 @@ def trend_lines(runs: Sequence[RecordedRun], by: str | None) -> Iterator[Block]:
         if by:
             yield series_heading(by, value)
         kinds, changes = _change_cells(members, 0)
-        yield TrendLine(
-            [
-                TrendPoint(
-                    f"run {run.number} {run.name} {tags_text(run)}".rstrip(), run.rate, None, kind
-                )
-                for run, kind in zip(members, kinds, strict=True)
-            ]
-        )
+        yield TrendLine(_points(members, [run.rate for run in members], view, kinds))
         yield Note(_changes_text(changes))
+        yield from _group_lines(members, view)
+
+
+def accepted_runs(runs: Sequence[RecordedRun]) -> list[RecordedRun]:
+    """Return what each run is compared with: the last accepted run before it, or the first."""
+    name, _, value = PINNED.partition("=")
+    accepted, baselines = runs[:1], []
+    for run in runs:
+        baselines.append(accepted[-1])
+        if run.tags.get(name) == value:
+            accepted = [run]
+    return baselines
+
+
+def _points(
+    runs: Sequence[RecordedRun],
+    rates: Sequence[float],
+    view: TrendView,
+    kinds: Sequence[str] = (),
+    intervals: Sequence[tuple[float, float] | None] = (),
+) -> list[TrendPoint]:
+    """Return the points of a line, each with its limit and the page that compares it."""
+    rate_of = {run.number: rate for run, rate in zip(runs, rates, strict=True)}
+    points = []
+    for position, (run, accepted) in enumerate(zip(runs, accepted_runs(runs), strict=True)):
+        limit = None
+        if view.limit is not None:
+            baseline = exact(rate_of.get(accepted.number, rates[0]))
+            limit = baseline + view.limit.of(baseline)
+        link = f"{view.address}?baseline={accepted.number}&new={run.number}"
+        points.append(
+            TrendPoint(
+                f"run {run.number}",
+                rate_of[run.number],
+                intervals[position] if intervals else None,
+                kinds[position] if kinds else "",
+                None if limit is None else float(limit),
+                limit is not None and is_above(exact(rate_of[run.number]), limit),
+                link if view.address and run != accepted else "",
+                f"{run.name} {tags_text(run)}".rstrip(),
+            )
+        )
+    return points
+
+
+def _group_lines(runs: Sequence[RecordedRun], view: TrendView) -> Iterator[Block]:
+    """Yield a line for each group, or speaker, over the runs that have it."""
+    if not view.groups:
+        return
+    lines: dict[str, list[tuple[RecordedRun, float]]] = {}
+    for run in runs:
+        for name, rate in _group_rates(run):
+            lines.setdefault(name, []).append((run, rate))
+    longest = sorted(lines, key=lambda name: -len(lines[name]))[:MOST_GROUPS]
+    for name in [name for name in lines if name in {*longest}]:
+        if len(lines[name]) > 1:
+            members, rates = zip(*lines[name], strict=True)
+            yield Heading(name, 3)
+            yield TrendLine(_points(members, rates, view))
+    if len(lines) > MOST_GROUPS:
+        yield Note(f"{len(lines) - MOST_GROUPS:,} other groups")
+
+
+def _group_rates(run: RecordedRun) -> Iterator[tuple[str, float]]:
+    """Yield the groups of a run with their rates, or its speakers if it has no groups."""
+    groups = run.summary.get("groups", ())
+    for row in groups or run.summary["speakers"]:
+        values = row["by"] if groups else {"speaker": row["speaker"]}
+        named = [f"{name}={value}" for name, value in values.items() if value is not None]
+        if named and row["rate"] is not None:
+            yield " ".join(named), row["rate"]
 
 
 def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], int]:
@@ -159,6 +241,7 @@ def trend_blocks(
     test: TestName,
     block: BlockName,
     against: RecordedRun | None = None,
+    view: TrendView = PLAIN_VIEW,
 ) -> Iterator[Block]:
     """Yield the rates of runs as a line and as a table, with intervals and change points.
 
@@ -166,7 +249,7 @@ def trend_blocks(
     """
     kinds, changes = _change_cells(runs, resampling.seed)
     rows: list[tuple[str, ...]] = []
-    points: list[TrendPoint] = []
+    intervals: list[tuple[float, float] | None] = []
     method = ""
     for before, run, kind in zip([None, *runs], runs, kinds, strict=False):
         bootstrap = history.interval(run, resampling, block) if run.has_utterances else None
@@ -177,10 +260,9 @@ def trend_blocks(
         change_text = "" if before is None else percent(run.rate - before.rate, sign="+")
         cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
         rows.append((*cells, interval, change_text, kind))
-        limits = bootstrap and bootstrap.limits
-        points.append(TrendPoint(f"run {run.number}", run.rate, limits, kind))
-    if len(points) > 1:
-        yield TrendLine(points)
+        intervals.append(bootstrap and bootstrap.limits)
+    if len(runs) > 1:
+        yield TrendLine(_points(runs, [run.rate for run in runs], view, kinds, intervals))
     yield Table(TREND_HEADINGS, rows, 3)
     notes = [Note(method)] if method else []
     if len(runs) > 1:
@@ -188,6 +270,41 @@ def trend_blocks(
         first, last = against or runs[0], runs[-1]
         notes.append(Note(_drift_text(history, first, last, resampling, test, block)))
     yield from notes
+    yield from _group_lines(runs, view)
+
+
+def page_of_history(
+    history: History, runs: Sequence[RecordedRun], by: str | None, view: TrendView
+) -> Iterator[Block]:
+    """Yield lines of runs, the runs, and the last of each series against its accepted run."""
+    yield from trend_lines(runs, by, view)
+    yield Heading("Runs")
+    yield runs_table(runs)
+    for value, members in series_of(runs, by).items():
+        if len(members) < 2:
+            continue
+        baseline, new = accepted_runs(members)[-1], members[-1]
+        if by:
+            yield series_heading(by, value)
+        yield Heading(f"Run {new.number} against run {baseline.number}")
+        try:
+            yield from page_of_two(history, baseline, new, Resampling(), MOST_LISTED)
+        except ScoringError as problem:
+            yield Note(str(problem))
+
+
+def runs_table(runs: Sequence[RecordedRun]) -> Table:
+    """Return the table of runs in the order of recording."""
+    rows = [
+        (
+            *(str(run.number), run.recorded_at, run.name, tags_text(run)),
+            utterances_text(run),
+            *map(str, reversed(run.errors_and_tokens)),
+            rate_text(run),
+        )
+        for run in runs
+    ]
+    return Table(RUN_HEADINGS, rows, 4)
 
 
 def _changes_text(changes: int) -> str:

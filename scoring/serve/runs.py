@@ -21,8 +21,10 @@ from scoring.drawing.blocks import Block
 from scoring.drawing.markup import STYLES, html_elements
 from scoring.drawing.templates import embedded
 from scoring.model.errors import ScoringError
+from scoring.regression.conditions import Amount, parse_amount
 from scoring.regression.history import History, HistoryError, tags_of
 from scoring.regression.runs import (
+    TrendView,
     page_of_run,
     page_of_two,
     rate_text,
@@ -72,12 +74,21 @@ class Runs:
                     values = page(history, request)
             except (ScoringError, FormatError) as problem:
                 status = 404 if isinstance(problem, HistoryError) else 422
-                values = {"title": "There is no such page", "problem": str(problem)}
+                title = "There is no such page" if status == 404 else "This cannot be shown"
+                values = {"title": title, "problem": str(problem)}
             root = request.scope.get("root_path", "")
             text = self._template.render(style=self._style, root=root, **values)
             return HTMLResponse(text.encode("utf-8", "backslashreplace"), status, self._headers)
 
         return respond
+
+
+def _limit(amount: str) -> Amount:
+    """Parse a limit of an address, where a wrong one is a problem that the page tells."""
+    try:
+        return parse_amount(amount)
+    except ValueError as problem:
+        raise ScoringError(f"limit: {problem}") from None
 
 
 def _index(history: History, request: Request) -> Mapping[str, object]:
@@ -96,13 +107,19 @@ def _index(history: History, request: Request) -> Mapping[str, object]:
         }
         for run in runs
     ]
-    trend = _html(trend_lines(runs, by or None))
+    amount = request.query_params.get("limit", "").strip()
+    groups = bool(request.query_params.get("groups"))
+    address = f"{request.scope.get('root_path', '')}/compare"
+    view = TrendView(_limit(amount) if amount else None, groups, address)
+    trend = _html(trend_lines(runs, by or None, view))
     return {
         "title": f"Runs of {history.path}",
         "tags": [*tags, ""],
         "by": by,
         "rows": rows,
         "trend": trend,
+        "limit": amount,
+        "groups": groups,
     }
 
 

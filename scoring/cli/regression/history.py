@@ -7,35 +7,38 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import chain
 
+from formats.console.command_line import PIPE_WIDTH
 from formats.io.source import open_source
 from formats.schema.shared_options import help_of
 from scoring.cli import messages, results
 from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
-from scoring.cli.flags import add_commands, command_parser, whole_number
+from scoring.cli.flags import add_commands, command_parser, kind_of, whole_number
 from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, tell
-from scoring.drawing.blocks import Block, Heading, Items, Table
+from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.data import json_text
+from scoring.drawing.forms import encoded, lines_of
+from scoring.drawing.text import Appearance
 from scoring.regression.allowances import RULES
+from scoring.regression.conditions import parse_amount
 from scoring.regression.history import History, RecordedRun, tags_of
 from scoring.regression.report import page_of
 from scoring.regression.runs import (
+    TrendView,
+    page_of_history,
     page_of_run,
-    rate_text,
     refuse_other_rules,
+    runs_table,
     series_heading,
     series_of,
     tags_text,
     trend_blocks,
-    utterances_text,
 )
 from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
 from scoring.regression.sums import lines_to_admit
 from scoring.regression.unit_changes import compare_units
 from scoring.regression.wordless import table_of_run
 from scoring.stats.deciding import DEFAULT_TEST
-
-RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -52,6 +55,7 @@ def main(argv: Sequence[str]) -> int:
         output={"default": "-"},
         N=whole_number(0),
         DAY=_day,
+        AMOUNT=kind_of(parse_amount),
         **results.KINDS | ADDRESS_KINDS | {"test": ALL_TESTS, "allow": (RULES,)},
     )
     arguments = parser.parse_args(argv)
@@ -64,16 +68,7 @@ def _list(history: History, arguments: argparse.Namespace) -> None:
     runs = history.runs(arguments.tags)
     if arguments.json is not None:
         results.put(arguments.json, (json_text(_record(run)).encode() + b"\n" for run in runs))
-    rows = [
-        (
-            *(str(run.number), run.recorded_at, run.name, tags_text(run)),
-            utterances_text(run),
-            *map(str, reversed(run.errors_and_tokens)),
-            rate_text(run),
-        )
-        for run in runs
-    ]
-    put_pages([Table(RUN_HEADINGS, rows, 4)], f"Runs of {history.path}", arguments)
+    put_pages([runs_table(runs)], f"Runs of {history.path}", arguments)
 
 
 def _show(history: History, arguments: argparse.Namespace) -> None:
@@ -88,11 +83,12 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     blocks: list[Block] = []
     test: TestName = arguments.test or DEFAULT_TEST
     statistics = resampling_of(arguments), test, arguments.block
+    view = TrendView(arguments.limit, arguments.groups)
     against = None if arguments.against is None else history.find(arguments.against)
     for value, runs in series_of(history.runs(arguments.tags), arguments.by_tag).items():
         if arguments.by_tag is not None:
             blocks.append(series_heading(arguments.by_tag, value))
-        blocks += trend_blocks(history, runs, *statistics, against)
+        blocks += trend_blocks(history, runs, *statistics, against, view)
     put_pages(blocks, f"Trend of {history.path}", arguments)
 
 
@@ -138,7 +134,15 @@ def _prune(history: History, arguments: argparse.Namespace) -> None:
 
 
 def _export(history: History, arguments: argparse.Namespace) -> None:
-    results.put(arguments.output, history.export(history.runs(arguments.tags)))
+    runs = history.runs(arguments.tags)
+    if arguments.html is not None:
+        view = TrendView(arguments.limit, arguments.groups)
+        blocks = list(page_of_history(history, runs, arguments.by_tag, view))
+        look = Appearance(PIPE_WIDTH)
+        lines = lines_of(blocks, "html", f"Runs of {history.path}", look)
+        results.put(arguments.html, encoded(lines))
+    if arguments.html is None or arguments.output != "-":
+        results.put(arguments.output, history.export(runs))
 
 
 def _import(history: History, arguments: argparse.Namespace) -> None:
@@ -172,6 +176,7 @@ PAGES = f"""
 * --html
 {results.TERMINAL}
 """
+LINES = "* --by-tag\n* --limit\n* --groups"
 JSON = "* --json"
 # Of each command the function, the title, and its arguments.
 COMMANDS = {
@@ -180,7 +185,7 @@ COMMANDS = {
     "trend": (
         _trend,
         "error rates of the runs with intervals and change points",
-        f"{TAG}\n* --by-tag TAG  a trend for each value of a tag\n"
+        f"{TAG}\n{LINES}\n"
         "* --against RUN  run that the last one is tested against (default: the first of the trend)"
         f"\n* --test{PAGES}"
         f"{results.BLOCKS}",
@@ -205,8 +210,8 @@ new NEW  {RUN}
     ),
     "export": (
         _export,
-        "runs as JSON, one per line",
-        f"{TAG}\n--output",
+        "runs as JSON, one per line, or as a page",
+        f"{TAG}\n--output\n* --html\n{LINES}",
     ),
     "import": (
         _import,

@@ -57,6 +57,40 @@ def test_a_run_is_what_was_recorded(two: Path) -> None:
         assert numbers(history.runs({"model": "v2", "set": "test"})) == []
 
 
+def test_lines_have_limits_and_groups(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The limit follows the run accepted last; one page has lines, runs and the last comparison."""
+    speakers = {f"{at:06d}": "ann" if at % 3 else "ben" for at in range(1, 10)}
+    results = [
+        scoring.wer(
+            ["a b c d"] * 9, ["a b c x"] * wrong + ["a b c d"] * (9 - wrong), speakers=speakers
+        )
+        for wrong in (2, 3, 4, 4)
+    ]
+    with History(path, create=True) as history:
+        for number, result in enumerate(results):
+            history.record(result, {"pinned": "yes" if number == 2 else "no"})
+    command = ["history", "trend", str(path), "--limit", "40%"]
+    assert main(command) == 0
+    assert "above the limit: 2" in capsys.readouterr().out  # runs 2 and 3, not 4
+    page = tmp_path / "page.html"
+    assert (
+        main(["history", "export", str(path), "--limit", "4pt", "--groups", "--html", str(page)])
+        == 0
+    )
+    assert capsys.readouterr().out == ""
+    text = page.read_text("utf-8")
+    assert text.partition(">speaker=")[0].count('class="mark failed"') == 1
+    assert all(f">speaker={name}</h" in text for name in ("ann", "ben"))
+    assert "Run 4 against run 3" in text
+    both = ["history", "export", str(path), "--html", str(page), "--output", str(tmp_path / "all")]
+    assert main(both) == 0
+    assert len((tmp_path / "all").read_text().splitlines()) == 4
+    assert main(["history", "trend", str(path), "--limit", "5"]) == 2
+    assert "which of 5% and 5pt is meant?" in capsys.readouterr().err
+
+
 def test_runs_are_found(two: Path) -> None:
     wanted = {
         "1": 1,
@@ -354,7 +388,9 @@ def test_writers_side_by_side_lose_nothing(path: Path) -> None:
     drawn = random.Random(8)
     killed = dict(
         zip(
-            drawn.sample(range(WRITERS), VICTIMS), drawn.sample(range(5, RUNS), VICTIMS), strict=True
+            drawn.sample(range(WRITERS), VICTIMS),
+            drawn.sample(range(5, RUNS), VICTIMS),
+            strict=True,
         )
     )
     # victims would go on without end, so that each is killed at work, however late

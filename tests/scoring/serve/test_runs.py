@@ -76,6 +76,21 @@ def test_lines_by_tag(service: Service) -> None:
     assert service.get("/").body.decode().count("<circle ") == 5
 
 
+def test_a_limit_marks_the_runs_above_it(browser: Browser, service: Service) -> None:
+    """Run 2 has one error more than the first, 11 % more; a click compares the two."""
+    see(browser, service, "/?limit=10%25")
+    titles = "return [...document.querySelectorAll('.mark.failed title')].map((t) => t.textContent)"
+    (title,) = browser.run(titles)
+    assert title.startswith("run 2 ")
+    assert "above the limit of 7.50 %" in title
+    browser.run(
+        "document.querySelector('.mark.failed').closest('a').dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+    )
+    browser.wait("return location.pathname === '/compare' && document.readyState === 'complete'")
+    assert "Run 2 against run 1" in browser.text("main")
+    assert browser.complaints() == []
+
+
 def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service) -> None:
     see(browser, service, "/")
     browser.run(
@@ -140,6 +155,8 @@ def test_a_run_has_a_page(service: Service) -> None:
         (f"/compare?baseline={9**30}&new=1", 404, "number below 1000000000000000000"),
         ("/compare?baseline=1&new=x", 404, "for example model=v3"),
         ("/?tag=a", 404, "for example model=v3"),
+        ("/?limit=5", 422, "which of 5% and 5pt is meant?"),
+        ("/?limit=x", 422, "limit: expected"),
         ("/other", 404, "Not Found"),
     ],
 )
