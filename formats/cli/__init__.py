@@ -57,6 +57,8 @@ def _run(argv: Sequence[str] | None, verbs: Mapping[str, Verb]) -> int:
 
     try:
         words = sys.argv[1:] if argv is None else argv
+        if words and words[0] == "help":
+            words = [*words[1:2], "--help"]
         arguments = parser(verbs, words).parse_args(words)
     except SystemExit as leaving:
         flush()

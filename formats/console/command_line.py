@@ -212,8 +212,11 @@ class CommandParser(argparse.ArgumentParser):
         return action
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse; help for a lone ``-h``."""
+        """Parse; help for a lone ``-h``, and for a command that lacks its own command."""
         words = sys.argv[1:] if args is None else list(args)
+        if self.has_help and self.commands and not words:
+            sys.stdout.write(self.format_help())
+            self.exit(REFUSED)
         if self.has_help and words == [HELP]:
             words = ["--help"]
         self._check_words(words)

@@ -240,6 +240,9 @@ def test_usage_errors(
 
 
 def test_help(run_command: RunCommand) -> None:
+    assert run_command()[0] == 2
+    assert run_command()[1].startswith("usage: formats ")
+    assert run_command("help", "list")[:2] == run_command("list", "--help")[:2]
     status, output, _ = run_command("convert", "--help-all")
     assert status == 0
     for flag in ("--from", "--to", "--id-type", "--precision", "--explain-loss", "--strict"):

@@ -148,6 +148,7 @@ ONLY_WRITTEN = {
     "differences",
     "entity-error-rates",
     "gate",
+    "history-runs",
     "oracle",
     "score-plan",
     "task-comparison",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain
 
@@ -16,7 +16,7 @@ from scoring.cli.flags import add_commands, command_parser, kind_of, whole_numbe
 from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, tell
 from scoring.drawing.blocks import Block, Heading, Items
-from scoring.drawing.data import json_text
+from scoring.drawing.data import head_of, json_text
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.text import Appearance
 from scoring.regression.allowances import RULES
@@ -67,14 +67,14 @@ def main(argv: Sequence[str]) -> int:
 def _list(history: History, arguments: argparse.Namespace) -> None:
     runs = history.runs(arguments.tags)
     if arguments.json is not None:
-        results.put(arguments.json, (json_text(_record(run)).encode() + b"\n" for run in runs))
+        results.put(arguments.json, _document(runs))
     put_pages([runs_table(runs)], f"Runs of {history.path}", arguments)
 
 
 def _show(history: History, arguments: argparse.Namespace) -> None:
     run = history.find(arguments.run)
     if arguments.json is not None:
-        results.put(arguments.json, [json_text(_record(run), indent=1).encode() + b"\n"])
+        results.put(arguments.json, _document([run]))
     blocks = [Heading(f"Run {run.number}: {run.name}"), *page_of_run(run)]
     put_pages(blocks, f"Run {run.number} of {history.path}", arguments)
 
@@ -167,6 +167,7 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
     return status
 
 
+SCHEMA, SCHEMA_VERSION = "sclite-kit/history-runs", 1
 RUN = (
     "number of a run, or tags and a position, for example set=dev,model=v3@latest, @first or @best"
 )
@@ -236,6 +237,15 @@ def _day(text: str) -> date:
         raise argparse.ArgumentTypeError(
             f"expected a day, for example 2026-01-31, found {text!r}"
         ) from None
+
+
+def _document(runs: Iterable[RecordedRun]) -> Iterator[bytes]:
+    """Yield the document of runs, a run at a time."""
+    head = json_text(head_of(SCHEMA, SCHEMA_VERSION), indent=1).removesuffix("\n}")
+    yield f'{head},\n "runs": ['.encode()
+    for number, run in enumerate(runs):
+        yield f"{',' if number else ''}\n{json_text(_record(run))}".encode()
+    yield b"\n]}\n"
 
 
 def _record(run: RecordedRun) -> dict[str, object]:

@@ -65,6 +65,7 @@ def main(argv: Sequence[str]) -> int:
         return _check_kwslist(argv[1:])
     parser = kws_options.keyword_search_parser()
     arguments = parser.parse_args(argv)
+    kws_options.take_files(parser, arguments)
     _check(parser, arguments)
     condition = kws_options.condition_of(parser, arguments)
     scores = _scored(arguments)

@@ -63,10 +63,13 @@ OUR_NAMES = {
 AS_PROGRAM = "--as-program"
 NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
+# The files of a keyword search, in the order in which they are given by place.
+SIDES = ("ecf", "kwlist", "rttm", "kwslist")
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
 TABLE = f"""
+files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in this order
 [files]
 --ecf -e --ecffile
 --kwlist -t --termfile
@@ -74,7 +77,7 @@ TABLE = f"""
 --kwslist -s --sysfile --stdfile
 --rttm-encoding NAME  encoding of the RTTM (default: that of the KWList)
 [scoring]
---f4de  reproduce F4DE's numbers even where they look unintended
+* --f4de  reproduce F4DE's numbers even where they look unintended
 {ALLOW_EMPTY}
 --find-threshold -F --Find-threshold NUMBER  largest gap between words of a keyword, in seconds
   (default: %(default)g)
@@ -216,7 +219,7 @@ def full_names(words: Sequence[str]) -> Iterator[str]:
             yield from islice(rest, 1)
 
 
-def keyword_search_parser() -> argparse.ArgumentParser:
+def keyword_search_parser() -> CommandParser:
     """Return the parser of the command."""
     parser = ExactParser(
         prog="scoring kws",
@@ -226,7 +229,7 @@ def keyword_search_parser() -> argparse.ArgumentParser:
         ),
     )
     parser.refused = REFUSED
-    files = {name: {"required": True} for name in ("ecf", "kwlist", "rttm", "kwslist")}
+    files = {"files": {"nargs": "*"}}
     not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}
     needless = {flag.lstrip("-"): {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
     hidden = {"action": "store_true", "help": argparse.SUPPRESS}
@@ -249,6 +252,17 @@ def keyword_search_parser() -> argparse.ArgumentParser:
         **needless,
     )
     return parser
+
+
+def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
+    """Give the files that no option names to the options that lack them, in their order."""
+    lacking = [name for name in SIDES if getattr(arguments, name) is None]
+    if len(arguments.files) != len(lacking):
+        names = " ".join(name.upper() for name in lacking)
+        expected = f"{len(lacking)} files ({names})" if lacking else "no further file"
+        parser.error(f"expected {expected}, found {len(arguments.files)}")
+    for name, path in zip(lacking, arguments.files, strict=True):
+        setattr(arguments, name, path)
 
 
 def _one_of(known: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str], str]:

@@ -442,7 +442,7 @@ def test_commands(two: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     history = str(two)
     status, output, errors = said("list", history, "--json", "-")
     assert (status, errors) == (0, "")
-    assert [json.loads(line)["run"] for line in output.splitlines()] == [1, 2]
+    assert [run["run"] for run in json.loads(output)["runs"]] == [1, 2]
     assert "model=v2 set=dev" in said("list", history, "--markdown", "-")[1]
     assert "<table" in said("trend", history, "--html", "-")[1]
     status, output, _ = said("show", history, "model=v1")

@@ -243,10 +243,15 @@ def small_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("subtitle-findings", "formats lint a.srt"),
         ("file-differences", "formats diff r.stm h.stm"),
         ("formats", "formats list"),
+        ("history-runs", "history list runs.db --json -"),
+        ("history-runs", "history show runs.db 1 --json -"),
     ],
 )
 def test_other_documents(name: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = command.split()
+    if "runs.db" in words:
+        assert main(["wer", "r.stm", "r.stm", "--record", "runs.db"]) == 0
+        capsys.readouterr()
     if words[0] == "formats":
         of_formats([*words[1:], "--json", "-"])
     else:

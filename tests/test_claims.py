@@ -1,0 +1,129 @@
+"""What the pages say that a machine can check: names of options, extras and commands, and figures."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import COMMANDS
+from tests.scoring.cli.test_no_abbreviations import every_parser
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
+# A command of ours in code, up to the end of the line or of the code.
+COMMAND = re.compile(r"(?:[$`] ?|^)((?:scoring|formats) [a-z][a-z-]+)\b([^`\n|;]*)", re.MULTILINE)
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]+")
+# Commands that run other programs, with their options.
+OTHERS = ("scoring kaldi", "scoring sctk", "scoring compat", "scoring fstalign", "scoring docs")
+# Options of other programs and packages on pages about ours.
+FOREIGN = {"--keywords-f", "--oov-list-f", "--regions", "--upper"}
+# Figures of time and memory stand beside the benchmark that measures them.
+FIGURE = re.compile(r"\d (?:s|ms|minutes|seconds) of processor time|\d (?:GB|MB) of memory")
+MEASURED = ("benchmarks/", "speed.md")
+
+
+def commands() -> Iterator[tuple[Path, str, set[str]]]:
+    """Every command line of a page: its command, and the long options there."""
+    for page in PAGES:
+        for command, rest in COMMAND.findall(page.read_text("utf-8")):
+            # `gate accept` has a parser of its own
+            if not command.startswith(OTHERS) and "accept" not in rest:
+                yield page, command, set(OPTION.findall(rest))
+
+
+@pytest.fixture(scope="module")
+def options() -> dict[str, set[str]]:
+    """The long options of each command, with those of its own commands."""
+    found: dict[str, set[str]] = {}
+    for parser in every_parser():
+        name = " ".join(parser.prog.split()[:2])
+        found.setdefault(name, set()).update(parser.options)
+    return found
+
+
+def test_command_lines_have_options_of_their_command(options: dict[str, set[str]]) -> None:
+    lines = list(commands())
+    assert len(lines) > 300
+    unknown = {
+        f"{page.relative_to(ROOT)}: {command} {option}"
+        for page, command, names in lines
+        for option in names - FOREIGN - options.get(command, names)
+    }
+    assert unknown == set()
+
+
+def test_commands_are_commands(options: dict[str, set[str]]) -> None:
+    named = {command for _, command, _ in commands()}
+    ours = {f"scoring {name}" for name in COMMANDS} | options.keys()
+    assert {name for name in named - ours if name.startswith("scoring ")} == set()
+
+
+def test_options_that_pages_name_exist(options: dict[str, set[str]]) -> None:
+    """Of options alone in code; pages about other programs name theirs."""
+    every = set().union(*options.values())
+    own: tuple[str, ...] = (
+        "wer",
+        "many-speakers",
+        "diarisation",
+        "evaluators",
+        "signature",
+        "statistics",
+        "bench",
+    )
+    own += ("words-of-interest", "several-references", "differences", "many-files", "service")
+    unknown = {
+        f"{name}.md: {option}"
+        for name in own
+        for option in re.findall(
+            r"`(--[a-z][a-z0-9-]+)", (ROOT / "docs" / f"{name}.md").read_text("utf-8")
+        )
+        if option not in every | FOREIGN
+    }
+    assert unknown == set()
+
+
+def test_extras_exist() -> None:
+    project = ConfigParser()
+    project.read(ROOT / "setup.cfg", "utf-8")
+    extras = set(project["options.extras_require"])
+    named = {
+        extra
+        for page in PAGES
+        for names in re.findall(r"sclite-kit\[([a-z0-9,-]+)\]", page.read_text("utf-8"))
+        for extra in names.split(",")
+    }
+    assert len(named) > 3
+    assert named <= extras
+
+
+def test_figures_stand_beside_their_benchmark() -> None:
+    wrong = {
+        f"{page.relative_to(ROOT)}: {paragraph[:60]}"
+        for page in PAGES
+        for paragraph in page.read_text("utf-8").split("\n\n")
+        if FIGURE.search(paragraph) and not any(name in paragraph for name in MEASURED)
+    }
+    assert wrong == set()
+
+
+def test_every_command_with_json_has_a_schema(options: dict[str, set[str]]) -> None:
+    """The reference of JSON names every command that can write it, each with a published schema."""
+    page = (ROOT / "docs/reference/schemas.md").read_text("utf-8")
+    rows = re.findall(r"^\| \[([a-z0-9-]+)\]\([^)]*\) \| (.*) \|$", page, re.M)
+    assert {f"{name}.json" for name, _ in rows} == {
+        path.name for path in (ROOT / "resources/schemas").glob("*.json")
+    }
+    for name, _ in rows:
+        schema = json.loads((ROOT / "resources/schemas" / f"{name}.json").read_text("utf-8"))
+        if name != "gate-suite-1":
+            assert "schema" in json.dumps(schema)
+    written = " ".join(text for _, text in rows)
+    writers = {name for name, own in options.items() if "--json" in own}
+    named = {name for name in writers if f"`{name}" in written or f"`{name.split()[1]}`" in written}
+    assert len(writers) > 15
+    assert writers == named
