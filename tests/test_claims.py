@@ -87,6 +87,12 @@ def test_options_that_pages_name_exist(options: dict[str, set[str]]) -> None:
     assert unknown == set()
 
 
+def test_the_entry_of_the_first_release_is_short() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text("utf-8").partition("## 0.1.0")[2].splitlines()
+    assert len([line for line in lines[1:] if line]) <= 50
+    assert max(map(len, lines)) <= 250
+
+
 def test_extras_exist() -> None:
     project = ConfigParser()
     project.read(ROOT / "setup.cfg", "utf-8")
