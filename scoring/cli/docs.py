@@ -25,14 +25,20 @@ PLACES = (PACKAGES / "sclite_kit", PACKAGES)
 CAPTION = ":caption: "
 # the help of a command on its page, and its row with links on the page of all commands
 COMMAND_HELP = re.compile(r"^```\{command-help\} (.+)$", re.MULTILINE)
+# the code of a message
+CODE = re.compile(r"[A-Z][A-Z0-9?-]+")
+# what the site makes of the output of a command
+DIRECTIVE = re.compile(r"^```\{command-(help|table)\} (.+)\n```$", re.MULTILINE)
 ROW = re.compile(r"^\| `.*", re.MULTILINE)
 LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
 # a block of code, or lines up to an empty one
 PARAGRAPH = re.compile(r"^```.*?^```$|(?:^(?!```)[^\n]+\n?)+", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 TABLE = """
-page PAGE  page of the list, a format, or an option of a command, for example wer#--measure
+page PAGE  page of the list, a format, an option of a command, for example wer#--measure, or the
+  code of a message, for example CTM-ORDER
 | --where  print only the path of the file
+| --messages  print all messages by their codes, as Markdown
 | --resources  copy the demo files and the schemas into a new folder `resources`
 """
 
@@ -64,6 +70,9 @@ def main(argv: Sequence[str]) -> int:
     if arguments.resources:
         _copy_resources(Path("resources"))
         return OK
+    if arguments.messages or (arguments.page and CODE.fullmatch(arguments.page)):
+        put_text(_messages(arguments.page))
+        return OK
     folder = installed("docs", "index.md")
     if arguments.page is None:
         put_text([str(folder)] if arguments.where else _listing(folder))
@@ -73,6 +82,7 @@ def main(argv: Sequence[str]) -> int:
     text = page.read_text("utf-8")
     if option:
         text = "\n\n".join(_parts(command or name, _help_of(command), text, option))
+    text = DIRECTIVE.sub(_generated, text)
     if arguments.where:
         put_text([str(page)])
     elif sys.stdout is not None and sys.stdout.isatty() and find_spec("rich"):
@@ -85,6 +95,24 @@ def main(argv: Sequence[str]) -> int:
     else:
         put_text(text.splitlines())
     return OK
+
+
+def _messages(code: str | None) -> list[str]:
+    """Return the table of all messages, or of those of a code; raises PageError."""
+    from scoring.cli.catalogue import entries, table
+
+    if code is not None and code not in (codes := [entry.code for entry in entries()]):
+        raise _unknown("the code of a message", code, codes)
+    return list(table([code] if code else ()))
+
+
+def _generated(directive: re.Match[str]) -> str:
+    """Return the help of a command, or the Markdown that it prints, for its place on a page."""
+    kind, command = directive.groups()
+    program, name, *words = command.split(" ")
+    if kind == "help":
+        return f"```text\n{_help_of(command)}```"
+    return _output_of(program, [name, *words]).rstrip("\n")
 
 
 def installed(name: str, member: str) -> Path:
@@ -163,15 +191,21 @@ def _command_and_page(folder: Path, name: str) -> tuple[str, Path]:
 def _help_of(command: str) -> str:
     """Return the help on all options; empty without a command."""
     program, _, name = command.partition(" ")
-    output = io.StringIO()
+    return _output_of(program, [name, HELP_ALL])
+
+
+def _output_of(program: str, words: Sequence[str]) -> str:
+    """Return what a command of ours prints; empty without a program."""
+    bytes_of_output = io.BytesIO()
+    output = io.TextIOWrapper(bytes_of_output, "utf-8", write_through=True)
     with redirect_stdout(output), suppress(SystemExit):
         if program == "formats":
             from scoring.cli.formats import main as run_formats
 
-            run_formats([name, HELP_ALL])
-        elif command:
-            command_named(name)([HELP_ALL])
-    return output.getvalue()
+            run_formats(words)
+        elif program:
+            command_named(words[0])(words[1:])
+    return bytes_of_output.getvalue().decode("utf-8")
 
 
 def help_entries(text: str) -> Iterator[OptionHelp]:

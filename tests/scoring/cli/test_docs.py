@@ -87,3 +87,29 @@ def test_every_option_of_a_help_has_an_entry() -> None:
         ("input", "--all", "all"),
         ("end", "-x", ""),
     ]
+
+
+def test_messages_are_found_by_their_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", "--messages"]) == 0
+    everything = capsys.readouterr().out.splitlines()
+    assert len(everything) > 500
+    assert main(["docs", "CTM-ORDER"]) == 0
+    heading, line, *rows = capsys.readouterr().out.splitlines()
+    assert [heading, line] == everything[:2]
+    assert rows == [row for row in everything if row.startswith("| `CTM-ORDER` |")] != []
+    assert main(["docs", "CTM-ORDRE"]) == 2
+    assert "did you mean CTM-ORDER?" in capsys.readouterr().err
+
+
+def test_pages_of_the_reference_are_shown_with_what_is_generated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for page, part in (
+        ("reference/commands/scoring-wer", "--normalize NAME|FILE"),
+        ("reference/all-formats", "| `trn` |"),
+        ("reference/messages", "| `CTM-ORDER` |"),
+    ):
+        assert main(["docs", page]) == 0
+        output = capsys.readouterr().out
+        assert part in output
+        assert "{command-" not in output
