@@ -70,6 +70,16 @@ suppress_warnings = ["ref.python"]
 
 # Words for the subject of a page that its title lacks: the search finds the page by them.
 SYNONYMS = {
+    "differences": ("diff", "show differences", "side by side"),
+    "first-conversion": ("convert srt", "convert vtt"),
+    "first-score": ("word error rate formula", "WER formula"),
+    "formats": ("contribute format", "add a format", "new format"),
+    "from-sctk": ("replace sclite", "sclite", "SCTK"),
+    "keyword-search": ("ATWV", "MTWV", "TWV", "keyword spotting"),
+    "plugins": ("plug-in", "plugin", "entry point"),
+    "reference/exit-statuses": ("exit status", "exit code", "return code"),
+    "signature": ("signature", "cite", "citation", "paper", "reproduce"),
+    "subtitle-rules": ("reading speed", "characters per second"),
     "browser": ("drag and drop", "web page", "without command line"),
     "continuous-integration": ("GitHub Actions", "pipeline", "GitLab CI"),
     "diarisation": ("diarization", "speaker diarization", "DER", "who spoke when"),
@@ -79,7 +89,7 @@ SYNONYMS = {
     "html-report": ("visualize", "HTML page"),
     "in-place-of": ("drop-in", "replacement", "migrate"),
     "install": ("pip", "wheel", "compiler"),
-    "many-speakers": ("speaker labels", "meeting", "overlapping speech", "cpWER"),
+    "many-speakers": ("many speakers", "speaker labels", "meeting", "overlapping speech", "cpWER"),
     "measures": ("hallucination", "loops", "repetitions", "inserted text"),
     "normalization": (
         *("normalization", "normalisation", "ignore case", "lower case", "punctuation"),
@@ -90,7 +100,7 @@ SYNONYMS = {
     "tables": ("Excel", "spreadsheet", "CSV", "pandas", "data frame"),
     "timing": ("timestamps", "latency", "word times"),
     "two-numbers": ("different WER", "why different WER", "other number"),
-    "wer": ("confidence interval", "character error rate", "CER", "word error rate", "options"),
+    "wer": ("WER", "confidence interval", "character error rate", "CER", "word error rate", "options"),
     "whisper": ("OpenAI", "faster-whisper", "WhisperX"),
     "words-of-interest": ("names", "keywords", "terms", "entities", "bias list"),
 }  # fmt: skip

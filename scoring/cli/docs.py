@@ -145,7 +145,8 @@ def _listing(folder: Path) -> list[str]:
                 lines += ["", caption] if lines else [caption]
             elif line and not line.startswith(":"):
                 with open(folder / f"{line}.md", encoding="utf-8") as page:
-                    lines.append(f"  {line:<26}{page.readline()[2:].rstrip()}")
+                    title = next(row for row in page if row.startswith("# "))
+                    lines.append(f"  {line:<26}{title[2:].rstrip()}")
     return [*lines, "", "scoring docs PAGE shows one of them, or that of a format."]
 
 
