@@ -100,7 +100,10 @@ SYNONYMS = {
     "tables": ("Excel", "spreadsheet", "CSV", "pandas", "data frame"),
     "timing": ("timestamps", "latency", "word times"),
     "two-numbers": ("different WER", "why different WER", "other number"),
-    "wer": ("WER", "confidence interval", "character error rate", "CER", "word error rate", "options"),
+    "wer": (
+        *("WER", "confidence interval", "character error rate", "CER", "word error rate"),
+        "options",
+    ),
     "whisper": ("OpenAI", "faster-whisper", "WhisperX"),
     "words-of-interest": ("names", "keywords", "terms", "entities", "bias list"),
 }  # fmt: skip
