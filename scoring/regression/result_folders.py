@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from formats.schema.errors import located
 from formats.schema.messages import Message, message_of
 from scoring.drawing.blocks import Block, Note, Table
+from scoring.drawing.kaldi_lines import wer_line
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.regression.evidence import EvidenceError
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from scoring.sides.given import Given
 
 HEADINGS = ("folder", "weights", "errors", "words", "ins", "del", "sub", "rate %", "recorded %", "")
-_KALDI = re.compile(r"%\wER +(?P<rate>\S+) +\[ +(?P<errors>\d+) +/ +(?P<words>\d+)")
+_KALDI = re.compile(r"%\wER +(?P<rate>\S+) +\[(?P<numbers>[^]]*)\]")
 
 
 class FolderScore(NamedTuple):
@@ -35,7 +36,7 @@ class FolderScore(NamedTuple):
     rates: ErrorRates
     weights: str  # of the best hypotheses of Kaldi's sweep
     recorded: str  # the rate, in percent; empty without one
-    is_equal: bool  # errors and words are the recorded ones
+    is_equal: bool  # the recorded numbers are those of the score
 
     def row(self) -> tuple[str, ...]:
         """Return the row of the table."""
@@ -92,8 +93,9 @@ def _recorded(path: str, options: Options, rates: ErrorRates) -> tuple[str, str,
         match = _KALDI.match(line)
         if match is None:
             return "_".join(weights), "", False
-        numbers = int(match["errors"]), int(match["words"])
-        is_equal = numbers == (counts.errors, counts.reference_tokens)
+        # every number of the line, the rate among them
+        ours = _KALDI.match(wer_line(counts))
+        is_equal = ours is not None and match[0].split()[1:] == ours[0].split()[1:]
         return "_".join(weights), match["rate"], is_equal
     result = open_result(path, options.encoding)
     totals = result.recorded if isinstance(result, ResultPair) else None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, Difference, EvidenceError
 from scoring.regression.kaldi_directory import open_directory
@@ -55,6 +56,25 @@ def test_the_demo_is_equal_digit_by_digit(directory: Path) -> None:
     assert all(check.equal and check.compared for check in evidence.checks)
     assert evidence.rates.counts == Counts(499, 46, 19, 14)
     assert evidence.rates.per_speaker().keys() == {"anna", "ben", "carla", "dan"}
+
+
+def test_a_table_of_folders_says_equal_only_of_every_number(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where only the rate was changed, or only how the errors divide into kinds."""
+    shutil.copytree(directory, directory.with_name("rate"))
+    shutil.copytree(directory, directory.with_name("kinds"))
+    changed = (("rate", "14.01", "13.01"), ("kinds", "14 ins, 19", "15 ins, 18"))
+    for name, old, new in changed:
+        edit(directory.with_name(name) / "scoring_kaldi" / "best_wer", old, new)
+    folders = [str(directory.with_name(name)) for name in ("baseline", "rate", "kinds")]
+    assert main(["wer", *folders]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if "8_0.0" in line]
+    assert [row[-2:] for row in rows] == [
+        ["14.01", "equal"],
+        ["13.01", "differs"],
+        ["14.01", "differs"],
+    ]
 
 
 @pytest.mark.parametrize("folder", ["scoring_kaldi", "scoring_kaldi/wer_details"])
