@@ -28,7 +28,6 @@ from typing import (
 from msgspec import Struct, structs
 
 from formats.schema import VERSION
-from formats.schema.shared_options import SHARED
 from scoring.model.counts import (
     CHARACTER_UNITS,
     CHARACTERS_AND_BLANKS,
@@ -542,7 +541,7 @@ class Options(_CheckedByRecipe):
     )
     encoding: str = option(
         "utf-8",
-        f"* {SHARED['--encoding']}",
+        "* --encoding",
         group="files",
         beside_record=True,
     )
@@ -576,7 +575,7 @@ class Options(_CheckedByRecipe):
     )
     interpolate: Interpolation = option(
         "none",
-        SHARED["--interpolate"],
+        "--interpolate",
         group="reading",
     )
     channel_aliases: Mapping[str, str] = option(
@@ -589,12 +588,12 @@ class Options(_CheckedByRecipe):
     )
     text_view: TextView = option(
         "lexical",
-        SHARED["--text-view"],
+        "--text-view",
         group="reading",
     )
     speakers: Mapping[str, str] | None = option(
         None,
-        SHARED["--utt2spk"],
+        "--utt2spk",
         group="reading",
     )
     profile: ProfileName | None = option(
@@ -691,7 +690,7 @@ class Options(_CheckedByRecipe):
     )
     by: Sequence[str] = option(
         (),
-        f"* {SHARED['--by']}",
+        "* --by",
         free=True,
     )
     measures: Sequence[str] = option(
@@ -752,7 +751,7 @@ class Options(_CheckedByRecipe):
     search: Search | None = option(None, free=True, moves=True)
     like: str | None = option(
         None,
-        SHARED["--like"],
+        "--like",
         rule="like:{}",
         group="aligning",
         free=True,
@@ -793,7 +792,7 @@ class Options(_CheckedByRecipe):
         free=True,
     )
     keep_sources: bool = option(False, free=True, recorded=False)
-    jobs: int = option(1, SHARED["--jobs"], free=True, recorded=False)
+    jobs: int = option(1, "--jobs", free=True, recorded=False)
 
     def __post_init__(self) -> None:
         if self.like is not None:

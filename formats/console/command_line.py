@@ -388,7 +388,7 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
     metavars to a type, a collection of choices, or keywords of `add_argument`.
     """
     for row in rows_of(table):
-        head, _, text = _whole(row.removeprefix("* ")).partition("  ")
+        head, _, text = whole_row(row).partition("  ")
         words = head.removesuffix(" ...").split(" ")
         names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
         metavar = " ".join(words[len(names) :])
@@ -410,8 +410,9 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
         group.add_argument(*names, **keywords)
 
 
-def _whole(row: str) -> str:
-    """Return a row; the metavar and the help of a shared option that lacks them are added."""
+def whole_row(row: str) -> str:
+    """Return a row without its mark, a shared option with its metavar and its help."""
+    row = row.removeprefix("* ")
     names = row.split(" ")
     shared = next((SHARED[name] for name in names if name in SHARED), "")
     if not shared or not all(name.startswith("-") for name in names):

@@ -70,8 +70,4 @@ def _by_name() -> dict[str, str]:
 
 
 SHARED = _by_name()
-
-
-def help_of(name: str) -> str:
-    """Return the help of a shared option."""
-    return SHARED[name].partition("  ")[2]
+HELP_OF = {name: row.partition("  ")[2] for name, row in SHARED.items()}

@@ -50,7 +50,7 @@ from formats.reading.member_names import (
 from formats.reading.speakers import turn_within
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
-from formats.schema.shared_options import help_of
+from formats.schema.shared_options import HELP_OF
 from formats.schema.times import parse_time, plain_times
 from formats.tables.messages import (
     COLUMNS_LEFT,
@@ -535,7 +535,7 @@ def _spec(title: str, delimiter: str) -> FormatSpec:
             Option(
                 "csv_safe",
                 False,
-                help_of("--csv-safe"),
+                HELP_OF["--csv-safe"],
             ),
         ),
     )

@@ -18,11 +18,12 @@ from formats.console.command_line import (
     closest,
     described,
     rows_of,
+    whole_row,
 )
 from formats.console.command_line import add_flags as add_flags
 from formats.schema.errors import OptionError
 from formats.schema.messages import Advice
-from formats.schema.shared_options import help_of
+from formats.schema.shared_options import HELP_OF
 from scoring.cli import messages
 from scoring.cli.scoring import tell
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
@@ -104,7 +105,7 @@ def command_parser(
         letters = {"REF": {"dest": "reference"}, "HYP": {"dest": "hypotheses"}}
         system = SYSTEM if sides in SEVERAL else ""
         mark = "" if sides.startswith("REF") else "* "
-        files = FILES.format(usage=sides, mark=mark, reference=help_of("--reference"))
+        files = FILES.format(usage=sides, mark=mark, reference=HELP_OF["--reference"])
         add_table(parser, f"{files}{system}", **letters)
     add_table(parser, table, **kinds)
     return parser
@@ -305,7 +306,7 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
         kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
         if name in CHOICES:
             kind["choices"] = CHOICES[name]
-        if " ...  " not in row:
+        if " ...  " not in whole_row(row):
             kind["default"] = default
         if default is False and name in CHOICES:
             kind |= {"nargs": "?", "const": CHOICES[name][0]}

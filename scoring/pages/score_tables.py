@@ -387,4 +387,4 @@ def text_of_systems(
             yield from text_lines(part, look)
     if last:
         yield ""
-    yield from text_lines(last, look)
+        yield from text_lines(last, look)

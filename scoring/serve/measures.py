@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from formats.console.command_line import whole_row
 from formats.schema import words_of_text
 from scoring.alignment.sequences import align
 from scoring.drawing.data import counts_record
@@ -76,7 +77,7 @@ _TITLES = {
 
 def _option(name: str) -> MethodParameter:
     """Return a field of `Options` as a parameter."""
-    default, title = USUAL[name], FLAGS[name].partition("  ")[2]
+    default, title = USUAL[name], whole_row(FLAGS[name]).partition("  ")[2]
     check = choice(CHOICES[name]) if name in CHOICES else text
     if default is False:
         check = either(flag, check) if name in CHOICES else flag

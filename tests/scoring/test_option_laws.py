@@ -16,6 +16,7 @@ import pytest
 from msgspec.structs import asdict
 
 from formats.schema.errors import FormatError
+from formats.schema.shared_options import HELP_OF
 from scoring.cli.flags import named_choices
 from scoring.cli.regression import compare
 from scoring.cli.scoring import main
@@ -381,7 +382,7 @@ def test_the_form_of_the_page_has_the_option(
 def test_a_control_without_a_label_shows_its_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_words, "options_in", lambda *groups: ("jobs", "ignore_case"))
     german = plain_words.labels.__wrapped__()["de"]
-    assert german["jobs"] == FLAGS["jobs"].partition("  ")[2]
+    assert german["jobs"] == HELP_OF["--jobs"]
     assert german["default.jobs"] == "1 (Standard)"
     assert german["ignore_case"] == "Groß- und Kleinschreibung ignorieren"
 

@@ -9,7 +9,7 @@ from itertools import chain
 
 from formats.console.command_line import PIPE_WIDTH
 from formats.io.source import open_source
-from formats.schema.shared_options import help_of
+from formats.schema.shared_options import HELP_OF
 from scoring.cli import messages, results
 from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import add_commands, command_parser, kind_of, whole_number
@@ -196,7 +196,7 @@ COMMANDS = {
         "two runs, utterance by utterance",
         f"""baseline BASELINE  {RUN}
 new NEW  {RUN}
-* --test NAME ...  {help_of("--test")}
+* --test NAME ...  {HELP_OF["--test"]}
 * --allow
 {PAGES}{results.BLOCKS}""",
     ),

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from formats.console.command_line import whole_row
 from formats.console.telling import AnyMessage
 from formats.schema.errors import EncodingFormatError, FormatError, UnknownFormatError, located
 from formats.schema.messages import Advice, Message
@@ -31,7 +32,7 @@ def labels() -> Mapping[str, Mapping[str, str]]:
     text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
     unnamed = [name for name in options_in("aligning", "matching") if name not in loaded["en"]]
-    helps = {name: FLAGS[name].partition("  ")[2] for name in unnamed}
+    helps = {name: whole_row(FLAGS[name]).partition("  ")[2] for name in unnamed}
     return {
         language: {**helps, **_defaults(unnamed, words["default"]), **words}
         for language, words in loaded.items()
