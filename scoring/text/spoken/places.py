@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from scoring.text.spoken.amounts import (
     read_percent,
 )
 from scoring.text.spoken.calendar import read_dates, read_decades, read_ranges, read_times
-from scoring.text.spoken.combining import MOST
+from scoring.text.spoken.combining import MOST, combine, in_turn
 from scoring.text.spoken.table import SpokenTable, TableRows
 from scoring.text.spoken.texts import (
     read_acronyms,
@@ -76,6 +76,8 @@ _MARKUP = re.compile(r"</?[^\W\d]|[^\W\d]/?>")
 # The word in place of all that a written form cannot have, and the longest form in words.
 INERT = "\ufffc"
 LONGEST_FORM = 9
+# The largest number of paths through the forms of a place; of these the largest forms have MOST.
+MOST_PATHS = 96
 KEPT = 1 << 13
 
 
@@ -158,20 +160,57 @@ class FormFinder:
         found = self._found(view, self._readers) or self._found(view, self._last_readers)
         if not found:
             return None
-        size = max(form.size for form in found)
-        forms = [form for form in found if form.size == size]
+        size, readings = self._paths(view, found)
         start, after = _edges(words[at], words[at + size - 1])
-        readings = _fair(forms)
         hyphened = [reading.replace("-", " ") for reading in readings]
         texts = dict.fromkeys((*hyphened, *readings))
         written = " ".join(words[at : at + size])
         whole = dict.fromkeys(start + text + after for text in texts)
         whole.pop(written, None)
         return (
-            WrittenForm(self._kind or forms[0].kind, at, size, tuple(whole)[:MOST])
+            WrittenForm(self._kind or _largest(found)[0].kind, at, size, tuple(whole)[:MOST_PATHS])
             if whole
             else None
         )
+
+    def _paths(self, view: WordsView, found: Sequence[FoundForm]) -> tuple[int, tuple[str, ...]]:
+        """Return the size of a place, and the paths through all forms that begin within it.
+
+        The place ends where no form goes on; a form of each length is a path, and words that none
+        covers stay as they are, unless they have digits. Paths of the largest form come first. A
+        phrase of the table, such as Vietnamese `thứ 4`, is read whole.
+        """
+        largest = _largest(found)
+        size = largest[0].size
+        if size == 1 or largest[0].kind == "title":
+            return size, _fair(largest)
+        forms, at = {0: list(found)}, 1
+        while at < size:
+            forms[at] = self._found(view.moved(at), self._readers)
+            size = max([size, *(at + form.size for form in forms[at])])
+            at += 1
+        ends: dict[int, Sequence[str]] = {size: ("",)}
+        for begin in reversed(range(size)):
+            ends[begin] = self._paths_from(view, begin, forms[begin], ends)
+        return size, tuple(filter(None, ends[0]))
+
+    def _paths_from(
+        self,
+        view: WordsView,
+        begin: int,
+        forms: Sequence[FoundForm],
+        ends: Mapping[int, Sequence[str]],
+    ) -> tuple[str, ...]:
+        """Return the paths from a word of a place on."""
+        lists: list[Sequence[str]] = []
+        for form_size in sorted({form.size for form in forms}, reverse=True):
+            same = [form for form in forms if form.size == form_size]
+            lists.append(list(_joined(_fair(same), ends[begin + form_size])))
+        word = view.words[view.place + begin]
+        if not any(map(str.isdecimal, word)):
+            lists.append(list(_joined((word,), ends[begin + 1])))
+        first = lists[0][:MOST] if lists else ()
+        return tuple(dict.fromkeys((*first, *in_turn(lists, MOST_PATHS))))[:MOST_PATHS]
 
     def _found(self, view: WordsView, readers: Iterable[FormReader]) -> list[FoundForm]:
         """Return the forms that readers find at a place."""
@@ -212,6 +251,17 @@ class FormFinder:
 def _parts(name: str) -> Iterable[str]:
     """Return the words of a written form, and its characters if no blank separates them."""
     return (*name.split(), *name) if not name.isascii() else name.split()
+
+
+def _largest(forms: Sequence[FoundForm]) -> list[FoundForm]:
+    """Return the forms of the largest size."""
+    size = max(form.size for form in forms)
+    return [form for form in forms if form.size == size]
+
+
+def _joined(readings: Sequence[str], ends: Sequence[str]) -> Iterator[str]:
+    """Return readings of a form, each before the paths after it."""
+    return combine([readings, ends], MOST_PATHS)
 
 
 def _fair(forms: Sequence[FoundForm]) -> tuple[str, ...]:

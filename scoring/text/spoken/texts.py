@@ -200,7 +200,9 @@ def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
         names = list(table.abbreviations.get(folded, ()))
         if folded in table.titles and view.place + 1 < len(view.words):
             names += table.titles[folded]
-        if folded in table.after and view.previous[:1].isupper() | view.previous[:1].isdecimal():
+        previous = view.previous[:1]
+        # `10 St. Paul` has no street: a title goes before the word that follows
+        if folded in table.after and (previous.isupper() or (previous.isdecimal() and not names)):
             names += table.after[folded]
         if names:
             yield FoundForm("title", 1, names)

@@ -46,6 +46,11 @@ class WordsView:
         """The word without punctuation around it but dots, which abbreviations have."""
         self.core = self.full.rstrip(".").rstrip(CLOSING)
 
+    def moved(self, distance: int) -> WordsView:
+        """Return the view from so many words on."""
+        rest = (self.table, self.names, self.capitals, self.classes)
+        return WordsView(self.words, self.place + distance, *rest)
+
     @property
     def previous(self) -> str:
         """The word before; empty at the beginning."""

@@ -19,9 +19,8 @@ from scoring.results.messages import OTHER_SCRIPT
 from scoring.text.language_tables import languages, table_rows
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.removed import letters_and_marks, script_instead
-from scoring.text.spoken.combining import MOST
 from scoring.text.spoken.names import names_of
-from scoring.text.spoken.places import CLASSES
+from scoring.text.spoken.places import CLASSES, MOST_PATHS
 from scoring.text.spoken.table import KEYS, SpokenTable, table_of
 from scoring.text.spoken_forms import SpokenForms
 from tests.remarks import fields_of
@@ -116,7 +115,7 @@ def test_the_written_form_is_a_path_and_places_have_few_readings(
             continue
         assert isinstance(item, Alternation)
         assert item.origin in CLASSES
-        assert 2 <= len(item.branches) <= MOST + 1
+        assert 2 <= len(item.branches) <= MOST_PATHS + 1
         first += [token.text for token in item.branches[0] if isinstance(token, Token)]
     assert first == words
 
