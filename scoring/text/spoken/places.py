@@ -157,10 +157,10 @@ class FormFinder:
         words, at = (before, *around) if before else around, 1 if before else 0
         view = WordsView(words, at, self._table, self._amounts.names, capitals, self._classes)
         # letters and digits as such are the last resort
-        found = self._found(view, self._readers) or self._found(view, self._last_readers)
-        if not found:
+        forms = self._found(view, self._readers) or self._found(view, self._last_readers)
+        if not forms:
             return None
-        size, readings = self._paths(view, found)
+        size, readings = self._paths(view, forms)
         start, after = _edges(words[at], words[at + size - 1])
         hyphened = [reading.replace("-", " ") for reading in readings]
         texts = dict.fromkeys((*hyphened, *readings))
@@ -168,23 +168,23 @@ class FormFinder:
         whole = dict.fromkeys(start + text + after for text in texts)
         whole.pop(written, None)
         return (
-            WrittenForm(self._kind or _largest(found)[0].kind, at, size, tuple(whole)[:MOST_PATHS])
+            WrittenForm(self._kind or _largest(forms)[0].kind, at, size, tuple(whole)[:MOST_PATHS])
             if whole
             else None
         )
 
-    def _paths(self, view: WordsView, found: Sequence[FoundForm]) -> tuple[int, tuple[str, ...]]:
+    def _paths(self, view: WordsView, start: Sequence[FoundForm]) -> tuple[int, tuple[str, ...]]:
         """Return the size of a place, and the paths through all forms that begin within it.
 
         The place ends where no form goes on; a form of each length is a path, and words that none
         covers stay as they are, unless they have digits. Paths of the largest form come first. A
         phrase of the table, such as Vietnamese `thứ 4`, is read whole.
         """
-        largest = _largest(found)
+        largest = _largest(start)
         size = largest[0].size
         if size == 1 or largest[0].kind == "title":
             return size, _fair(largest)
-        forms, at = {0: list(found)}, 1
+        forms, at = {0: list(start)}, 1
         while at < size:
             forms[at] = self._found(view.moved(at), self._readers)
             size = max([size, *(at + form.size for form in forms[at])])
