@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from itertools import groupby
 from typing import NamedTuple
 
 from formats.console.terminal import padded, shown, width
@@ -205,7 +206,7 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
     def height(rate: float) -> str:
         return f"{top + (bottom - top) * (high - rate) / span:.1f}"
 
-    places = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
+    xs = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
     role = "group" if any(point.link for point in line.points) else "img"  # an image has no links
     yield (
         f'<figure tabindex="0"><svg class="chart trend" role="{role}" '
@@ -217,51 +218,65 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
         yield f'<line class="grid" x1="{_MARGIN}" x2="{_WIDTH}" y1="{y}" y2="{y}"/>'
         yield f'<text class="tick end" x="{_MARGIN - 8}" y="{y}">{percent(rate)} %</text>'
     yield from _changes(line, step, top, bottom)
-    yield from _limit(line, places, height)
+    yield from _limit(line, xs, height)
     corners = " ".join(
-        f"{place},{height(point.rate)}" for place, point in zip(places, line.points, strict=True)
+        f"{x},{height(point.rate)}" for x, point in zip(xs, line.points, strict=True)
     )
+    is_dense = len(line.points) > _MOST_MARKS
+    if is_dense:
+        yield from _band(line, xs, height)
     yield f'<polyline class="line system0" points="{corners}"/>'
-    radius = 5 if len(line.points) <= _MOST_MARKS else 2
-    for place, point in zip(places, line.points, strict=True):
-        if point.interval is not None:
+    radius = 2 if is_dense else 5
+    for x, point in zip(xs, line.points, strict=True):
+        if point.interval is not None and not is_dense:
             ends = f'y1="{height(point.interval[0])}" y2="{height(point.interval[1])}"'
-            yield f'<line class="whisker" x1="{place}" x2="{place}" {ends}/>'
+            yield f'<line class="whisker" x1="{x}" x2="{x}" {ends}/>'
         kind = "failed" if point.is_above else "system0"
-        circle = f'cx="{place}" cy="{height(point.rate)}" r="{radius + 2 * point.is_above}"'
+        circle = f'cx="{x}" cy="{height(point.rate)}" r="{radius + 2 * point.is_above}"'
         mark = f'<circle class="mark {kind}" {circle}><title>{_point_title(point)}</title></circle>'
         if point.link:
             name = escape(shown(_full_name(point)))
             mark = f'<a href="{escape(point.link)}" aria-label="{name}">{mark}</a>'
         yield mark
-    for kind, place, point in (
-        ("", places[0], line.points[0]),
-        ("end", places[-1], line.points[-1]),
+    for kind, x, point in (
+        ("", xs[0], line.points[0]),
+        ("end", xs[-1], line.points[-1]),
     ):
         label = _shortened(_full_name(point))
-        yield f'<text class="tick {kind}" x="{place}" y="{bottom + 22}">{label}</text>'
+        yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{label}</text>'
     foot = (_MARGIN + _WIDTH) / 2, bottom + 40
     yield from _axis_titles("runs, the latest last", *foot, "error rate in %", top + bottom)
     yield "</svg></figure>"
 
 
-def _limit(line: TrendLine, places: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
+def _band(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
+    """Yield the intervals of many points as pale bands, each over neighbours that have some."""
+    marked = zip(xs, line.points, strict=True)
+    for has_interval, neighbours in groupby(marked, lambda pair: pair[1].interval is not None):
+        if has_interval:
+            rows = [(x, *(point.interval or (0.0, 0.0))) for x, point in neighbours]
+            corners = [f"{x},{height(high)}" for x, _, high in rows]
+            corners += [f"{x},{height(low)}" for x, low, _ in reversed(rows)]
+            yield f'<polygon class="band" points="{" ".join(corners)}"/>'
+
+
+def _limit(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
     """Yield the limit as a broken line in steps, and its label."""
     limits = [
-        (place, height(point.limit))
-        for place, point in zip(places, line.points, strict=True)
+        (x, height(point.limit))
+        for x, point in zip(xs, line.points, strict=True)
         if point.limit is not None
     ]
     if not limits:
         return
     steps = [limits[0][0], limits[0][1]]
-    for place, y in limits[1:]:
-        steps += [place, steps[-1], place, y]
+    for x, y in limits[1:]:
+        steps += [x, steps[-1], x, y]
     corners = " ".join(map(",".join, zip(steps[::2], steps[1::2], strict=True)))
     yield f'<polyline class="limit" points="{corners}"/>'
     # where the last mark is not
-    beside = float(limits[-1][1]) + (14 if line.points[-1].is_above else -4)
-    yield f'<text class="tick end" x="{_WIDTH}" y="{beside:.1f}">limit</text>'
+    label_y = float(limits[-1][1]) + (14 if line.points[-1].is_above else -4)
+    yield f'<text class="tick end" x="{_WIDTH}" y="{label_y:.1f}">limit</text>'
 
 
 def _changes(line: TrendLine, step: float, top: int, bottom: int) -> Iterator[str]:
@@ -270,11 +285,11 @@ def _changes(line: TrendLine, step: float, top: int, bottom: int) -> Iterator[st
     for index, point in enumerate(line.points):
         if not point.change:
             continue
-        place = _MARGIN + step * index
-        yield f'<line class="change" x1="{place:.1f}" x2="{place:.1f}" y1="{top}" y2="{bottom}"/>'
+        x = _MARGIN + step * index
+        yield f'<line class="change" x1="{x:.1f}" x2="{x:.1f}" y1="{top}" y2="{bottom}"/>'
         label = _shortened(point.change)
         size = _LETTER * len(label)
-        start = max(0.0, min(place - 4, _WIDTH - size))
+        start = max(0.0, min(x - 4, _WIDTH - size))
         if start >= free:
             yield f'<text class="tick" x="{start:.1f}" y="{top - 6}">{label}</text>'
             free = start + size + _LETTER

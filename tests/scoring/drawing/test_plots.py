@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.drawing.blocks import ChangePlot, ChangePoint
-from scoring.drawing.plots import axis_of, kind_of, plot_drawing, plot_lines
+from scoring.drawing.blocks import ChangePlot, ChangePoint, TrendLine, TrendPoint
+from scoring.drawing.plots import axis_of, kind_of, plot_drawing, plot_lines, trend_drawing
 
 
 @pytest.mark.parametrize("scale", [1e-4, 0.003, 0.02, 0.17, 1.0, 30.0])
@@ -34,3 +34,11 @@ def test_only_intervals_without_zero_are_coloured() -> None:
     # for desks, and for phones
     assert drawing.count('<g class="better">') == drawing.count('<g class="worse">') == 2
     assert drawing.count(">change in points</text>") == 2
+
+
+def test_intervals_of_many_points_are_one_band() -> None:
+    points = [TrendPoint(f"run {at}", 0.1, None if at == 60 else (0.05, 0.2)) for at in range(120)]
+    drawing = "".join(trend_drawing(TrendLine(points)))
+    assert (drawing.count('class="band"'), drawing.count('class="whisker"')) == (2, 0)
+    few = "".join(trend_drawing(TrendLine(points[:50])))
+    assert (few.count('class="band"'), few.count('class="whisker"')) == (0, 50)
