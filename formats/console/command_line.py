@@ -46,6 +46,9 @@ COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless N
 AUTO = {"default": "auto"}
 MISTAKES = {
     "-o": "--output",
+    "--json": "--format json",
+    "--markdown": "--format markdown",
+    "--report-format": "--json",
     "--hypothesis": "-h",
     "--syn": "--normalize synonyms:file=FILE",
     "--synonyms": "--normalize synonyms:file=FILE",

@@ -193,17 +193,19 @@ INTERPOLATIONS = (Advice("interpolate", "uniform"), Advice("interpolate", "chars
 NO_WORD_TIMES = Entry(
     "NO-WORD-TIMES",
     ERROR,
-    "the target format needs word times, but this segment has none "
+    "{format} needs the times of every word, and this segment has none "
     "({advice[0]} or {advice[1]} invents them)",
     advice=INTERPOLATIONS,
 )
 NO_TIMES = Entry(
-    "NO-TIMES", ERROR, "the target format needs segment times, but this segment has none"
+    "NO-TIMES",
+    ERROR,
+    "{format} needs the start and the end of every segment, and this segment has none",
 )
 NO_END = Entry(
     "NO-TIMES",
     ERROR,
-    "the target format needs segment times, but this segment has no end "
+    "{format} needs the end of every segment, and this segment has none "
     "({advice[0]} or {advice[1]} invents it)",
     "end",
     INTERPOLATIONS,

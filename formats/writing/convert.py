@@ -262,7 +262,7 @@ class _Fitting(Struct, frozen=True):
                 yield segment
                 continue
             if interpolate == "none":
-                raise self._advised(segment, NO_WORD_TIMES)
+                raise self._advised(segment, NO_WORD_TIMES, {"format": self.target.name})
             timed, count = interpolate_times(
                 segment, by_characters=interpolate == "chars", path=self.origin.source
             )
@@ -311,7 +311,8 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, "segment times invented", rule=RULE_FROM_TIMES_WORDS)
                 segment = _over_words(segment)
             if segment.start_ns is None or segment.end_ns is None:
-                raise self._advised(segment, NO_TIMES if segment.start_ns is None else NO_END)
+                entry = NO_TIMES if segment.start_ns is None else NO_END
+                raise self._advised(segment, entry, {"format": self.target.name})
             yield segment
 
     def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:

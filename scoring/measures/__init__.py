@@ -134,7 +134,7 @@ def measure_named(name: str) -> MeasureSpec:
         known = (*MEASURES, *PLUGINS.plugins())
         near = SYNONYMS.get(name.lower().rstrip("s"), ()) or close_names(name, known)
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
-        expected = f"some of {', '.join(known)}"
+        expected = "the name of a measure (`scoring measures` lists them)"
         raise OptionValueError("measures", expected=expected, found=f"{name!r}{meant}")
     module, _, attribute = MEASURES[name].partition(":")
     measure: MeasureSpec = getattr(import_module(module), attribute or "MEASURE")

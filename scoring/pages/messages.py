@@ -145,13 +145,14 @@ INVENTED = Entry(
 DELETED = Entry(
     "DELETED",
     WARNING,
-    "{path}: references without hypothesis, their {unit}s count as deleted: {number}: {names}",
+    "{path}: {number:reference has/references have} no hypothesis; the {unit}s count as deletions: "
+    "{names}",
 )
 DROPPED = Entry(
     "DELETED",
     WARNING,
-    "{path}: references without hypothesis, they are dropped with their {words} words: {number}: "
-    "{names}",
+    "{path}: {number:reference has/references have} no hypothesis, and {words:word is/words are} "
+    "dropped with them: {names}",
     "dropped",
 )
 NO_AUDIO = Entry("AUDIO", WARNING, "{path}: expected audio files ({expected}), found none", "none")

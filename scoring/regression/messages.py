@@ -5,7 +5,9 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 CHUNKS = Entry(
     "CHUNKS", WARNING, "{path}: chunks of {session}: expected 0 to {last}, found {chunks}"
 )
-ABSENT = Entry("DELETED", WARNING, "{path}: references without hypothesis: {number}", "number")
+ABSENT = Entry(
+    "DELETED", WARNING, "{path}: {number:reference has/references have} no hypothesis", "number"
+)
 CELLS = Entry("CELLS", NOTE, "{path}: {new} scored, {old} from the history")
 FOLDER_SKIPPED = Entry(
     "SKIPPED", NOTE, "{path}: skipped, because it does not hold both sides ({place}{problem})"

@@ -25,7 +25,7 @@ SESSION_UNSCORED = Entry(
 DROPPED_AS_KALDI = Entry(
     "DELETED",
     WARNING,
-    "{path}: references without hypothesis, dropped as in Kaldi: {number}: {names}",
+    "{path}: {number:reference has/references have} no hypothesis; Kaldi skips them: {names}",
     "kaldi",
 )
 OTHER_IDENTIFIERS = Entry(

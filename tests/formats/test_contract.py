@@ -386,7 +386,7 @@ def test_what_is_only_read_is_converted(
             None in (s.start, s.end) for s in formats.read(path, case.name)
         )
         assert "expected the texts in a file" in errors or any(
-            message_text(each) in errors for each in (NO_END, NO_TIMES)
+            message_text(each, format=target) in errors for each in (NO_END, NO_TIMES)
         )
         assert not list(folder.iterdir())
         return

@@ -140,15 +140,15 @@ def test_times_are_not_invented_unasked(
 ) -> None:
     with pytest.raises(ConversionError) as caught:
         converted(read_text(text, source), target)
-    assert caught.value.value == Message(entry)
-    assert str(caught.value) == f"<stream>:1: {message_text(entry)}"
+    assert caught.value.value == Message(entry, {"format": target})
+    assert str(caught.value) == f"<stream>:1: {message_text(entry, format=target)}"
 
 
 def test_an_end_that_lacks_is_invented_by_the_pace(read_text: ReadText) -> None:
     lyrics = read_text("[00:01.00]abcd\n[00:03.00]ef\n[00:04.00]\n[00:05.00]a bcd\n", "lrc")
     with pytest.raises(ConversionError) as caught:
         converted(lyrics, "srt")
-    assert caught.value.value == Message(NO_END)
+    assert caught.value.value == Message(NO_END, {"format": "srt"})
     # six letters took three seconds
     text, losses = converted(lyrics, "srt", interpolate="chars")
     assert text.splitlines()[-3:-1] == ["00:00:05,000 --> 00:00:07,000", "a bcd"]
@@ -161,7 +161,7 @@ def test_an_end_that_lacks_is_invented_by_the_pace(read_text: ReadText) -> None:
     assert "f 1 f-1 1.000 1.280 abcd" in converted(alone, "stm", interpolate="chars")[0]
     with pytest.raises(ConversionError) as caught:
         converted(Transcript([Segment.of("f", ["a"], end=1.0)]), "stm", interpolate="chars")
-    assert caught.value.value == Message(NO_TIMES)
+    assert caught.value.value == Message(NO_TIMES, {"format": "stm"})
 
 
 def test_interpolation_needs_a_stretch_of_time(read_text: ReadText) -> None:

@@ -291,7 +291,7 @@ def test_writing_joins_words_where_there_are_no_blanks() -> None:
 def test_writing_refuses_segments_without_times() -> None:
     with pytest.raises(formats.ConversionError) as caught:
         written("whisper", Segment.of("rec", ["good"]))
-    assert caught.value.value == Message(NO_TIMES)
+    assert caught.value.value == Message(NO_TIMES, {"format": "whisper"})
 
 
 def test_properties_that_are_no_numbers_are_counted() -> None:

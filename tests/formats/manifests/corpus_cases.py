@@ -93,7 +93,7 @@ CASES = [
         [("hello", "wörld"), ("good", "morning")],
         read_options={"texts": TEXTS_OF_MUST_C},
         line=lambda n: f"- {{duration: 1.75, offset: {n}.5, speaker_id: spk.1, wav: talk1.wav}}\n",
-        beside=("text", lambda n: f"hello {n}\n"), objects_kept=2000,
+        beside=("texts", lambda n: f"hello {n}\n"), objects_kept=2000,
     ),
     Case(
         "wenet",

@@ -287,6 +287,6 @@ def test_what_is_redacted_is_ignored(read_text: ReadText) -> None:
     assert losses == ["ignored regions: 1 (those with [redacted])"]
     with pytest.raises(FormatError) as caught:
         written([transcript[0].replace(start_ns=None)], "chime")
-    assert caught.value.value == Message(NO_TIMES)
+    assert caught.value.value == Message(NO_TIMES, {"format": "chime"})
     properties = (("lang", "en"), ("location", "kitchen"))
     assert written([transcript[0].replace(properties=properties)], "chime")[1] == ["properties: 1"]

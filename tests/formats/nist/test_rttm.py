@@ -251,7 +251,7 @@ def test_what_cannot_be_written(segment: Segment, message: str) -> None:
 
 def test_a_turn_needs_times() -> None:
     open_turn = Segment.of("r", channel="1", start=1, line=7)
-    message = f"7: {message_text(NO_END)}"
+    message = f"7: {message_text(NO_END, format='rttm')}"
     assert message_of(ConversionError, lambda: written(open_turn)) == message
     assert "--interpolate uniform" in message
 

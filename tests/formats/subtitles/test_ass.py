@@ -174,7 +174,7 @@ def test_writing_counts_what_hundredths_cannot_hold() -> None:
         ({"words": ("a", "{b}")}, 'rec: expected words without braces and backslashes, found "{b}"'),
         ({"words": ("a\\b",)}, 'rec: expected words without braces and backslashes, found "a\\\\b"'),
         ({"speaker": "B, A"}, 'rec: expected a speaker without commas, line ends and blanks around it, found "B, A"'),
-        ({"start_ns": None}, f"rec: {message_text(NO_TIMES)}"),
+        ({"start_ns": None}, f"rec: {message_text(NO_TIMES, format='ass')}"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_refused(changes: dict[str, object], message: str) -> None:

@@ -219,8 +219,8 @@ def _turn(segment: Segment, span: ScoredSpan | None, path: str) -> tuple[str, in
         problem = "expected a speaker in every segment, found none: give a file that names speakers"
         raise SpeakerError(path, segment.line, None, problem)
     if span is None or span[1] < span[0]:
-        problem = "expected when every segment begins and ends"
-        raise SpeakerError(path, segment.line, None, f"{problem}, found no times or none in order")
+        problem = "expected the start and the end of every segment"
+        raise SpeakerError(path, segment.line, None, f"{problem}, found none, or an end before it")
     return segment.speaker, *span
 
 
