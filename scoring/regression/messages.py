@@ -12,6 +12,13 @@ CELLS = Entry("CELLS", NOTE, "{path}: {new} scored, {old} from the history")
 FOLDER_SKIPPED = Entry(
     "SKIPPED", NOTE, "{path}: skipped, because it does not hold both sides ({place}{problem})"
 )
+RECORDED_DIFFERS = Entry(
+    "RECORDED",
+    WARNING,
+    "{path}: our numbers differ from the recorded rate, {recorded} %; "
+    "scoring compare {path} {path} lists each number",
+    "differs",
+)
 
 # Sides that cannot be compared.
 OTHER_TASK = Entry(

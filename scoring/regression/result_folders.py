@@ -15,7 +15,7 @@ from scoring.model.counts import CHARACTER_UNITS
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_directory import recorded_line
 from scoring.regression.layouts import has_words
-from scoring.regression.messages import FOLDER_SKIPPED
+from scoring.regression.messages import FOLDER_SKIPPED, RECORDED_DIFFERS
 from scoring.regression.opening import words_of
 from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.score.score import score_systems
@@ -104,6 +104,16 @@ def _recorded(path: str, options: Options, rates: ErrorRates) -> tuple[str, str,
     pairs = [(totals.counts.errors, counts.errors)]
     pairs.append((totals.counts.reference_tokens, counts.reference_tokens))
     return "", percent(totals.counts.error_rate), all(old == new for old, new in pairs)
+
+
+def remark_on_record(path: str, options: Options, rates: ErrorRates) -> Message | None:
+    """Return a warning if a folder, scored by its own rules, has a record of other numbers."""
+    if rates.rules.normalization != "none" or options.profile is not None:
+        return None
+    _, recorded, is_equal = _recorded(path, options, rates)
+    if is_equal or not recorded:
+        return None
+    return Message(RECORDED_DIFFERS, {"path": path, "recorded": recorded})
 
 
 def folder_blocks(scores: Iterable[FolderScore]) -> Iterator[Block]:

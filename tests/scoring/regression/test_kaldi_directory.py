@@ -75,6 +75,12 @@ def test_a_table_of_folders_says_equal_only_of_every_number(
         ["13.01", "differs"],
         ["14.01", "differs"],
     ]
+    assert main(["wer", folders[0]]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["wer", folders[1]]) == 0
+    assert "differ from the recorded rate, 13.01 %" in capsys.readouterr().err
+    assert main(["wer", folders[1], "--normalize", "plain"]) == 0
+    assert "13.01" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("folder", ["scoring_kaldi", "scoring_kaldi/wer_details"])
