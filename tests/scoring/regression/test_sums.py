@@ -2,7 +2,6 @@
 
 import json
 import re
-import re
 from pathlib import Path
 
 import pytest
@@ -234,7 +233,7 @@ def test_trend_by_tag(history: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert headings == ["no model", "model=v1", "model=v2"]
     drawing = run(capsys, "history", "trend", history, "--html", "-")[1]
     assert drawing.count("<circle ") == 3
-    assert re.search("<title>run 2 .*: 14.01 %, sums only</title>", drawing)
+    assert re.search("<title>run 2 [^<]*: 14.01 %, interval [^<]*, sums only</title>", drawing)
     markdown = run(capsys, "history", "trend", history, "--markdown", "-")[1]
     assert "lowest 12.80 % (run 3)" in markdown
 
