@@ -25,18 +25,18 @@ _NOT_SAID = re.compile("financial|numbering-days")
 _NO_RULES = ("ordinal", "digits")
 
 
-def _engine_of(table: SpokenTable) -> RbnfEngine:
-    """Return the rules of CLDR; those of the table, if it has rules of its own."""
+def _engines_of(table: SpokenTable) -> list[RbnfEngine]:
+    """Return CLDR's rules of a language and its regions; those of the table, if it has rules."""
     from unicode_rbnf import RbnfEngine
 
-    lang = next(iter(table.values("rbnf")), table.lang)
+    langs = table.values("rbnf") or (table.lang,)
     if not table.rows("rule"):
-        return RbnfEngine.for_language(lang)
-    engine = RbnfEngine(lang)
+        return list(map(RbnfEngine.for_language, langs))
+    engine = RbnfEngine(langs[0])
     for name, base, text in table.rows("rule"):
         value, _, radix = base.partition("/")
         engine.add_rule(value, f"{text};", f"spellout-{name}", radix=int(radix or 10))
-    return engine
+    return [engine]
 
 
 class NumberNames:
@@ -44,18 +44,9 @@ class NumberNames:
 
     def __init__(self, table: SpokenTable) -> None:
         self._table = table
-        self._engine = _engine_of(table)
-        self._rule_sets = RuleSets(self._engine)
-        self._sets = {
-            "cardinal": self._named("numbering", "cardinal"),
-            "ordinal": self._first_of_table(self._named("ordinal")),
-            "year": [
-                *self._named("numbering-year"),
-                *(f"spellout-{name}" for name in table.values("years") if name not in _NO_RULES),
-            ],
-        }
-        feminine = [name for name in self._sets["cardinal"] if "feminine" in name]
-        self._sets["feminine"] = feminine or self._sets["cardinal"]
+        self._regions: list[tuple[RuleSets, dict[str, list[str]]]] = [
+            (RuleSets(engine), self._sets_of(engine)) for engine in _engines_of(table)
+        ]
         self._splits = "no" not in table.values("compounds")
         self._digits = {int(digit): tuple(names) for digit, *names in table.rows("digit")}
         # of the same number again and again, in all of a corpus
@@ -65,18 +56,17 @@ class NumberNames:
         self.digits = lru_cache(KEPT)(self._by_digit)
         self.groups = lru_cache(KEPT)(self._in_groups)
 
-    def _named(self, *starts: str) -> list[str]:
-        """Return the public rule sets with such names, without those of cheques, years and days."""
-        found = []
-        for name, rules in self._engine.rulesets.items():
-            if rules.is_private or not name.startswith("spellout-") or _NOT_SAID.search(name):
-                continue
-            kind = name.removeprefix("spellout-")
-            if kind.startswith(starts) and (
-                kind.startswith("numbering-year") == ("numbering-year" in starts)
-            ):
-                found.append(name)
-        return sorted(found, key=lambda name: "verbose" in name)
+    def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
+        """Return the rule sets of a region by what they name."""
+        years = (name for name in self._table.values("years") if name not in _NO_RULES)
+        cardinals = _named(engine, "numbering", "cardinal")
+        feminine = [name for name in cardinals if "feminine" in name]
+        return {
+            "cardinal": cardinals,
+            "ordinal": self._first_of_table(_named(engine, "ordinal")),
+            "year": [*_named(engine, "numbering-year"), *(f"spellout-{name}" for name in years)],
+            "feminine": feminine or cardinals,
+        }
 
     def _first_of_table(self, rules: Iterable[str]) -> list[str]:
         """Return the rule sets, with those that the table names first."""
@@ -88,10 +78,10 @@ class NumberNames:
         if len(str(number)) > _LONGEST:
             return ()
         names: dict[str, None] = {}
-        for rules in self._sets[kind]:
-            name = self._rule_sets.spell(rules, number)
-            if name and not _NO_NAME.search(name):
-                names[name.strip().replace(",", "").replace("ʼ", "'")] = None
+        for region, sets in self._regions:
+            for name in filter(None, (region.spell(rules, number) for rules in sets[kind])):
+                if not _NO_NAME.search(name):
+                    names[name.strip().replace(",", "").replace("ʼ", "'")] = None
         return self._respelled(kind, names)
 
     def _respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -126,14 +116,16 @@ class NumberNames:
         return self._spelled("feminine", number)
 
     def _ordinals(self, number: int) -> tuple[str, ...]:
-        return self._spelled("ordinal", number) or self._declined(number)
+        names = (*self._spelled("ordinal", number), *self._declined(number))
+        return tuple(dict.fromkeys(names))[:MOST_NAMES]
 
     def _declined(self, number: int) -> tuple[str, ...]:
         """Return ordinals of a table, in all cases; the words before the last two are cardinals."""
         known = self._table.ordinals
         if not known:
             return ()
-        head = number - number % 100 if number % 100 else 0
+        end = number % 100 or (0 if number in known else number % 1000)
+        head = number - end if end else 0
         tens = number % 100 - number % 10 if number % 100 > 20 and number % 10 else 0
         last = known.get(number - head - tens, ())
         before = self.cardinals(head)[:1] if head else ("",)
@@ -147,7 +139,7 @@ class NumberNames:
         return self._respelled("ordinal", found)
 
     def _years(self, number: int) -> tuple[str, ...]:
-        names = self._spelled("year", number) if self._sets["year"] else ()
+        names = self._spelled("year", number)
         if "digits" in self._table.values("years"):
             names = self.digits(str(number))
         if "ordinal" in self._table.values("years"):
@@ -223,6 +215,20 @@ class NumberNames:
         if text[0] == "0" or len(text) == 1:
             return next(iter(self.digits(text)), "")
         return next(iter(self.cardinals(int(text))), "")
+
+
+def _named(engine: RbnfEngine, *starts: str) -> list[str]:
+    """Return the public rule sets with such names, without those of cheques, years and days."""
+    names = []
+    for name, rules in engine.rulesets.items():
+        if rules.is_private or not name.startswith("spellout-") or _NOT_SAID.search(name):
+            continue
+        kind = name.removeprefix("spellout-")
+        if kind.startswith(starts) and (
+            kind.startswith("numbering-year") == ("numbering-year" in starts)
+        ):
+            names.append(name)
+    return sorted(names, key=lambda name: "verbose" in name)
 
 
 def _single_blanks(text: str) -> str:
