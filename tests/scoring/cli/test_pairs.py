@@ -49,7 +49,7 @@ OPTIONS = tuple(
 --per-utterance
 --json result.json
 --references each
---explain
+--speaker-errors
 --greedy
 --shard 1/2 --shard-output shard.json
 --vocabulary names.list
