@@ -84,7 +84,22 @@ class SpokenAmounts:
         if len(digits) > LONGEST_NAME or (len(digits) > 1 and digits[0] == "0"):
             return self.names.digits(digits)
         number = int(digits)
-        return (*self.names.cardinals(number), *self.names.hundreds(number))
+        names = self.names
+        return (*names.cardinals(number), *names.hundreds(number), *self._in_millions(number))
+
+    def _in_millions(self, number: int) -> Iterator[str]:
+        """Yield a round number as a decimal of a million or billion: `two point five million`."""
+        for unit in (10**6, 10**9):
+            tenths, rest = divmod(number, unit // 10)
+            if rest or not tenths % 10 or not 10 < tenths < 10_000 or not self.table.points:
+                continue
+            named = [name.split() for n in (1, 2, 5) for name in self.names.cardinals(n * unit)[:1]]
+            # where the number and the scale are one word, there is none of its own
+            scales = dict.fromkeys(words[1] for words in named if len(words) == 2)
+            whole, part = divmod(tenths, 10)
+            point = next(iter(self.table.points))
+            decimal = WrittenNumber("", str(whole), point, str(part), 0)
+            yield from combine([self.say(decimal)[:12], list(scales)], 24) if scales else ()
 
     def _decimal(self, number: WrittenNumber) -> tuple[str, ...]:
         words = self.table.points[number.point]
@@ -378,7 +393,8 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
             yield FoundForm(
                 "measure", size, counted(quantity.readings, (*names, *_as_letters(text)))
             )
-    if not found:
+    # `10k dollars` are thousands although `k` is a unit, too
+    if not found or quantity.rest:
         yield from _scaled_measures(view, amounts, quantity)
 
 

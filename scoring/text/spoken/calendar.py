@@ -11,8 +11,8 @@ from scoring.text.spoken.combining import combine, fill_all, in_turn, slots_of
 from scoring.text.spoken.table import SpokenTable
 from scoring.text.spoken.view import FoundForm, WordsView
 
-_NUMERIC = re.compile(r"(\d{1,4})([-/.])(\d{1,2})(?:\2(\d{2,4}))?")
-_CLOCK = re.compile(r"(\d{1,2})([:.hH٫])(\d{2})(?:[:.](\d{2}))?(.*)")
+_NUMERIC = re.compile(r"(\d{1,4})([-/.])(\d{1,2})(?:\2(\d{1,4}))?")
+_CLOCK = re.compile(r"(\d{1,2})([:：.hH٫])(\d{2})(?:[:：.](\d{2}))?(.*)")
 _HOUR = re.compile(r"(\d{1,2})(.*)")
 _DECADE = re.compile(r"(['’‘]?)((?:\d\d)?\d0)['’]?s")
 # What stands for a mark of hours after a time, instead of what else follows.
@@ -54,7 +54,7 @@ def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[Wri
             continue
         fields = {"dmy".index(letter): int(part) for letter, part in zip(order, parts, strict=True)}
         lengths = {letter: len(part) for letter, part in zip(order, parts, strict=True)}
-        if lengths.get("d", 1) > 2 or lengths.get("m", 1) > 2 or lengths.get("y", 4) == 3:
+        if lengths.get("d", 1) > 2 or lengths.get("m", 1) > 2 or lengths.get("y", 4) in (1, 3):
             continue
         if not third and sign == ".":
             continue
@@ -182,6 +182,7 @@ def read_decades(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
         before, dash, last = form.rpartition("-")
         match = _DECADE.fullmatch(last)
         if match is None or not amounts.table.rows("decade"):
+            yield from _marked_decade(form, amounts)
             continue
         number = int(match[2])
         tens = amounts.names.cardinals(number % 100 or number)
@@ -191,6 +192,15 @@ def read_decades(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
             plurals = [_decade(amounts, name) for name in years]
         readings = [f"{before} {name}" if dash else name for name in plurals]
         yield FoundForm("decade", 1, readings)
+
+
+def _marked_decade(form: str, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """Yield a decade with the mark of a language: German `90er`, Swedish `1990-talet`."""
+    for mark in amounts.table.values("decademark"):
+        digits = form.removesuffix(mark)
+        if digits != form and digits.isdecimal() and digits[-1] == "0" and len(digits) in (2, 4):
+            names = amounts.names.years if len(digits) == 4 else amounts.names.cardinals
+            yield FoundForm("decade", 1, [_decade(amounts, name) for name in names(int(digits))])
 
 
 def _decade(amounts: SpokenAmounts, name: str) -> str:

@@ -21,8 +21,8 @@ _NO_NAME = re.compile(r"[\d#=<>−]")
 _LONGEST = 27
 # rule sets of numbers that are not counted with: on cheques, days of the Chinese month
 _NOT_SAID = re.compile("financial|numbering-days")
-# years that no rules spell: as ordinals, and digit by digit
-_NO_RULES = ("ordinal", "digits")
+# years that no rules of years spell: as ordinals, as cardinals, and digit by digit
+_NO_RULES = ("ordinal", "cardinal", "digits")
 
 
 def _engines_of(table: SpokenTable) -> list[RbnfEngine]:
@@ -142,6 +142,8 @@ class NumberNames:
         names = self._spelled("year", number)
         if "digits" in self._table.values("years"):
             names = self.digits(str(number))
+        if "cardinal" in self._table.values("years"):
+            names = (*names, *self.cardinals(number)[:8])
         if "ordinal" in self._table.values("years"):
             names = (*names, *self.ordinals(number))
         return tuple(dict.fromkeys((*names, *self.hundreds(number))))

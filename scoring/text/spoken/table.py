@@ -16,7 +16,17 @@ from scoring.text.language_tables import table_rows
 KEYS = frozenset(
     (
         *("abbreviation", "after", "and", "blanks", "clock", "clock3", "compounds", "currency"),
-        *("date", "datemark", "dayform", "decade", "denominator", "digit", "double", "endings"),
+        *(
+            "date",
+            "datemark",
+            "dayform",
+            "decade",
+            "decademark",
+            "denominator",
+            "digit",
+            "double",
+            "endings",
+        ),
         *("fraction", "group", "hour", "hourmark", "hourordinal", "hundreds", "letter", "minus"),
         *("minutemark", "mixed", "money", "month", "numeric", "ordinal", "ordinals", "over"),
         *("parts", "per", "percent", "period", "pieces", "plus", "point", "power", "prefix"),
