@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -103,6 +104,12 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
         if self.interpolated:
             parts.append("interpolated=True")
         return f"Token({', '.join(parts)})"
+
+
+@lru_cache(1 << 14)
+def plain_token(text: str) -> Token:
+    """Return a word with nothing but its text; equal ones are one object."""
+    return Token(text)
 
 
 def read_token(word: str) -> Token:

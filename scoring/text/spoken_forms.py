@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from formats.schema.words import Alternation, Item, Token
+from formats.schema.words import Alternation, Item, Token, plain_token
 from scoring.text.csv_dialects import read_file
 from scoring.text.language_tables import languages, table_digest
 from scoring.text.readings import ScreenedReadingsStep
@@ -122,10 +122,10 @@ class Numbers(_FormsStep):
         return finder_of(self.lang, ("numbers",), "number")
 
 
-@lru_cache(1 << 12)
+@lru_cache(1 << 15)
 def alternation_of(written: Sequence[str], readings: Sequence[str], kind: str) -> Alternation:
     """Return a choice between a written form and its readings; equal ones are one object."""
-    branches = [map(Token, written), *(map(Token, text.split()) for text in readings)]
+    branches = [map(plain_token, written), *(map(plain_token, text.split()) for text in readings)]
     return Alternation(branches, kind, is_written=True)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from formats.io.progress import told
 from formats.schema import words_of_text
 from formats.schema.model import Segment
-from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words
+from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words, plain_token
 from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep
 from scoring.text.step import Step
 
@@ -66,9 +66,13 @@ class _TextStage:
 
     def words(self, words: Sequence[str]) -> Words:
         """Return the words of one utterance, or of a part of one."""
-        if self.by_word:
-            return tuple(chain.from_iterable(map(self._word, words)))
-        return self._text(" ".join(words))
+        if not self.by_word:
+            return self._text(" ".join(words))
+        known = self._known
+        if not all(map(known.__contains__, words)):
+            for word in words:
+                self._word(word)
+        return tuple(chain.from_iterable(map(known.__getitem__, words)))
 
     def all(
         self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]
@@ -320,8 +324,18 @@ def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
     return _new_branches(item, stage)
 
 
+def _branch(
+    branch: tuple[Token | Alternation, ...], stage: _TextStage | _ReadingsStage
+) -> tuple[Item, ...]:
+    """Return a branch after a stage; one of plain words, as readings are, needs no groups."""
+    texts = [item.text for item in branch if isinstance(item, Token)]
+    if isinstance(stage, _TextStage) and branch == tuple(map(plain_token, texts)):
+        return tuple(map(plain_token, stage.words(texts))) if texts else ()
+    return tuple(_staged(branch, stage))
+
+
 def _new_branches(item: Alternation, stage: _TextStage | _ReadingsStage) -> list[Item]:
-    branches = dict.fromkeys(tuple(_staged(branch, stage)) for branch in item.branches)
+    branches = dict.fromkeys(_branch(branch, stage) for branch in item.branches)
     if len(branches) == 1:
         return list(next(iter(branches)))
     return [replace(item, branches=tuple(branches))]

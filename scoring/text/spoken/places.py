@@ -78,7 +78,7 @@ INERT = "\ufffc"
 LONGEST_FORM = 9
 # The largest number of paths through the forms of a place; of these the largest forms have MOST.
 MOST_PATHS = 96
-KEPT = 1 << 13
+KEPT = 1 << 15
 
 
 class WrittenForm(NamedTuple):
