@@ -209,8 +209,10 @@ class FormFinder:
         word = view.words[view.place + begin]
         if not any(map(str.isdecimal, word)):
             lists.append(list(_joined((word,), ends[begin + 1])))
-        first = lists[0][:MOST] if lists else ()
-        return tuple(dict.fromkeys((*first, *in_turn(lists, MOST_PATHS))))[:MOST_PATHS]
+        if begin or not lists:
+            return in_turn(lists, MOST_PATHS)
+        paths = dict.fromkeys((*lists[0][:MOST], *in_turn(lists[1:], MOST_PATHS), *lists[0]))
+        return tuple(paths)[:MOST_PATHS]
 
     def _found(self, view: WordsView, readers: Iterable[FormReader]) -> list[FoundForm]:
         """Return the forms that readers find at a place."""

@@ -96,6 +96,37 @@ def test_different(lang: str, written: str, other: str) -> None:
     assert errors(written, other, lang)
 
 
+def _collisions(words: list[str], lang: str) -> list[str]:
+    """Return the words that hide a number beside them, or that equal a number."""
+    said = names_of(lang).cardinals(5)[0]
+    pairs = {word: (f"{word} 5 {word}", f"{word} {said} {word}") for word in words}
+    pairs |= {f"= {word}": (f"qq {word} qq", f"qq {said} qq") for word in words if word != said}
+    sides: Any = [{key: pair[side] for key, pair in pairs.items()} for side in (0, 1)]
+    steps: Any = ("plain", f"spoken-forms:lang={lang}")
+    unit: Any = "word" if table_of(lang).has_blanks else "mixed"
+    rates = wer(*sides, normalize=steps, unit=unit)
+    counts = zip(rates.identifiers, rates.aligned.counts, strict=True)
+    return [key for key, count in counts if bool(count.errors) != key.startswith("=")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_of_a_table_hides_a_number_beside_it(lang: str) -> None:
+    table = table_of(lang)
+    names = (*table.units, *table.currencies, *table.scales, *table.months, *table.periods)
+    words = sorted({name for name in names if name.isalpha() and name.islower()})
+    assert _collisions(words[:: max(1, len(words) // 16)], lang) == []
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("lang", sorted({*LANGUAGES} - {"hy", "mr"}))
+def test_no_common_word_hides_a_number_beside_it(lang: str) -> None:
+    """Needs the package `wordfreq`, which has no lists of Armenian and Marathi."""
+    wordfreq = pytest.importorskip("wordfreq")
+    words = [word for word in wordfreq.top_n_list(lang, 3000) if not any(map(str.isdigit, word))]
+    assert len(words) > 2900
+    assert _collisions(words, lang) == []
+
+
 @pytest.mark.parametrize(("written", "kind", "spoken"), cases(__file__, "forgiven"))
 def test_what_is_forgiven_has_its_class(written: str, kind: str, spoken: str) -> None:
     rates = wer(f"so {written}", f"so {spoken}", normalize=("plain", "spoken-forms"))
