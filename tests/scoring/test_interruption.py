@@ -78,6 +78,7 @@ LONG: dict[str, Callable[[], object]] = {
 
 
 @needs_native
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", LONG)
 def test_a_time_limit_ends_every_long_call(name: str) -> None:
     begun = time.process_time()
@@ -121,6 +122,7 @@ def test_another_thread_has_nothing_to_look_for() -> None:
 
 @needs_native
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", ["blocks", "compounds", "many pairs in threads", "resampling"])
 def test_control_c_does_not_wait_for_the_end(name: str) -> None:
     code = (

@@ -57,6 +57,7 @@ def test_the_same_data_give_the_same_bytes(drawn: dict[str, bytes], tmp_path: Pa
     assert drawn == pictures(tmp_path / "again", "svg")
 
 
+@pytest.mark.release
 def test_png(tmp_path: Path) -> None:
     for data in pictures(tmp_path / "folder", "png").values():
         assert data.startswith(b"\x89PNG\r\n")
@@ -84,6 +85,7 @@ def test_refusals(tmp_path: Path, more: list[str], error: str) -> None:
     assert done.stderr.endswith(f"\nsclite: Error, {error}\n\n")
 
 
+@pytest.mark.release
 def test_a_plot_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     (tmp_path / "base.hist.svg").mkdir()

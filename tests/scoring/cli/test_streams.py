@@ -197,7 +197,7 @@ def run(folder: Path) -> Iterator[Run]:
         process.close()
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_lost_output_is_told(command: str, run: Run, broken: int, full: int) -> None:
     status, output, _ = run(command, "2>&-")

@@ -230,6 +230,7 @@ def test_quiet(start: Start) -> None:
     assert line == f"scoring: serving on http://127.0.0.1:{service.port}/api"
 
 
+@pytest.mark.release
 def test_many_at_a_time(start: Start) -> None:
     service = start("--workers", "2", "--queue", "1000", "--log-level", "warning")
     body = (
@@ -406,6 +407,7 @@ def is_running(pid: int) -> bool:
     return True
 
 
+@pytest.mark.release
 def test_grace_ends(start: Start, eventually: Eventually) -> None:
     service = start("--workers", "1", "--timeout", "600", "--grace", "1")
     workers = service.descendants()
@@ -427,6 +429,7 @@ def test_processes_end_when_the_service_is_killed(start: Start, eventually: Even
     assert eventually(lambda: not any(is_running(worker) for worker in workers))
 
 
+@pytest.mark.release
 def test_the_log_has_no_payload(start: Start) -> None:
     service = start("--workers", "1", "--timeout", "1", "--log-level", "debug")
     secret = "Xanadu"

@@ -279,6 +279,7 @@ def test_a_new_run_removes_the_old_result(page: Screen, tmp_path: Path) -> None:
     assert "both boxes" in page.browser.text("#problem")
 
 
+@pytest.mark.release
 @in_served
 def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path) -> None:
     page.open()
