@@ -21,8 +21,10 @@ from uuid import uuid4
 import msgspec
 import numpy as np
 
+from formats.schema.messages import Message
 from scoring.drawing.data import check_head, head_of, json_text
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
+from scoring.regression import messages
 from scoring.regression.packing import (
     ERRORS,
     Packed,
@@ -82,7 +84,8 @@ CREATE TABLE IF NOT EXISTS uses (
 """
 OLDEST = 3  # layout that is still converted
 COLUMNS = "number, key, recorded_at, name, summary, alignments IS NOT NULL, checksum"
-POSITIONS = ("latest", "first", "best")
+POSITIONS = ("latest", "first", "best", "accepted")
+ACCEPTED = ("pinned", "yes")  # the tag of runs that a person accepted as the baseline
 
 
 class HistoryError(InputError):
@@ -141,6 +144,12 @@ class RecordedRun(NamedTuple):
         return str(self.summary["signature"]).partition("|v:")[0]
 
     @property
+    def is_accepted(self) -> bool:
+        """True if a person accepted the run as the baseline."""
+        name, value = ACCEPTED
+        return self.tags.get(name) == value
+
+    @property
     def errors_and_tokens(self) -> tuple[int, int]:
         """Errors and reference tokens of the whole."""
         counts = self.summary["counts"]
@@ -158,6 +167,23 @@ class RecordedRun(NamedTuple):
         if not tokens:
             raise NoReferenceError(f"run {self.number}: no reference tokens")
         return errors / tokens
+
+
+class Baseline(NamedTuple):
+    """The run that a comparison starts from, and how it was chosen among those of the same tags."""
+
+    run: RecordedRun
+    among: int = 1  # runs that have the tags
+    by: str = ""  # position that chose it; empty where the tags or a number leave no choice
+    is_named: bool = True  # whether the user named the position
+
+    def note(self, path: str) -> Message | None:
+        """Return which run it is and why; None if the tags or a number leave no choice."""
+        by = "unaccepted" if self.by == "latest" and not self.is_named else self.by
+        entry = messages.BASELINES.get(by)
+        if entry is None or (by == "accepted" and self.is_named):
+            return None
+        return Message(entry, {"history": path, "number": self.run.number, "runs": self.among})
 
 
 class History:
@@ -244,28 +270,49 @@ class History:
         """Return the run that a text selects; HistoryError if there is none.
 
         The text is the number of a run, or a list of tags: `set=dev,model=v3` selects among the
-        runs that have all of these tags. `@latest` (the default), `@first` or `@best` (the lowest
-        rate) at its end chooses one of them. Without tags it chooses among all runs.
+        runs that have all of these tags. `@latest` (the default), `@first`, `@best` (the lowest
+        rate) or `@accepted` (the last with the tag `pinned=yes`) at its end chooses one of them.
+        Without tags it chooses among all runs.
         """
+        runs, position = self._selected(selector)
+        return _at(runs, position or "latest")
+
+    def baseline(self, selector: str, new: RecordedRun | None = None) -> Baseline:
+        """Return the run that a text selects as a baseline, as `find` does; HistoryError if none.
+
+        Where the text names no position, it is the run that was accepted last, or the latest if
+        none was. It is another run than `new`, unless no other has the tags.
+        """
+        runs, position = self._selected(selector)
+        others = [run for run in runs if new is None or run.number != new.number] or runs
+        accepted = sum(run.is_accepted for run in others)
+        by = position or ("accepted" if accepted else "latest")
+        is_plain = not position and (len(others) == 1 or accepted == len(others))
+        return Baseline(_at(others, by), len(others), "" if is_plain else by, bool(position))
+
+    def _selected(self, selector: str) -> tuple[list[RecordedRun], str]:
+        """Return the runs that a text allows, and the position that it names; never none."""
         if selector.isdecimal():
             number = selector.lstrip("0") or "0"
             if len(number) >= len(str(LARGEST)):
                 raise self._error(f"expected a run number below {LARGEST}, found {selector[:40]}")
-            return self._run(int(number))
-        names, _, position = selector.partition("@")
-        position = position or "latest"
-        if position not in POSITIONS:
+            return [self._run(int(number))], ""
+        names, at, position = selector.partition("@")
+        if at and position not in POSITIONS:
             listed = ", ".join(f"@{name}" for name in POSITIONS)
             raise self._error(f"expected {listed}, found {f'@{position}'!r}")
         tags = tags_of(filter(None, names.split(",")))
-        is_best = position == "best"
-        runs = [run for run in self.runs(tags) if run.errors_and_tokens[1] or not is_best]
+        runs = self.runs(tags)
+        kind = "run"
+        if position == "best":
+            runs = [run for run in runs if run.errors_and_tokens[1]]
+        elif position == "accepted":
+            kind, runs = "accepted run", [run for run in runs if run.is_accepted]
         if not runs:
-            need = f" with the tags {names}" if tags else " with reference tokens" * is_best
-            raise self._error(f"expected a run{need}, found none")
-        if is_best:
-            return min(runs, key=lambda run: run.rate)
-        return runs[0 if position == "first" else -1]
+            is_empty = position == "best" and not tags
+            need = f" with the tags {names}" if tags else " with reference tokens" * is_empty
+            raise self._error(f"expected a{'n' * (kind != 'run')} {kind}{need}, found none")
+        return runs, position
 
     def table(self, run: RecordedRun) -> ScoreTable:
         """Return errors and tokens of each utterance of a run, for intervals and tests."""
@@ -507,6 +554,15 @@ class History:
             yield
         except sqlite3.DatabaseError as problem:
             raise self._error(f"cannot be used as a history of runs: {problem}") from None
+
+
+def _at(runs: Sequence[RecordedRun], position: str) -> RecordedRun:
+    """Return the run at a position of runs, which has one."""
+    if position == "best":
+        return min(runs, key=lambda run: run.rate)
+    if position == "accepted":
+        runs = [run for run in runs if run.is_accepted]
+    return runs[0 if position == "first" else -1]
 
 
 class _Counts(msgspec.Struct):

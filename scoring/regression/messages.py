@@ -220,22 +220,39 @@ ONLY_SUMS = Entry(
     "NO-INTERVAL", NOTE, "{paths: and } has only sums, not the errors of each utterance", "sums"
 )
 SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs", "runs")
-BASELINE_BY_LUCK = Entry(
-    "MOVING-BASELINE",
-    NOTE,
-    "{advice}: the best of several runs is low by luck, so that more versions fail than against a "
-    "run that was accepted (scoring gate accept)",
-    "best",
-    (Advice("baseline_tag"),),
-)
-BASELINE_BEFORE = Entry(
-    "MOVING-BASELINE",
-    NOTE,
-    "{advice}: each run is compared with the one before, so that a slow loss over many runs passes "
-    "(scoring gate accept keeps a run)",
-    "latest",
-    (Advice("baseline_tag"),),
-)
+# Which run is the baseline, by what chose it among several.
+_CHOSEN_BASELINE = "{history}: the baseline is run {number}, "
+_SLOW_LOSS = "compared with the run before, a slow loss over many runs passes (scoring gate accept "
+BASELINES = {
+    "best": Entry(
+        "MOVING-BASELINE",
+        NOTE,
+        _CHOSEN_BASELINE
+        + "the best of {runs:run/runs}: low by luck, so that more versions fail than "
+        "against a run that was accepted (scoring gate accept)",
+        "best",
+    ),
+    "latest": Entry(
+        "MOVING-BASELINE",
+        NOTE,
+        _CHOSEN_BASELINE + "the latest of {runs:run/runs}: " + _SLOW_LOSS + "keeps a run)",
+        "latest",
+    ),
+    "unaccepted": Entry(
+        "MOVING-BASELINE",
+        NOTE,
+        _CHOSEN_BASELINE
+        + "the latest of {runs:run/runs}, because none has the tag pinned=yes: "
+        + _SLOW_LOSS
+        + "sets the tag)",
+        "unaccepted",
+    ),
+    "accepted": Entry(
+        "BASELINE",
+        NOTE,
+        _CHOSEN_BASELINE + "the one of {runs:run/runs} that was accepted last (tag pinned=yes)",
+    ),
+}
 NOTHING_ACCEPTED = Entry(
     "NOTHING-ACCEPTED",
     ERROR,

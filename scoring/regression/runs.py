@@ -26,15 +26,16 @@ from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.opening import open_run
 from scoring.regression.report import page_of
 from scoring.regression.significance import TestName, compare_tables
-from scoring.regression.suite import PINNED
 from scoring.regression.unit_changes import compare_units
 from scoring.regression.wordless import table_of_run
 from scoring.score.table import BlockName
+from scoring.stats.bootstrapping import Bootstrap, how_all
 from scoring.stats.change_points import LEVEL, change_points
 from scoring.stats.intervals import Resampling
 
 RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
 MOST_GROUPS = 20  # that have lines
+MOST_NAMED = 5  # of a method of intervals
 MOST_LISTED = 10  # utterances of a comparison in a file
 TREND_HEADINGS = (
     *("run", "recorded", "tags", "rate %", "interval"),
@@ -154,11 +155,10 @@ def trend_lines(
 
 def accepted_runs(runs: Sequence[RecordedRun]) -> list[RecordedRun]:
     """Return what each run is compared with: the last accepted run before it, or the first."""
-    name, _, value = PINNED.partition("=")
     accepted, baselines = runs[:1], []
     for run in runs:
         baselines.append(accepted[-1])
-        if run.tags.get(name) == value:
+        if run.is_accepted:
             accepted = [run]
     return baselines
 
@@ -250,13 +250,13 @@ def trend_blocks(
     kinds, changes = _change_cells(runs, resampling.seed)
     rows: list[tuple[str, ...]] = []
     intervals: list[tuple[float, float] | None] = []
-    method = ""
+    computed: dict[int, Bootstrap] = {}
     for before, run, kind in zip([None, *runs], runs, kinds, strict=False):
         bootstrap = history.interval(run, resampling, block) if run.has_utterances else None
         interval = "n/a"
         if bootstrap is not None:
             interval = bootstrap.bounds()
-            method = method or bootstrap.how()
+            computed[run.number] = bootstrap
         change_text = "" if before is None else percent(run.rate - before.rate, sign="+")
         cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
         rows.append((*cells, interval, change_text, kind))
@@ -264,13 +264,32 @@ def trend_blocks(
     if len(runs) > 1:
         yield TrendLine(_points(runs, [run.rate for run in runs], view, kinds, intervals))
     yield Table(TREND_HEADINGS, rows, 3)
-    notes = [Note(method)] if method else []
+    notes = list(map(Note, _method_texts(computed)))
     if len(runs) > 1:
         notes.append(Note(_changes_text(changes)))
         first, last = against or runs[0], runs[-1]
         notes.append(Note(_drift_text(history, first, last, resampling, test, block)))
     yield from notes
     yield from _group_lines(runs, view)
+
+
+def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
+    """Yield each method of the intervals of runs, with its runs if there are several methods."""
+    methods: dict[tuple[object, ...], list[int]] = {}
+    for number, interval in intervals.items():
+        methods.setdefault(interval.choices, []).append(number)
+    for numbers in methods.values():
+        text = how_all([intervals[number] for number in numbers])
+        if len(methods) > 1:
+            listed = ", ".join(map(str, numbers))
+            text += (
+                f": run {listed}"
+                if len(numbers) == 1
+                else (
+                    f": runs {listed}" if len(numbers) <= MOST_NAMED else f": {len(numbers):,} runs"
+                )
+            )
+        yield text
 
 
 def page_of_history(

@@ -21,7 +21,6 @@ from scoring.regression.bench.plan import toml_problem
 TOP = ("title", "history", "systems", "significance", "defaults", "sets")
 FILES = ("reference", "hypothesis", "baseline")
 OWN = (*FILES, "tags")  # keys of a set that are no options
-PINNED = "pinned=yes"  # the tag of the runs that a person accepted
 
 
 class Case(NamedTuple):

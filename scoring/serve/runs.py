@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from formats.schema.errors import FormatError
-from scoring.drawing.blocks import Block
+from scoring.drawing.blocks import Block, Note
 from scoring.drawing.markup import STYLES, html_elements
 from scoring.drawing.templates import embedded
 from scoring.model.errors import ScoringError
@@ -129,9 +129,11 @@ def _run(history: History, request: Request) -> Mapping[str, object]:
 
 
 def _comparison(history: History, request: Request) -> Mapping[str, object]:
-    selectors = (request.query_params.get(name, "") for name in ("baseline", "new"))
-    baseline, new = map(history.find, selectors)
-    blocks = page_of_two(history, baseline, new, Resampling())
+    new = history.find(request.query_params.get("new", ""))
+    choice = history.baseline(request.query_params.get("baseline", ""), new)
+    baseline, note = choice.run, choice.note(history.path)
+    notes = [] if note is None else [Note(str(note))]
+    blocks = [*notes, *page_of_two(history, baseline, new, Resampling())]
     return {"title": f"Run {new.number} against run {baseline.number}", "body": _html(blocks)}
 
 

@@ -123,14 +123,15 @@ class Bootstrap(NamedTuple):
         """
         return bounds_text(self.limits, self.flag, text, between, unit)
 
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """The choices behind the numbers that do not follow from the data alone."""
+        draws = (self.replications, self.seed) if self.method.endswith(METHOD) else ()
+        return (self.level, self.method, self.block, *draws)
+
     def how(self) -> str:
         """Return every choice behind the numbers."""
-        effect = "" if self.design_effect is None else f", design effect {self.design_effect:.2f}"
-        draws = f", {self.replications:,} replications, seed {self.seed}"
-        return (
-            f"{100 * self.level:g} % {self.method}, {self.units:,} units by {self.block}{effect}"
-            f"{draws * self.method.endswith(METHOD)}"
-        )
+        return how_all([self])
 
     def record(self) -> dict[str, object]:
         """Return the interval and every choice after it, for JSON."""
@@ -147,6 +148,33 @@ class Bootstrap(NamedTuple):
             "replications": self.replications,
             "seed": self.seed,
         }
+
+
+def how_all(intervals: Sequence[Bootstrap]) -> str:
+    """Return the choices behind intervals of one method, units and design effects as ranges.
+
+    >>> first = bootstrap([[1, 10]] * 5 + [[2, 10]] * 5)
+    >>> how_all([first, first._replace(units=8)])
+    '95 % percentile bootstrap, 8 to 10 units by utterance, 10,000 replications, seed 0'
+    """
+    first = intervals[0]
+    units = _range([f"{interval.units:,}" for interval in sorted(intervals, key=_units)])
+    known = sorted(item.design_effect for item in intervals if item.design_effect is not None)
+    effect = f", design effect {_range([f'{value:.2f}' for value in known])}" if known else ""
+    draws = f", {first.replications:,} replications, seed {first.seed}"
+    return (
+        f"{100 * first.level:g} % {first.method}, {units} units by {first.block}{effect}"
+        f"{draws * first.method.endswith(METHOD)}"
+    )
+
+
+def _units(interval: Bootstrap) -> int:
+    return interval.units
+
+
+def _range(texts: Sequence[str]) -> str:
+    """Return sorted numbers as one text: the least and the greatest, or the only one."""
+    return texts[0] if texts[0] == texts[-1] else f"{texts[0]} to {texts[-1]}"
 
 
 class PairedBootstrap(NamedTuple):

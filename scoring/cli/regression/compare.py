@@ -18,14 +18,16 @@ from scoring.regression.conditions import parse_measure
 from scoring.regression.equivalence import parse_margin
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
-from scoring.regression.messages import BASELINE_BEFORE, BASELINE_BY_LUCK
 from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
 from scoring.regression.unit_changes import Changes, compare_units
 from scoring.regression.verdict import Finding, Gate, judge
 from scoring.stats.deciding import SIGNIFICANCE
 
-RUN = "run of a history file, by its number or tags, for example set=dev@latest, @first, @best"
+RUN = (
+    "run of a history file, by its number or tags, for example set=dev@latest, @accepted, @first, "
+    "@best"
+)
 TABLE = f"""
 [transcripts]
 @reading match matching -missing cut shift like aligning normalize jobs
@@ -35,7 +37,8 @@ TABLE = f"""
 --baseline FILE ...  another run of the baseline, besides BASELINE (repeatable)
 --new FILE ...  another run of the new system, besides NEW (repeatable)
 [runs of a history file]
---baseline-tag RUN  {RUN} (default: the latest)
+--baseline-tag RUN  {RUN} (default: the one accepted last, by the tag pinned=yes; if there is none,
+  the latest)
 --new-tag RUN  {RUN} (default: the latest)
 [measures]
 @measures measure_options
@@ -70,8 +73,6 @@ TABLE = f"""
 --fail-if-unchecked  fail if a recorded number could not be checked
 """
 
-# Baselines that move, by what chooses them among the runs.
-MOVING = {"best": BASELINE_BY_LUCK, "latest": BASELINE_BEFORE}
 SIDES = "[REF] BASELINE NEW"
 EPILOG = (
     "BASELINE and NEW are each one of these: a result (file or folder) of Kaldi, ESPnet, "
@@ -128,9 +129,7 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
     gate = comparing.gate_of(parser, arguments)
     comparing.refuse_of_means(parser, arguments, given)
     flags.check_meetings(parser, arguments)
-    position = (arguments.baseline_tag or "").partition("@")[2]
-    if position in MOVING:
-        tell(messages.Message(MOVING[position], {}))
+    comparing.choose_runs(arguments)
     options = flags.options_of(arguments)
     request = Request(
         None,

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from scoring.cli.flags import typed_name
+from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
 from scoring.regression.verdict import Gate
@@ -46,6 +47,30 @@ def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
         found = "only one" if any(runs) else "none"
         parser.error(f"expected BASELINE and NEW, found {found}")
     arguments.baseline, arguments.new = (side.pop(0) for side in runs)
+
+
+def choose_runs(arguments: argparse.Namespace) -> None:
+    """Set the tag of each side that is a history to the number of its run; report a choice."""
+    from scoring.regression.layouts import OF_HISTORY
+
+    histories = [_begins_with(path, OF_HISTORY) for path in (arguments.baseline, arguments.new)]
+    if not any(histories):
+        return
+    from scoring.regression.history import History
+
+    new = None
+    if histories[1]:
+        with History(arguments.new) as history:
+            new = history.find(arguments.new_tag or "")
+        arguments.new_tag = str(new.number)
+    if histories[0]:
+        is_same = histories[1] and os.path.samefile(arguments.baseline, arguments.new)
+        with History(arguments.baseline) as history:
+            choice = history.baseline(arguments.baseline_tag or "", new if is_same else None)
+        arguments.baseline_tag = str(choice.run.number)
+        note = choice.note(arguments.baseline)
+        if note is not None:
+            tell(note)
 
 
 def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Gate:

@@ -16,7 +16,7 @@ from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK, say
 from scoring.drawing.data import json_text
 from scoring.model.errors import ScoringError
 from scoring.regression.messages import NOTHING_ACCEPTED
-from scoring.regression.suite import PINNED, Case, Suite, SuiteFile, read_suite, words_of_option
+from scoring.regression.suite import Case, Suite, SuiteFile, read_suite, words_of_option
 from scoring.regression.suite_verdict import (
     ERROR,
     CaseResult,
@@ -150,9 +150,9 @@ def _words_of(case: Case, suite: Suite) -> list[str]:
 
 
 def _pinned(case: Case) -> str:
-    """Return the tags of the run that was accepted last."""
+    """Return the selector of the run that was accepted last."""
     names = [("set", case.set), *([("system", case.system)] if case.system else [])]
-    return ",".join([*(f"{key}={value}" for key, value in names), PINNED])
+    return ",".join(f"{key}={value}" for key, value in names) + "@accepted"
 
 
 def _prepared(case: Case, suite: Suite, file: SuiteFile) -> tuple[Changes | None, Gate, str]:
@@ -231,7 +231,7 @@ def _accept(argv: Sequence[str]) -> int:
         if len(case.hypotheses) > 1:
             expected = f"expected one hypothesis to accept, found {len(case.hypotheses)}"
             raise file.error(expected, _key(case, "hypothesis"))
-    from scoring.regression.history import History, tags_of
+    from scoring.regression.history import ACCEPTED, History, tags_of
 
     runs = []
     for case in suite.cases:
@@ -242,7 +242,7 @@ def _accept(argv: Sequence[str]) -> int:
         runs.append(with_hashes(score(File(str(case.reference)), hypothesis, options)))
     with History(suite.history, create=True) as history:
         for case, rates in zip(suite.cases, runs, strict=True):
-            tags = {**case.tags, "pinned": "yes"}
+            tags = {**case.tags, ACCEPTED[0]: ACCEPTED[1]}
             tags |= {"accepted-by": arguments.author.strip(), "reason": arguments.reason.strip()}
             history.record(rates, tags_of(f"{key}={value}" for key, value in tags.items()))
     for case in suite.cases:

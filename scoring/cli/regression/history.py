@@ -84,7 +84,7 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     test: TestName = arguments.test or DEFAULT_TEST
     statistics = resampling_of(arguments), test, arguments.block
     view = TrendView(arguments.limit, arguments.groups)
-    against = None if arguments.against is None else history.find(arguments.against)
+    against = None if arguments.against is None else _baseline(history, arguments.against)
     for value, runs in series_of(history.runs(arguments.tags), arguments.by_tag).items():
         if arguments.by_tag is not None:
             blocks.append(series_heading(arguments.by_tag, value))
@@ -93,7 +93,8 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
 
 
 def _compare(history: History, arguments: argparse.Namespace) -> None:
-    baseline, new = map(history.find, (arguments.baseline, arguments.new))
+    new = history.find(arguments.new)
+    baseline = _baseline(history, arguments.baseline, new)
     title = f"Runs of {history.path}"
     tests: Sequence[TestName] = arguments.test or TESTS
     heading = Heading(f"Run {new.number} against run {baseline.number}")
@@ -110,6 +111,15 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
     comparison = compare_tables(*tables, tests, arguments.block, resampling_of(arguments))
     lines = str(comparison).splitlines()
     put_pages([heading, Items(lines)], title, arguments)
+
+
+def _baseline(history: History, selector: str, new: RecordedRun | None = None) -> RecordedRun:
+    """Return the run that a selector chooses as a baseline; reports a choice among several."""
+    choice = history.baseline(selector, new)
+    note = choice.note(history.path)
+    if note is not None:
+        tell(note)
+    return choice.run
 
 
 def _prune(history: History, arguments: argparse.Namespace) -> None:
@@ -169,7 +179,8 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/history-runs", 1
 RUN = (
-    "number of a run, or tags and a position, for example set=dev,model=v3@latest, @first or @best"
+    "number of a run, or tags and a position, for example set=dev,model=v3@latest, @accepted, "
+    "@first or @best"
 )
 TAG = "* --tag"
 PAGES = f"""

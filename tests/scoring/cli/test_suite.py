@@ -174,17 +174,40 @@ def test_every_option_of_compare_is_a_key() -> None:
     assert [case.name for case in suite.cases] == ["talks", "phone", "museum"]
 
 
-def test_a_moving_baseline_is_noted(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tags = ["--tag", "set=talks", "--tag", "pinned=yes", "--record", "runs.db"]
-    assert main(["wer", "reference.trn", "baseline.trn", *tags]) == 0
-    codes = {}
-    for choice in ("pinned=yes", "set=talks@best", "set=talks@latest"):
+def test_the_choice_of_a_baseline_is_noted(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The baseline is the run accepted last; a choice among several runs is reported."""
+    for tags in (["set=talks", "pinned=yes"], ["set=talks"], ["set=other"], ["set=other"]):
+        words = [word for tag in tags for word in ("--tag", tag)]
+        assert main(["wer", "reference.trn", "baseline.trn", *words, "--record", "runs.db"]) == 0
+    chosen = {
+        "pinned=yes": None,
+        "2": None,
+        "set=talks@first": None,
+        "set=talks@accepted": None,
+        "set=talks@best": ("MOVING-BASELINE", "best", 1),
+        "set=talks@latest": ("MOVING-BASELINE", "latest", 2),
+        "set=talks": ("BASELINE", None, 1),
+        "set=other": ("MOVING-BASELINE", "unaccepted", 4),
+        "": ("BASELINE", None, 1),
+    }
+    for choice, expected in chosen.items():
         capsys.readouterr()
-        chosen = ["--baseline-tag", choice, "--remarks", "json"]
-        assert main(["compare", "runs.db", "improved.trn", *chosen]) == 0
-        remarks = map(json.loads, capsys.readouterr().err.splitlines())
-        codes[choice] = [each["variant"] for each in remarks if each["code"] == "MOVING-BASELINE"]
-    assert list(codes.values()) == [[], ["best"], ["latest"]]
+        tag = ["--replications", "200", *(["--baseline-tag", choice] if choice else [])]
+        assert main(["compare", "runs.db", "improved.trn", *tag, "--remarks", "json"]) == 0
+        remarks = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+        found = [each for each in remarks if each["code"].endswith("BASELINE")]
+        keys = [(each["code"], each.get("variant"), each["fields"]["number"]) for each in found]
+        assert keys == ([] if expected is None else [expected]), choice
+    # a run is never its own baseline while there is another
+    capsys.readouterr()
+    both = ["--baseline-tag", "set=other", "--new-tag", "set=other", "--json", "out.json"]
+    assert main(["compare", "runs.db", "runs.db", *both]) == 0
+    record = json.loads(Path("out.json").read_text("utf-8"))
+    assert [record[side]["name"][-5:] for side in ("baseline", "new")] == ["run 3", "run 4"]
+    assert main(["history", "compare", "runs.db", "set=talks", "4", "--remarks", "json"]) == 0
+    assert [
+        json.loads(line)["fields"]["number"] for line in capsys.readouterr().err.splitlines()
+    ] == [1]
 
 
 def test_tables_begin_with_the_greatest_share_and_end_after_ten_rows(

@@ -107,7 +107,8 @@ def test_runs_are_found(two: Path) -> None:
         for text, problem in {
             "3": "expected run 3, found none",
             "set=test": "expected a run with the tags set=test, found none",
-            "@worst": "expected @latest, @first, @best, found '@worst'",
+            "@worst": "expected @latest, @first, @best, @accepted, found '@worst'",
+            "set=dev@accepted": "expected an accepted run with the tags set=dev, found none",
             "dev": "tag: expected NAME=VALUE without comma and @, for example model=v3",
         }.items():
             with pytest.raises(HistoryError, match=problem):
@@ -324,8 +325,9 @@ def test_a_long_trend(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert line.endswith("(last 60 of 70)  44.44 → 2.78 %, lowest 2.78 % (run 41)")
     changes = [row.split()[0] for row in rows[:70] if " p = " in row or " p < " in row]
     assert changes == ["41"]
-    assert rows[71].startswith("(1 change point: one test of the whole series")
-    assert rows[72].startswith("(run 70 against run 1: -41.67 points, p = 0.0")
+    assert [row.rpartition(": ")[2] for row in rows[70:72]] == ["40 runs)", "30 runs)"]
+    assert rows[72].startswith("(1 change point: one test of the whole series")
+    assert rows[73].startswith("(run 70 against run 1: -41.67 points, p = 0.0")
     assert main(["history", "trend", str(path), "--against", "60"]) == 0
     assert (
         capsys.readouterr().out.splitlines()[-1].startswith("(run 70 against run 60: +0.00 points")
