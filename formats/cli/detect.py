@@ -47,7 +47,7 @@ def _layout(source: Source, name: str) -> Iterator[str]:
     from formats.schema import is_installed
 
     if name in (DESCRIBED, "markdown", "txt") and is_installed("formats.meetings"):
-        from formats.meetings.turns import description_of
+        from formats.meetings.turns.description import description_of
 
         rules = description_of(list(source.lines()))
         if rules:

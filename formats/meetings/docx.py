@@ -38,7 +38,9 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import LARGEST_TEXT, Source, open_source
 from formats.meetings.messages import DOCX_MARKS, DOCX_TRACKED, TURN_EMPTY_AT, TURN_END, TURNS_HEAD
 from formats.meetings.speaker_text import CLOSE_GAPS
-from formats.meetings.turns import Lines, checked_turns, segments_of_turns
+from formats.meetings.turns.corrections import checked_turns
+from formats.meetings.turns.lines import Lines
+from formats.meetings.turns.reading import segments_of_turns
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.xml_document import local_name, stream_xml
 from formats.schema.clock import parse_clock

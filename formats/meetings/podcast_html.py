@@ -24,7 +24,9 @@ from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.meetings.messages import PODCAST_TEXT
 from formats.meetings.speaker_text import CLOSE_GAPS
-from formats.meetings.turns import TurnHead, checked_turns, turn_segment
+from formats.meetings.turns.corrections import checked_turns
+from formats.meetings.turns.heads import TurnHead
+from formats.meetings.turns.reading import turn_segment
 from formats.reading.lines import replace_long_references, split_words, strip_blanks
 from formats.schema.clock import parse_clock
 from formats.schema.errors import quoted

@@ -28,7 +28,7 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source, open_source
 from formats.meetings.messages import RTF_DROPPED
 from formats.meetings.speaker_text import CLOSE_GAPS, PATTERN
-from formats.meetings.turns import layout_of
+from formats.meetings.turns.choice import layout_of
 from formats.reading.frames import FPS
 from formats.schema.errors import OptionError, SizeLimitError, quoted
 from formats.schema.model import Segment

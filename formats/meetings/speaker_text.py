@@ -20,18 +20,16 @@ from formats.meetings.messages import (
     RULE_STRIPPED,
     WRITTEN_FAULT,
 )
-from formats.meetings.turns import (
+from formats.meetings.turns.choice import layout_of_beginning, may_have_turns
+from formats.meetings.turns.corrections import checked_turns, from_first
+from formats.meetings.turns.heads import (
     UNTIMED,
     UNTIMED_MARKDOWN,
     TurnHead,
-    checked_turns,
-    from_first,
     head_of_turn,
-    layout_of_beginning,
-    may_have_turns,
-    segments_of_turns,
     written_head,
 )
+from formats.meetings.turns.reading import segments_of_turns
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.reading.speakers import NO_NAME

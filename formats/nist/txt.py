@@ -84,7 +84,7 @@ def read(source: Source) -> Iterator[Segment]:
         else:
             source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
     elif any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
-        from formats.meetings.turns import suspicion
+        from formats.meetings.turns.choice import suspicion
 
         if layout := suspicion(list(enumerate(head, 1))):
             source.log.say(

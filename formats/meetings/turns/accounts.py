@@ -1,0 +1,156 @@
+"""The layouts that a text may have, and what each explains of it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from formats.meetings.layouts import INSIDE
+from formats.meetings.turns.heads import (
+    BY_NAME,
+    CLOCK,
+    UNTIMED,
+    UNTIMED_MARKDOWN,
+    TurnHead,
+    example_of,
+    head_of,
+    shown_notation,
+)
+from formats.meetings.turns.lines import FOOTER, LEAST, LONE, SAMPLE, TextLines
+from formats.reading.speakers import NOTATIONS
+
+BLOCKS = "{start} over {speaker}: {text}"
+STAMP = re.compile(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
+ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
+NO_PROSE = re.compile(
+    r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
+    r"|(?!.*\[).*[0-9][ \t]?-->(?![^\n]*[^\W\d_]{2,}[ \t]+[^\W\d_:]+)"
+    r"|File type|LHD:[ \t]*Partitur|\[(?:ti|ar|al|by|offset):"
+)
+SOME = 200
+MOST_EXAMPLES = 6
+
+
+class TurnLayout(NamedTuple):
+    """The layout of turns in a file, and what it explains.
+
+    `heads` of `paragraphs`, `speakers` different names, the lines that do not fit, and the number
+    of the first of them.
+    """
+
+    pattern: str
+    heads: int
+    paragraphs: int
+    speakers: int
+    left: int = 0
+    timed: int = 0
+    is_marked: bool = False
+    examples: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The commonest of its heads, as a pattern that says what they are."""
+        return self.examples[0] if self.examples else shown_notation(self.pattern)
+
+
+class TurnText(TextLines):
+    """The lines of a text with the layouts that they may have."""
+
+    @cached_property
+    def layouts(self) -> list[TurnLayout]:
+        """Each row that the lines have, with what it explains."""
+        return list(_account_rows(self))
+
+
+def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
+    """Yield each row that lines have, with what it explains."""
+    if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
+        return
+    for pattern in _likely(text):
+        heads = text.heads(pattern)
+        if heads:
+            yield _account(pattern, heads, text)
+    yield from _blocks(text)
+    texts = [line for _, line in text.lines]
+    texts = [line for n, line in enumerate(texts) if n not in text.is_rule]
+    paragraphs = [p for p in "\n".join(texts).split("\n\n") if p.strip()]
+    stamped = sum(STAMP.search(paragraph) is not None for paragraph in paragraphs)
+    if stamped:
+        yield TurnLayout(INSIDE, stamped, len(paragraphs), 0, timed=stamped)
+
+
+def _likely(text: TextLines) -> list[str]:
+    """Return the rows that a sample of the lines has; of a long text those that many have."""
+    sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
+    is_long = len(text.lines) > SAMPLE
+    counts = {
+        pattern: sum(head_of(pattern, folded) is not None for folded in sample)
+        if is_long
+        else int(any(head_of(pattern, folded) is not None for folded in sample))
+        for pattern in (*BY_NAME, *NOTATIONS)
+    }
+    most = max(counts.values())
+    return [pattern for pattern, count in counts.items() if count and 3 * count >= most]
+
+
+def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnLayout:
+    """Return what a row explains: of the paragraphs, or of the lines if text is behind heads."""
+    size = len(text.lines)
+    inner = len(heads.keys() - text.is_first)
+    # A head alone in its paragraph has the next one for its text.
+    apart = sum(
+        not head.text and n + 2 < size and not text.is_filled[n + 1]
+        and n + 2 in text.is_first and n + 2 not in heads
+        for n, head in heads.items()
+    )  # fmt: skip
+    last, first = max(heads), min(heads)
+    footers = sum(FOOTER.match(text.folded[n].text) is not None for n in range(last + 1, size))
+    rules = len(text.is_rule & text.is_first - heads.keys())
+    names = {head.name for head in heads.values() if head.name}
+    minutes = text.minutes(pattern)
+    paragraphs = len(text.is_first - minutes) + inner - apart - footers - rules
+    above = sum(n < first for n in text.is_first - text.is_rule)
+    is_headed = LEAST <= len(heads) > above and first <= max(12, size // 10)
+    if is_headed:
+        paragraphs -= above
+    left = 0
+    are_behind = sum(bool(head.text) for head in heads.values()) > 0.7 * len(heads)
+    if are_behind:
+        left = sum(
+            text.is_filled[n]
+            and n not in heads
+            and n not in minutes
+            and n not in text.is_rule
+            and n not in text.is_heading
+            for n in range(first if is_headed else 0, size)
+        )
+        left = max(0, left - footers)
+        is_plain = pattern in NOTATIONS and pattern != UNTIMED_MARKDOWN
+        if is_plain and not text.is_wrapped(set(heads)):
+            paragraphs = len(heads) + left
+    timed = sum(head.start is not None or head.end is not None for head in heads.values())
+    is_marked = 2 * sum(head.is_marked for head in heads.values()) > len(heads)
+    some = itertools.islice(heads, SOME)
+    examples = Counter(example_of(pattern, text.folded[n]) for n in some).most_common(MOST_EXAMPLES)
+    shown = tuple(example for example, _ in examples)
+    return TurnLayout(pattern, len(heads), paragraphs, len(names), left, timed, is_marked, shown)
+
+
+def _blocks(text: TextLines) -> Iterator[TurnLayout]:
+    """Yield the layout of times on lines of their own over several turns."""
+    lines = [folded.line for folded in text.folded]
+    lone = [n for n, line in enumerate(lines) if LONE.match(line)]
+    if len(lone) < 2:
+        return
+    others = [
+        n for n in range(lone[0], len(lines))
+        if lines[n] and n not in text.is_rule
+        and not any(p.match(lines[n]) for p in (LONE, FOOTER, ENDED))
+    ]  # fmt: skip
+    speakers = [head.name for n in others if (head := head_of(UNTIMED, text.folded[n])) is not None]
+    if len(speakers) > 1:
+        yield TurnLayout(BLOCKS, len(speakers), len(others), len(set(speakers)), timed=len(lone))

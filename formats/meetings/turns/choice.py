@@ -1,0 +1,233 @@
+"""The layout of a text: the row that explains its lines best, if one explains enough of them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from formats.meetings.layouts import INSIDE, NAME_ALONE
+from formats.meetings.turns.accounts import BLOCKS, STAMP, TurnLayout, TurnText
+from formats.meetings.turns.heads import BY_NAME, WRITTEN_UNTIMED, head_of
+from formats.meetings.turns.lines import LEAST, SEPARATED, Lines, is_brief
+from formats.reading.patterns import parse_stamp
+from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
+
+DOUBTFUL = 0.6
+"""The share of lines with a head from which a text that has no layout is none of prose either."""
+FIELDS = {"text", "transcript", "transcription", "sentence", "content", "category", "title", "url"}
+"""Names of the fields of records, in small letters, which nobody speaks under."""
+LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
+MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", " - ", " – ", " — ", "@")
+"""A beginning without any of them has no turns."""
+
+
+def may_have_turns(lines: Sequence[str]) -> bool:
+    """Return False if a text has no sign of turns, and no name that returns alone."""
+    if any(mark in line for line in lines for mark in MARKS):
+        return True
+    alone = Counter(
+        line for before, line, after in zip(lines, lines[1:], lines[2:], strict=False)
+        if line and not before and not after and len(line) <= LONGEST and line.istitle()
+    )  # fmt: skip
+    return any(count > 1 for count in alone.values())
+
+
+def layout_of(lines: Lines) -> TurnLayout | None:
+    """Return the layout of a text; `None` where it is prose, or anything else."""
+    return layout_of_text(TurnText(lines))
+
+
+@lru_cache(maxsize=1)
+def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool]:
+    """Return the layout of the beginning of a text, for which several formats ask.
+
+    If it has none, as many lines may have the head of one that neither this nor plain text is sure:
+    then the layout is returned with True.
+    """
+    text = TurnText(list(enumerate(lines, 1)))
+    layout = layout_of_text(text)
+    return (layout, False) if layout is not None else (_doubtful(text), True)
+
+
+def layout_of_text(text: TurnText) -> TurnLayout | None:
+    """Return the row that explains the lines best, of those that explain enough of them."""
+    fitting = [layout for layout in text.layouts if _fits(layout, text)]
+    return _best(fitting)
+
+
+def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
+    """Return the layout that explains most lines; blocks of times before their parts."""
+    blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
+    named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
+    layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
+    return max(
+        blocks or layouts,
+        key=lambda x: (
+            x.heads - x.left // 2 if x.left else x.heads,
+            x.pattern not in NOTATIONS,
+            x.speakers > 0,
+            -x.left,
+        ),
+        default=None,
+    )
+
+
+def given_layout(text: TurnText) -> TurnLayout | None:
+    """Return the layout of a text that is said to have turns: most of its lines decide."""
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    for pattern in WRITTEN_UNTIMED:
+        if all(head_of(pattern, text.folded[n]) is not None for n in filled):
+            names = {head.name for head in text.heads(pattern).values()}
+            return TurnLayout(pattern, len(filled), len(filled), len(names))
+    likely = [
+        layout for layout in text.layouts
+        if layout.heads >= 0.7 * layout.paragraphs
+        and layout.heads > (1 if layout.timed else LEAST - 1)
+        and layout.speakers <= max(2, layout.heads / 2)
+    ]  # fmt: skip
+    return _best(likely) or _doubtful(text)
+
+
+def _doubtful(text: TurnText) -> TurnLayout | None:
+    """Return the layout that too many lines have for prose, and too few for certain turns."""
+    doubt = suspicion(text.lines, text)
+    if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
+        return None
+    return doubt if doubt.heads >= DOUBTFUL * doubt.paragraphs else None
+
+
+def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
+    """Return the layout of a plain text whose lines look like turns; None if they do not."""
+    if not may_have_turns([line for _, line in lines]):
+        return None
+    likely = [
+        x for x in (text or TurnText(lines)).layouts
+        if x.speakers <= max(2, x.heads / 2)
+        or (x.speakers < x.heads and x.heads >= 0.3 * x.paragraphs and x.pattern not in SOUNDS_TOO)
+    ]  # fmt: skip
+    best = max(likely, key=lambda layout: layout.heads, default=None)
+    return None if best is None or best.heads < LEAST else best
+
+
+def _fits(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if a row explains a text well enough to be its layout."""
+    pattern, heads, paragraphs, speakers = layout[:4]
+    if pattern == INSIDE:
+        return _has_times_inside(layout, text)
+    if pattern == BLOCKS:
+        return heads >= 0.6 * paragraphs
+    if pattern in NOTATIONS:
+        return _has_speakers(layout, text)
+    row = BY_NAME[pattern]
+    if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
+        return False  # of lines that begin with a time too many are no heads
+    is_whole = _is_timed_throughout(layout, text)
+    if heads < row.least or (
+        speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
+    ):
+        return False
+    if pattern == NAME_ALONE:
+        alone = text.heads(pattern)
+        are_apart = all(not text.is_filled[n + 1] for n in alone)
+        has_names = any(" " in (head.name or "") for head in alone.values())
+        is_enough = heads >= (0.2 if are_apart and has_names else 0.5) * len(text.is_first)
+        return _are_marked_names(layout, text) and is_enough
+    if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
+        return _are_marked_names(layout, text)
+    if row.share:
+        return heads >= row.share * (heads + layout.left)
+    if not layout.timed and row.names == "labels":
+        return speakers > 0 and heads >= 2
+    is_most = heads >= 0.6 * paragraphs
+    if is_most or not speakers or not layout.timed:
+        return is_most
+    # Names with times are no prose: the other paragraphs go on their turns.
+    found = list(text.heads(pattern).values())
+    starts = [head.start for head in found if head.start is not None]
+    return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if nearly every line begins with a time and a name, and the times go forward.
+
+    Then it is enough if one of the names returns.
+    """
+    heads = text.heads(layout.pattern)
+    starts = [head.start for head in heads.values() if head.name and head.start is not None]
+    are_behind = all(head.text for head in heads.values())
+    is_most = len(starts) == len(heads) >= 0.9 * (len(heads) + layout.left)
+    is_most = is_most and layout.speakers < layout.heads
+    return are_behind and is_most and starts == sorted(starts)
+
+
+def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if there are times, and all names are labels, which need not return."""
+    names = {head.name for head in text.heads(layout.pattern).values() if head.name}
+    return layout.timed > 0 and all(map(is_label, names))
+
+
+def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if emphasised lines alone are the names of speakers of several paragraphs."""
+    names = [head.name or "" for head in text.heads(layout.pattern).values()]
+    counts = Counter(names)
+    again = sum(count for count in counts.values() if count > 1)
+    return (
+        len(names) >= 6 and len(counts) > 1 and again >= 0.8 * len(names)
+        and len(counts) <= len(names) / 3 and len(names) >= 0.1 * layout.paragraphs
+    )  # fmt: skip
+
+
+def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
+    texts = [line for _, line in text.lines]
+    times = [parse_stamp(time) for line in texts for time in STAMP.findall(line)]
+    filled = [line for line in texts if line.strip()]
+    if sum(LYRICS.match(line) is not None for line in filled) >= 0.6 * len(filled):
+        return False
+    back = sum(second < first for first, second in itertools.pairwise(times))
+    is_inside = len(times) >= LEAST and back <= 0.05 * len(times)
+    are_first = sum(STAMP.match(line) is not None for line in filled) >= 0.6 * len(filled)
+    return is_inside and (are_first or layout.heads >= 0.6 * layout.paragraphs)
+
+
+def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if names before the lines, without times, are speakers and no words."""
+    pattern, heads, units, speakers = layout[:4]
+    found = [head.name or "" for head in text.heads(pattern).values()]
+    if not FIELDS.isdisjoint(found):
+        return False
+    labels = sum(map(is_label, found))
+    if labels > 1 and labels >= 0.8 * heads:
+        return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
+    if pattern in SOUNDS_TOO or heads < LEAST:
+        return False
+    counts = Counter(found)
+    returning = sum(count > 1 for count in counts.values())
+    if heads < 0.8 * units:
+        again = {name: n for name, n in counts.items() if n > 1 and is_name(name)}
+        are_capitals = all(name.isupper() and len(name) > 2 for name in again)
+        are_capitals = are_capitals and LOG_WORDS.isdisjoint(again)
+        return (
+            heads >= 10 and heads >= (0.25 if are_capitals else 0.4) * units
+            and sum(again.values()) >= 0.9 * heads
+            and 1 < len(again) <= heads / (3 if are_capitals else 4)
+        )  # fmt: skip
+    if not all(map(is_name, found)):
+        # Names in small letters: each returns, and nothing else is there.
+        return heads >= units and returning == speakers and heads > 2 * speakers - 1
+    is_whole = heads == units and returning > 0
+    is_whole = is_whole and (
+        speakers < 3 or (heads > 3 and (speakers <= 0.75 * heads or _are_sentences(pattern, text)))
+    )
+    if is_whole:
+        return True
+    return speakers <= max(2, heads / 2) and returning > 1
+
+
+def _are_sentences(pattern: str, text: TurnText) -> bool:
+    """Return True if nearly all texts behind names are sentences, and no values of a list."""
+    heads = text.heads(pattern).values()
+    ended = sum(not is_brief(head) and head.text.count(" ") > 1 for head in heads)
+    return ended >= SEPARATED * len(heads)

@@ -1,0 +1,189 @@
+"""What is to be mended in turns that are read: units, frames, times of day, names inside texts."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from formats.io.messages import FRAMES_ASSUMED
+from formats.io.source import Source
+from formats.meetings.layouts import INSIDE
+from formats.meetings.messages import (
+    NAMES_INSIDE,
+    STAMPS_INSIDE,
+    TIME_BACK,
+    TIME_BACK_FEW,
+    TIME_OF_DAY,
+    TIMES_IN_MS,
+    TURN_NAMES,
+)
+from formats.meetings.turns.accounts import STAMP, TurnLayout
+from formats.meetings.turns.heads import BY_NAME, CLOCK_ANYWHERE
+from formats.meetings.turns.lines import LEAST, SAMPLE, Lines
+from formats.reading.frames import given_rate
+from formats.reading.lines import split_words
+from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
+from formats.reading.speakers import common_prefix
+from formats.schema.clock import format_clock
+from formats.schema.model import Segment
+from formats.schema.times import SECOND
+
+HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
+"""A line that begins with a time of day."""
+HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
+HOUR = 3600 * SECOND
+SLOWEST = 0.3
+FEWEST_WORDS = 5
+
+
+def corrected_turns(
+    source: Source, lines: Lines, turns: list[Segment], layout: TurnLayout, fps: str
+) -> list[Segment]:
+    """Return the turns with times in seconds from the first, and without stamps among words."""
+    turns = _without_stamps(source, turns)
+    _say_names_inside(source, turns)
+    if not any(turn.speaker for turn in turns):
+        turns = _with_speakers(source, turns)
+    turns = _with_frames(source, lines, turns, fps)
+    if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
+        turns = _in_milliseconds(source, turns)
+    row = BY_NAME.get(layout.pattern)
+    has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE])
+    if layout.pattern == INSIDE or has_halves or (row is not None and row.is_clock):
+        turns = from_first(source, turns)
+    return turns
+
+
+def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Return the turns with bare numbers read as milliseconds, if people speak at that pace only.
+
+    Between 0.3 and 10 words a second are plausible, pauses included.
+    """
+    lengths = [
+        turn.end_ns - turn.start_ns
+        for turn in turns
+        if turn.start_ns is not None and turn.end_ns is not None
+    ]
+    words = sum(len(turn.words) for turn in turns if turn.end_ns is not None)
+    seconds = sum(lengths) / SECOND
+    pace = words / seconds if seconds else 0.0
+    if words < FEWEST_WORDS or not pace < SLOWEST <= 1000 * pace:
+        return turns
+    source.log.say(TIMES_IN_MS, words=words, seconds=seconds)
+
+    def moved(time: int | None) -> int | None:
+        return None if time is None else time // 1000
+
+    return [
+        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
+    ]
+
+
+def _with_frames(
+    source: Source, lines: Lines, turns: list[Segment], fps: str
+) -> list[Segment]:  # fmt: skip
+    """Return the turns at a rate of frames; times to frames were read at the usual one."""
+    rate = given_rate(fps) if fps else None
+    if not any(HAS_FRAMES.search(line) for _, line in lines[:SAMPLE]):
+        return turns
+    if rate is None:
+        source.log.say(FRAMES_ASSUMED, fps=f"{DEFAULT_FPS:g}")
+        return turns
+    factor = DEFAULT_FPS * rate.below / rate.above
+
+    def moved(time: int | None) -> int | None:
+        if time is None:
+            return None
+        second, rest = divmod(time, SECOND)
+        return second * SECOND + round(rest * factor)
+
+    return [
+        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
+    ]
+
+
+def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Return the turns without times in brackets among their words, if these go forward."""
+    stamps = [
+        parse_stamp(time)
+        for turn in turns if "[" in "".join(turn.words)
+        for word in turn.words if "[" in word
+        for time in STAMP.findall(word)
+    ]  # fmt: skip
+    back = sum(second < first for first, second in itertools.pairwise(stamps))
+    if len(stamps) < LEAST or back > 0.05 * len(stamps):
+        return turns
+    source.log.say(STAMPS_INSIDE, count=len(stamps))
+
+    def cut(word: str) -> list[str]:
+        return split_words(STAMP.sub(" ", word)) if "[" in word else [word]
+
+    return [
+        turn.replace(words=tuple(part for word in turn.words for part in cut(word)))
+        for turn in turns
+    ]
+
+
+def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
+    """Report names of speakers with a colon among the words: turns that begin inside a line."""
+    names = {turn.speaker for turn in turns if turn.speaker}
+    last = {f"{name.split()[-1]}:": name.split() for name in names}
+    found = [
+        turn for turn in turns if not last.keys().isdisjoint(turn.words)
+        for n, word in enumerate(turn.words)
+        if n and word in last and len(word) > 2
+        and list(turn.words[max(0, n + 1 - len(last[word])) : n]) == last[word][:-1]
+    ]  # fmt: skip
+    if found:
+        first = found[0]
+        source.log.say(NAMES_INSIDE, first.line, count=len(found), text=" ".join(first.words))
+
+
+def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Take the names before the texts of turns as speakers, by the rule of subtitles."""
+    texts = [" ".join(turn.words) for turn in turns]
+    prefix = common_prefix(texts)
+    if prefix is None:
+        return turns
+    cuts = [prefix.cut(text) for text in texts]
+    count = sum(name is not None for name, _ in cuts)
+    source.log.say(TURN_NAMES, count=count, total=len(turns), notation=prefix.notation)
+    return [
+        turn if name is None else turn.replace(speaker=name, words=tuple(split_words(text)))
+        for turn, (name, text) in zip(turns, cuts, strict=True)
+    ]
+
+
+def checked_turns(
+    source: Source, turns: Sequence[Segment], *, close_gaps: bool
+) -> Iterator[Segment]:
+    """Yield the turns, each until the next if `close_gaps`; reports begins that go back."""
+    starts = [turn.start_ns for turn in turns]
+    timed = [start for start in starts if start is not None]
+    back = sum(second < first for first, second in itertools.pairwise(timed))
+    if back:
+        is_odd = back > 0.05 * len(timed) and back > 1
+        source.log.say(TIME_BACK if is_odd else TIME_BACK_FEW, turns=back)
+    for turn, end in zip(turns, [*starts[1:], None], strict=False):
+        start = turn.start_ns if close_gaps and turn.end_ns is None else None
+        is_open = start is not None and end is not None and end >= start
+        yield turn.replace(end_ns=end) if is_open else turn
+
+
+def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
+    """Count times of day from the first: no recording begins after an hour."""
+    first = next((s.start_ns for s in segments if s.start_ns is not None), None)
+    if first is None or first < HOUR:
+        return segments
+    source.log.say(TIME_OF_DAY, first=format_clock(first, decimals=0))
+
+    def since(time: int | None) -> int | None:
+        return None if time is None else _since(first, time)
+
+    return [s.replace(start_ns=since(s.start_ns), end_ns=since(s.end_ns)) for s in segments]
+
+
+def _since(first: int, time: int) -> int:
+    """Return the time from one time of day to another, perhaps after midnight."""
+    return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))

@@ -1,0 +1,76 @@
+"""The rules by which a text is read, in the words of patterns."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from formats.meetings.layouts import INSIDE, Folded
+from formats.meetings.turns.accounts import BLOCKS, STAMP, TurnLayout, TurnText
+from formats.meetings.turns.choice import given_layout, layout_of_text
+from formats.meetings.turns.corrections import HOUR
+from formats.meetings.turns.heads import (
+    BY_NAME,
+    UNTIMED,
+    WRITTEN_UNTIMED,
+    example_of,
+    head_of,
+)
+from formats.meetings.turns.lines import FOOTER, Lines
+from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.reading.patterns import parse_stamp
+from formats.reading.speakers import NOTATIONS
+
+MOST_PATTERNS = 20
+MOST_SKIPS = 10
+
+
+def description_of(lines: Lines) -> list[str]:
+    """Return the rules by which a text is read, a line each; none of a text without turns.
+
+    Patterns are the heads of the file with their values replaced, the commonest first.
+    """
+    text = TurnText(lines)
+    layout = layout_of_text(text) or given_layout(text)
+    if layout is None:
+        return []
+    if layout.pattern == INSIDE:
+        first = next((time for _, line in lines for time in STAMP.findall(line)), "0:00")
+        rules = ["pattern [{start}] {text}", "inline"]
+        return [*rules, "clock"] if parse_stamp(first) >= HOUR else rules
+    heads = dict(text.heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern))
+    return_names(layout.pattern, heads, text)
+    names = lone_names(text, heads) if layout.timed and layout.pattern != BLOCKS else {}
+    first = min(heads, default=0)
+    counts: Counter[str] = Counter()
+    if layout.pattern == BLOCKS:
+        heads = {n: head for n, head in heads.items() if n > 0}
+        counts["{start}"] += len(lines)
+    for n, head in heads.items():
+        is_timed = head.start is not None or head.end is not None or not layout.timed
+        pattern = layout.pattern if layout.pattern in BY_NAME and is_timed else ""
+        counts[example_of(pattern or _notation_of(text.folded[n], layout), text.folded[n])] += 1
+    rules = [f"pattern {pattern}" for pattern, _ in counts.most_common(MOST_PATTERNS)]
+    if names:
+        listed = "|".join(dict.fromkeys(names.values()))
+        position = next(iter(names))
+        line = text.folded[position].line
+        rules.append("pattern " + line.replace(names[position], f"{{speaker {listed}}}", 1))
+    above = [text.folded[n] for n in range(first)] if layout.pattern in NOTATIONS else []
+    heading = filter(None, (head_of(layout.pattern, folded) for folded in above))
+    rules += [f"skip {named.name}: {{_}}" for named in heading]
+    marks = [n for n in sorted(text.is_rule) if n > first and n not in names]
+    rules += [f"skip {text.folded[n].line}" for n in marks][:MOST_SKIPS]
+    footers = dict.fromkeys(f.line for f in text.folded if FOOTER.match(f.text))
+    rules += [f"skip {line}" for line in footers][:MOST_SKIPS]
+    if layout.pattern in BY_NAME and BY_NAME[layout.pattern].is_clock:
+        rules.append("clock")
+    if carries(layout.pattern):
+        rules.append("carry")
+    return list(dict.fromkeys(rules))
+
+
+def _notation_of(folded: Folded, layout: TurnLayout) -> str:
+    """Return the notation in which a line has a name and no time."""
+    if layout.pattern in NOTATIONS:
+        return layout.pattern
+    return next((name for name in WRITTEN_UNTIMED if head_of(name, folded)), UNTIMED)

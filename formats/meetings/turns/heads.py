@@ -1,0 +1,157 @@
+"""Heads of turns: lines that begin them, by a row of the table of layouts or a notation."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from formats.meetings.layouts import LAYOUTS, LONGEST_HEAD, Folded, TextLayout, fold
+from formats.reading.lines import strip_blanks
+from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
+from formats.reading.speakers import NOTATIONS, is_code, is_label, is_name, split_name
+
+UNTIMED = "Name: text"
+UNTIMED_MARKDOWN = "**Name:** text"
+WRITTEN_TIMED = compile_pattern("[{start clock}{?{to}{end clock}?}] {speaker}:{? {text}?}")
+"""What `formats.meetings.speaker_text` writes with times; with bold names it is folded to this."""
+WRITTEN_UNTIMED = (UNTIMED_MARKDOWN, UNTIMED)
+BY_NAME = {layout.name: layout for layout in LAYOUTS}
+CLOCK = r"(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9](?:[.,][0-9]{1,9})?"
+CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
+
+
+class TurnHead(NamedTuple):
+    """The start of a turn: speaker, times in nanoseconds, text, and whether marks are around it."""
+
+    name: str | None
+    start: int | None
+    end: int | None
+    text: str
+    is_marked: bool = False
+
+
+def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnHead | None:
+    """Parse a line that begins a turn; `None` for any other line."""
+    return head_of(pattern, fold(line), is_any_name=is_any_name)
+
+
+def written_head(line: str) -> TurnHead | None:
+    """Parse a line in the form with times that the writers write; `None` for any other line."""
+    folded = fold(line)
+    match = WRITTEN_TIMED.take(folded.text)
+    return None if match is None else turn_head(folded, match)
+
+
+def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHead | None:
+    """Parse a folded line that begins a turn; `None` for any other line."""
+    if pattern in NOTATIONS:
+        name, rest = split_name(pattern, folded.line)
+        rest = rest.strip(" \xa0\t")
+        rest = _without_emphasis(rest) if pattern == UNTIMED_MARKDOWN else rest
+        return None if name is None else TurnHead(name, None, None, rest)
+    layout, rows = _row(pattern)
+    text = folded.line if layout.is_raw else folded.text
+    for row in rows:
+        match = row.take(text)
+        if match is None:
+            continue
+        name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
+        if name and not (is_any_name or _is_speaker(layout.names, name)):
+            continue
+        after = match.values.get("text", "")
+        if "\t" in folded.line and (
+            CLOCK_ANYWHERE.match(after) or ("\t" in after and "speaker" not in match.values)
+        ):
+            continue  # a row of a table
+        return turn_head(folded, match, is_raw=layout.is_raw)
+    return None
+
+
+@lru_cache(maxsize=128)
+def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
+    """Return a row of the table with its compiled patterns."""
+    return BY_NAME[name], BY_NAME[name].compiled()
+
+
+def _without_emphasis(text: str) -> str:
+    """Return a text without the signs of emphasis around all of it."""
+    for mark in ("*", "_"):
+        if len(text) > 2 and text[0] == mark == text[-1] and text.count(mark) == 2:
+            return text[1:-1].strip()
+    return text
+
+
+def shown_notation(pattern: str) -> str:
+    """Return a notation of names in the words of patterns."""
+    if pattern not in NOTATIONS:
+        return pattern
+    return pattern.replace("Name", "{speaker}").replace("text", "{text}")
+
+
+def filled_pattern(
+    folded: Folded, spans: dict[str, tuple[int, int]], *, is_raw: bool = False
+) -> str:
+    """Return a line with its values replaced by their names."""
+    places = [
+        (span if is_raw else folded.original(*span), key, span[1] > span[0])
+        for key, span in spans.items()
+    ]
+    parts, position = [], 0
+    for (begin, end), key, is_there in sorted(places):
+        parts += [folded.line[position:begin], f"{{{key}}}" if is_there else ""]
+        position = end
+    return " ".join("".join([*parts, folded.line[position:]]).split())
+
+
+def example_of(pattern: str, folded: Folded) -> str:
+    """Return a head as a pattern: the line with its values replaced."""
+    if pattern in NOTATIONS:
+        return shown_notation(pattern)
+    layout = BY_NAME[pattern]
+    for row in _row(pattern)[1]:
+        match = row.take(folded.line if layout.is_raw else folded.text)
+        name = strip_blanks(match.values.get("speaker", "")) if match else ""
+        if match is None or (name and not _is_speaker(layout.names, name)):
+            continue
+        return filled_pattern(folded, match.spans, is_raw=layout.is_raw)
+    return pattern
+
+
+@lru_cache(maxsize=4096)
+def _is_speaker(names: str, text: str) -> bool:
+    """Return True if a row with these `names` takes a text for a name."""
+    if names == "any":
+        return True
+    if names == "labels":
+        return is_label(text)
+    return is_name(text) or is_label(text) or (names == "codes" and is_code(text))
+
+
+def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
+    """Return the head of a turn from what a row took; its text is that of the line itself."""
+    values = taken.values
+    text = ""
+    is_marked = is_raw or folded.origins is not None
+    if values.get("text"):
+        span = taken.match.span("text")
+        begin, end = span if is_raw else folded.original(*span)
+        text = folded.line[begin:end].strip(" \xa0\t")
+        if is_marked or len(folded.line) > LONGEST_HEAD:
+            for mark in ("**", "__", "`"):
+                if text.count(mark) % 2:
+                    is_before = text.startswith(mark)
+                    text = text.removeprefix(mark) if is_before else text.removesuffix(mark)
+            text = text.strip(" \xa0\t")
+    name = strip_blanks(values.get("speaker", "").strip("* \xa0")).rstrip(": ")
+    times = [values.get(key) for key in ("start", "end")]
+    start, end_time = (None if time is None else parse_stamp(time) for time in times)
+    return TurnHead(name or None, start, end_time, text, is_marked)
+
+
+def any_untimed(folded: Folded) -> TurnHead | None:
+    """Return the head that has no time, in bold or not."""
+    for pattern in WRITTEN_UNTIMED:
+        if head := head_of(pattern, folded):
+            return head
+    return None

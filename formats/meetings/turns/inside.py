@@ -1,0 +1,66 @@
+"""Turns of a text with times inside its paragraphs: a turn from each time to the next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from formats.io.source import Source
+from formats.meetings.messages import LINES_LEFT, SPEAKER_TEXT_FOOTER, TIMES_HEAD
+from formats.meetings.turns.accounts import STAMP
+from formats.meetings.turns.lines import LEAST, RULE, SEPARATED, SEPARATOR, Lines
+from formats.reading.lines import split_words
+from formats.reading.patterns import parse_stamp
+from formats.schema.model import Segment
+
+
+def _sign_behind_stamps(lines: Lines) -> str:
+    """Return the sign that is behind nearly all times that begin lines; empty if there is none."""
+    after = [line[match.end() :].strip() for _, line in lines if (match := STAMP.match(line))]
+    signs = Counter(match[0].strip() for text in after if (match := SEPARATOR.match(text)))
+    sign, count = signs.most_common(1)[0] if signs else ("", 0)
+    return sign if len(after) >= LEAST and count >= SEPARATED * len(after) else ""
+
+
+def _say_unstamped(source: Source, lines: Lines) -> None:
+    """Report the lines without a time where most lines begin with one."""
+    filled = [(number, line) for number, line in lines if line.strip()]
+    left = [(n, line) for n, line in filled if STAMP.match(line) is None and not RULE.match(line)]
+    if left and len(left) < 0.4 * len(filled):
+        source.log.say(
+            LINES_LEFT, left[0][0], count=len(left), total=len(filled),
+            pattern="[{start}] {text}", text=left[0][1],
+        )  # fmt: skip
+
+
+def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
+    """Yield a segment for each text between two times.
+
+    Before the first time there is a title at most.
+    """
+    start: int | None = None
+    words: list[str] = []
+    begin = 0
+    sign = _sign_behind_stamps(lines)
+    _say_unstamped(source, lines)
+    for number, line in lines:
+        if RULE.match(line.strip()):
+            if any(map(str.isalpha, line)):
+                source.log.say(SPEAKER_TEXT_FOOTER, number, text=line.strip())
+            continue
+        pieces = STAMP.split(line)
+        words.extend(split_words(pieces[0]))
+        for time, text in zip(pieces[1::2], pieces[2::2], strict=True):
+            stop = parse_stamp(time)
+            if words and start is None:
+                source.properties.setdefault("title", " ".join(words))
+                source.log.say(TIMES_HEAD, text=" ".join(words))
+            elif words:
+                yield Segment(
+                    source.recording, tuple(words), start_ns=start, end_ns=stop, line=begin
+                )
+            start, words, begin = stop, split_words(text), number
+            if sign and words[:1] == [sign]:
+                del words[0]
+    if words:
+        yield Segment(source.recording, tuple(words), start_ns=start, line=begin)

@@ -1,0 +1,268 @@
+"""The lines of a text: folded once, with what is known of them whatever the row."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+from formats.meetings.layouts import NAME_ALONE, fold
+from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
+from formats.reading.patterns import parse_stamp
+from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_label
+
+Lines = Sequence[tuple[int, str]]
+
+TIME_FIRST = re.compile(rf"[\[(]({CLOCK})[\])][ \t]*")
+LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?\Z")
+FOOTER = re.compile(
+    r"(?:Transcribed by https://otter\.ai|\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
+    r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape)\]?|"
+    r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
+    r"[^\s\]]{0,12}\]?|\[?Ende (?:des|der) (?:Transkript|Interview|Aufnahme)\w{0,5}\]?|"
+    r"This editable transcript was computer.generated.*|"
+    r"(?:The )?(?:meeting|call|session) (?:concluded|adjourned|ended|finished)\b.{0,40}|"
+    r".{1,60} (?:started|stopped) transcription)\s*\Z",
+    re.IGNORECASE,
+)
+RULE = re.compile(
+    r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[─━═—⸺⸻]{1,3}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
+    r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
+)
+"""A line that separates: signs alone, or signs around a title."""
+SEPARATOR = re.compile(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
+"""Signs that may stand between a head and its text."""
+SEPARATED = 0.9
+MOST_MINUTES = 0.5
+STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
+"""A line that begins with a time."""
+DIGIT = re.compile("[0-9]")
+HEADING = re.compile(r"#{1,6}[ \t]+\S")
+"""A heading in Markdown."""
+LEAST = 3
+MOST_ABOVE = 10
+SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
+SAMPLE = 3000
+"""Lines by which the rows are chosen that are tried on a whole text."""
+
+
+class TextLines:
+    """The lines of a text, folded once, and what is known of them whatever the row."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.folded = [fold(line) for _, line in lines]
+        self._heads: dict[str, dict[int, TurnHead]] = {}
+        self._minutes: dict[str, set[int]] = {}
+        self.is_filled = [bool(folded.line) for folded in self.folded]
+        self.is_first = {
+            n for n, filled in enumerate(self.is_filled)
+            if filled and not (n and self.is_filled[n - 1])
+        }  # fmt: skip
+        self.is_rule = {
+            n for n, folded in enumerate(self.folded)
+            if folded.line and RULE.match(folded.line) is not None
+        }  # fmt: skip
+
+    def heads(self, pattern: str) -> dict[int, TurnHead]:
+        """Return the heads of a row by the position of their line; found once, and not changed."""
+        heads = self._heads.get(pattern)
+        if heads is None:
+            heads = _without_separator(_heads(pattern, self))
+            minutes = self._minutes[pattern] = _minutes(heads, self)
+            no_names = {
+                name for name in {head.name for head in heads.values()}
+                if MINUTES_NAMES.match(name or "") or FOOTER.match(name or "")
+            }  # fmt: skip
+            heads = self._heads[pattern] = {
+                n: head for n, head in heads.items()
+                if n not in minutes and head.name not in no_names
+            }  # fmt: skip
+        return heads
+
+    def minutes(self, pattern: str) -> set[int]:
+        """Return the positions of lines that are a part of minutes, for the heads of a row."""
+        self.heads(pattern)
+        return self._minutes[pattern]
+
+    @cached_property
+    def has_digit(self) -> list[bool]:
+        """Whether each line has a digit, without which there is no time."""
+        return [DIGIT.search(folded.text) is not None for folded in self.folded]
+
+    @cached_property
+    def is_heading(self) -> set[int]:
+        """The positions of headings in Markdown."""
+        return {n for n, folded in enumerate(self.folded) if HEADING.match(folded.line)}
+
+    @cached_property
+    def is_stamped(self) -> set[int]:
+        """The positions of lines that begin with a time and go on."""
+        return {
+            n for n, folded in enumerate(self.folded)
+            if STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
+        }  # fmt: skip
+
+    def is_wrapped(self, heads: set[int]) -> bool:
+        """Return True if paragraphs are cut at a width: lines that go on are nearly as long."""
+        follows = [
+            len(self.folded[n].line)
+            for n in range(len(self.lines) - 1)
+            if self.is_filled[n] and self.is_filled[n + 1] and n + 1 not in heads
+        ]
+        if not follows or 2 * len(heads & self.is_first) < len(heads):
+            return False
+        width = max(len(folded.line) for folded in self.folded)
+        return 50 <= width <= 140 and sum(n >= 0.75 * width for n in follows) >= 0.75 * len(follows)
+
+    def sample(self) -> list[int]:
+        """Return the places of lines by which rows are chosen: the first, and two later blocks."""
+        size = len(self.lines)
+        if size <= SAMPLE:
+            return list(range(size))
+        block = SAMPLE // 4
+        return [
+            *range(SAMPLE // 2), *range(size // 2, size // 2 + block), *range(size - block, size),
+        ]  # fmt: skip
+
+
+def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads of a row by the position of their line, without those of the document."""
+    is_timed = pattern in BY_NAME and BY_NAME[pattern].needs_digit
+    may_be_head = text.has_digit if is_timed else text.is_filled
+    heads = {
+        n: head
+        for n, folded in enumerate(text.folded)
+        if may_be_head[n] and (head := head_of(pattern, folded)) is not None
+    }
+    if pattern == NAME_ALONE:
+        return _names_over_text(heads, text)
+    if pattern in NOTATIONS:
+        names = Counter(head.name for head in heads.values())
+        first = next((n for n, head in heads.items() if names[head.name] > 1), None)
+        if first is not None:
+            above = -1
+            again = [head for head in heads.values() if names[head.name] > 1]
+            are_alone = sum(not head.text for head in again) >= 0.9 * len(again)
+            for n in [n for n in heads if n < first]:
+                if _is_of_document(heads[n]) or (are_alone and heads[n].text):
+                    del heads[n]
+                    above = n
+            _leave_block(heads, above, text)
+            _leave_text(heads, names, text)
+        _take_times(heads)
+    return heads
+
+
+def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Return the heads without a sign that begins nearly all their texts: ``0:12 — text``."""
+    signs = Counter(
+        match[0].strip() for head in heads.values() if (match := SEPARATOR.match(head.text))
+    )
+    sign, count = signs.most_common(1)[0] if signs else ("", 0)
+    if len(heads) < LEAST or count < SEPARATED * sum(bool(head.text) for head in heads.values()):
+        return heads
+    return {
+        n: head._replace(text=head.text.removeprefix(sign).lstrip(" \t\xa0"))
+        if SEPARATOR.match(head.text)
+        else head
+        for n, head in heads.items()
+    }
+
+
+def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads that are names alone: capitalised, over a text, and at least three times.
+
+    In a paragraph of its own over that of the text, twice is enough.
+    """
+    capital = {
+        n: head for n, head in heads.items()
+        if n in text.is_first and head.name
+        and all(word[:1].isupper() for word in head.name.split())
+    }  # fmt: skip
+    size = len(text.lines)
+    over = {n: head for n, head in capital.items() if text.is_filled[n + 1 : n + 2] == [True]}
+    apart = {
+        n: head for n, head in capital.items()
+        if n + 2 < size and not text.is_filled[n + 1] and n + 2 in text.is_first
+        and n + 2 not in capital
+    }  # fmt: skip
+    found, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
+    counts = Counter(head.name for head in found.values())
+    return {n: head for n, head in found.items() if counts[head.name] >= least}
+
+
+def _take_times(heads: dict[int, TurnHead]) -> None:
+    """Take the times that begin the texts of at least three heads, in position."""
+    times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
+    if len(times) >= LEAST:
+        for n, match in times.items():
+            rest = heads[n].text[match.end() :]
+            heads[n] = heads[n]._replace(start=parse_stamp(match[1]), text=rest)
+
+
+def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
+    """Drop names that do not return and are text of the turn before: ``Sure:``.
+
+    They are directly below a name alone, or inside a paragraph where all that return begin one.
+    """
+    again = [n for n, head in heads.items() if names[head.name] > 1]
+    are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
+    for n in [n for n, head in heads.items() if names[head.name] == 1]:
+        before = heads.get(n - 1)
+        is_below = before is not None and names[before.name] > 1
+        is_below = is_below and not (before and before.text) and not heads[n].text
+        is_inside = are_apart and n > again[0] and n not in text.is_first
+        if (is_below or is_inside) and not is_label(heads[n].name or ""):
+            del heads[n]
+
+
+def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
+    """Drop heads below a line of the head of a document, in its paragraph: ``Patient: Ann Ex``."""
+    block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
+    below = block[1:]
+    if (
+        above >= 0
+        and len(block) < MOST_ABOVE
+        and all(n in heads and is_brief(heads[n]) for n in below)
+    ):
+        for n in below:
+            del heads[n]
+
+
+def is_brief(head: TurnHead) -> bool:
+    """Return True if the text behind a name is no sentence."""
+    return not head.text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)
+
+
+def _is_of_document(head: TurnHead) -> bool:
+    """Return True if a name that does not return heads the document: ``Date: today``."""
+    return is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
+
+
+def _minutes(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the filled lines that are a part of minutes: from its name to a speaker's next turn.
+
+    A name that says what a part is, is none of a speaker: ``Action items:``. They are few lines.
+    """
+    minutes: set[int] = set()
+    known: set[str | None] = set()
+    is_within = False
+    for n, is_filled in enumerate(text.is_filled):
+        if not is_filled:
+            continue
+        head = heads.get(n)
+        line = text.folded[n].text.strip("#*:=-─ ") if head is None and n in text.is_first else ""
+        is_part = MINUTES_NAMES.match(line if head is None else head.name or "") is not None
+        is_lone = is_within and LONE.match(text.folded[n].line) is not None
+        if is_part:
+            is_within = bool(known)
+        elif is_lone or (head is not None and head.name in known):
+            is_within = False
+        elif head is not None and not is_within:
+            known.add(head.name)
+        if is_within:
+            minutes.add(n)
+    return minutes if len(minutes) <= MOST_MINUTES * sum(text.is_filled) else set()

@@ -1,0 +1,74 @@
+"""Names of speakers away from the heads with times: on lines of their own, or before a text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from formats.meetings.layouts import Folded
+from formats.meetings.turns.heads import BY_NAME, UNTIMED, TurnHead, any_untimed, head_of
+from formats.meetings.turns.lines import TextLines
+from formats.reading.speakers import NOTATIONS, is_label, is_name
+
+LONE_NAME = re.compile(
+    r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
+)
+BARE = "({start clock}){?:?}{? {text}?}"
+"""A time alone, which goes on with the speaker of the turn before."""
+BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patterns)
+
+
+def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
+    """Add the heads without time of names that others have with one."""
+    if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
+        return
+    names = {head.name for head in heads.values() if head.name}
+    for n, folded in enumerate(text.folded):
+        if n in heads or ":" not in folded.text:
+            continue
+        again = any_untimed(folded)
+        if again is not None and again.name in names:
+            heads[n] = again
+        elif again is None and folded.origins is not None:
+            again = head_of(UNTIMED, Folded(folded.text, folded.text, None))
+            if again is not None and again.name in names:
+                heads[n] = again
+
+
+def carries(pattern: str) -> bool:
+    """Return True if heads without a name go on with the speaker of the turn before."""
+    return pattern == BY_NAME_AND_TIME
+
+
+def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
+    """Return the names on lines of their own, ``ANNE:``, ``--- Speaker 2 ---``, by their position.
+
+    They return, or are labels; without a mark only directly below a time, or directly over one.
+    """
+    marked: dict[int, str] = {}
+    bare: dict[int, str] = {}
+    before = -1
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    for position, n in enumerate(filled):
+        line = text.folded[n].text
+        if n in heads:
+            before = n
+            continue
+        match = LONE_NAME.match(line)
+        if match is not None and (is_name(match[1]) or is_label(match[1])):
+            marked[n] = match[1]
+            continue
+        after = filled[position + 1] if position + 1 < len(filled) else -1
+        is_under = before >= 0 and filled[position - 1] == before and not heads[before].text
+        is_under = is_under and heads[before].name is None and after not in heads and after >= 0
+        is_over = after in heads and bool(heads[after].text) and is_label(line)
+        if (is_under and is_name(line)) or is_over:
+            bare[n] = line
+    counts = Counter(marked.values())
+    kept = {n: name for n, name in marked.items() if counts[name] > 1 or is_label(name)}
+    under = Counter(bare.values())
+    again = {n: name for n, name in bare.items() if under[name] > 1 or is_label(name)}
+    nameless = sum(head.name is None and not head.text for head in heads.values())
+    if len(again) >= 0.5 * nameless and len(set(again.values())) <= max(2, len(again) / 2):
+        kept.update(again)
+    return kept

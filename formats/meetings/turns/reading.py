@@ -1,0 +1,262 @@
+"""The turns of a text in its layout; every line is a part of a turn, or counted as none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from formats.io.source import Source
+from formats.meetings.layouts import INSIDE, fold
+from formats.meetings.messages import (
+    LINES_LEFT,
+    MINUTES_LEFT,
+    SPEAKER_TEXT,
+    SPEAKER_TEXT_FOOTER,
+    TURN_EMPTY,
+    TURNS_HEAD,
+)
+from formats.meetings.turns.accounts import BLOCKS, ENDED, TurnLayout, TurnText
+from formats.meetings.turns.choice import given_layout, layout_of_text, suspicion
+from formats.meetings.turns.corrections import (
+    HALF_OF_DAY,
+    checked_turns,
+    corrected_turns,
+    from_first,
+)
+from formats.meetings.turns.heads import (
+    UNTIMED,
+    WRITTEN_TIMED,
+    TurnHead,
+    any_untimed,
+    filled_pattern,
+    turn_head,
+)
+from formats.meetings.turns.inside import stamped_turns
+from formats.meetings.turns.lines import (
+    FOOTER,
+    LONE,
+    SAMPLE,
+    Lines,
+)
+from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.reading.lines import split_words, strip_blanks
+from formats.reading.patterns import parse_stamp
+from formats.schema.model import Segment
+from formats.schema.times import format_time
+
+
+def segments_of_turns(
+    source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
+    are_few_allowed: bool = False, fps: str = "",
+) -> Iterator[Segment]:  # fmt: skip
+    """Yield a segment for each turn, or for each time inside paragraphs.
+
+    `are_few_allowed`: the text is said to have turns; a turn in every line is enough, of one line
+    as of many.
+    """
+    if not any(text.strip() for _, text in lines):
+        return
+    if are_few_allowed and (rows := _written_heads(lines)) is not None:
+        written = _written(source, *rows)
+        if any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
+            written = from_first(source, written)
+        yield from checked_turns(source, written, close_gaps=close_gaps)
+        return
+    text = TurnText(lines)
+    layout = layout_of_text(text)
+    if layout is None and are_few_allowed:
+        layout = given_layout(text)
+    if layout is None:
+        best, reason = suspicion(lines, text), "prose"
+        if best is not None:
+            reason = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.shown}"'
+        raise source.syntax_error(line, expected, reason)
+    source.log.say(
+        SPEAKER_TEXT,
+        pattern=layout.shown,
+        heads=layout.heads,
+        paragraphs=layout.paragraphs,
+        speakers=layout.speakers,
+    )
+    is_inside = layout.pattern == INSIDE
+    turns = list(stamped_turns(source, lines) if is_inside else _turns(source, text, layout))
+    turns = corrected_turns(source, lines, turns, layout, fps)
+    yield from checked_turns(source, turns, close_gaps=close_gaps)
+
+
+def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
+    """Return the heads of a text and the pattern of the first, if writers write every line so.
+
+    Some may have no time, but not all.
+    """
+    if not any("[" in line or "［" in line for _, line in lines):
+        return None
+    pattern = ""
+    heads = []
+    for number, line in lines:
+        if not strip_blanks(line):
+            continue
+        folded = fold(line)
+        timed = WRITTEN_TIMED.take(folded.text)
+        head = any_untimed(folded) if timed is None else turn_head(folded, timed)
+        if head is None:
+            return None
+        if timed is not None and not pattern:
+            pattern = filled_pattern(folded, timed.spans)
+        heads.append((number, head))
+    return (pattern, heads) if pattern else None
+
+
+def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) -> list[Segment]:
+    """Return the turns of a text that the writers write."""
+    names = {head.name for _, head in heads}
+    source.log.say(
+        SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
+    )
+    return [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
+
+
+def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
+    """Return a segment for each turn; reports lines that are no words, or that do not fit."""
+    lines, has_blocks = text.lines, layout.pattern == BLOCKS
+    minutes = text.minutes(UNTIMED if has_blocks else layout.pattern)
+    heads = dict(text.heads(UNTIMED if has_blocks else layout.pattern))
+    return_names(layout.pattern, heads, text)
+    names = lone_names(text, heads) if layout.timed and not has_blocks else {}
+    reader = _TurnReader(source, layout, carries=carries(layout.pattern))
+    if minutes:
+        first = min(minutes)
+        source.log.say(
+            MINUTES_LEFT, lines[first][0], count=len(minutes), text=text.folded[first].line
+        )
+        heads = {n: head for n, head in heads.items() if n not in minutes}
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
+    last_head = max(heads, default=-1)
+    has_ended = False
+    for index, n in enumerate(filled):
+        number, line = lines[n][0], text.folded[n].line
+        head = heads.get(n)
+        lone = LONE.match(line)
+        is_last = index + 1 == len(filled)
+        if n in names:
+            reader.name(names[n], number)
+        elif has_blocks and lone is not None:
+            reader.time(parse_stamp(lone[1]))
+        elif head is not None and is_last and lone is not None and layout.speakers == 0 and index:
+            reader.end(parse_stamp(lone[1]))
+        elif head is not None:
+            reader.head(head, number)
+        elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
+            reader.skip(line, number)
+        elif FOOTER.match(text.folded[n].text) is not None or (has_ended and n > last_head):
+            source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+            has_ended = has_ended or n > last_head
+        elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
+            source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+            source.properties["duration"] = format_time(parse_stamp(ended[1]))
+        elif is_last and lone is not None:
+            reader.end(parse_stamp(lone[1]))
+        else:
+            reader.more(lines[n][1], number, is_below=n > last_head)
+    return reader.finish()
+
+
+class _TurnReader:
+    """Collects the lines of turns, and counts what is no part of one."""
+
+    def __init__(self, source: Source, layout: TurnLayout, *, carries: bool) -> None:
+        self.source = source
+        self.layout = layout
+        self.carries = carries
+        self.done: list[Segment] = []
+        self.above: list[str] = []
+        self.current: TurnHead | None = None
+        self.words: list[str] = []
+        self.begin = 0
+        self.speaker: str | None = None
+        self.block: int | None = None
+        self.is_waiting = False
+        self.left: list[tuple[int, str]] = []
+
+    def head(self, head: TurnHead, number: int) -> None:
+        """Begin a turn."""
+        if head.name is None and self.speaker is not None:
+            head = head._replace(name=self.speaker)
+        elif self.carries and head.name is None and self.current is not None:
+            head = head._replace(name=self.current.name)
+        if self.is_waiting:  # a name alone, which this head is for
+            self.current = None
+        if head.start is None and self.block is not None:
+            head = head._replace(start=self.block)
+            self.block = None
+        self._end_turn()
+        self.current, self.begin = head, number
+        self.words = split_words(head.text)
+        self.is_waiting = False
+
+    def name(self, name: str, number: int) -> None:
+        """Note a name on a line of its own: of the turn that has just begun, or of what follows."""
+        current = self.current
+        is_new = current is not None and current.start is not None and not self.words
+        if current is not None and is_new and current.name in (None, self.speaker):
+            self.current = current._replace(name=name)
+            return
+        self.speaker = name
+        self._end_turn()
+        self.current, self.begin = TurnHead(name, None, None, ""), number
+        self.is_waiting = True
+
+    def time(self, time: int) -> None:
+        """Note a time on a line of its own, of the next turn."""
+        self.block = time
+
+    def end(self, time: int) -> None:
+        """End the last turn."""
+        if self.current is not None and self.current.end is None:
+            is_later = time >= (self.current.start or 0)
+            self.current = self.current._replace(end=time if is_later else None)
+
+    def skip(self, line: str, number: int) -> None:
+        """Note a line of signs, which is no speech."""
+        if any(map(str.isalpha, line)):
+            self.source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+
+    def more(self, line: str, number: int, *, is_below: bool) -> None:
+        """Add a line to its turn; above the first turn it heads the document."""
+        if self.current is None:
+            self.above.append(line.strip(" \t\xa0\u200b"))
+            return
+        if self.current.text:
+            self.left.append((number, line))
+        self.is_waiting = False
+        self.words.extend(split_words(line))
+
+    def finish(self) -> list[Segment]:
+        """Return all turns; reports what was no part of any."""
+        self._end_turn()
+        if self.above:
+            self.source.properties.setdefault("title", self.above[0])
+            self.source.log.say(TURNS_HEAD, text=" ".join(self.above))
+        heads = self.layout.heads
+        if self.left and self.layout.timed + heads:
+            self.source.log.say(
+                LINES_LEFT, self.left[0][0], count=len(self.left), total=len(self.left) + heads,
+                pattern=self.layout.shown, text=self.left[0][1],
+            )  # fmt: skip
+        return self.done
+
+    def _end_turn(self) -> None:
+        if self.current is not None and not (self.is_waiting and not self.words):
+            self.done.append(turn_segment(self.source, self.current, self.words, self.begin))
+        self.current, self.words = None, []
+
+
+def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
+    """Return a turn as a segment; notes a turn without words."""
+    if not words:
+        source.log.say(TURN_EMPTY, line)
+    return Segment(
+        source.recording, tuple(words), speaker=head.name,
+        start_ns=head.start,
+        end_ns=head.end if head.end is None or head.end >= (head.start or 0) else None,
+        line=line,
+    )  # fmt: skip
