@@ -49,10 +49,6 @@ _PLACES = {
     "M": (Edit.MERGED, (0, 1), _BOTH_WORDS),
     "T": (Edit.SPLIT, (0, 1), _BOTH_WORDS),
 }
-# The places without values as `-o sgml` writes them, by letter: a quote stands for each word.
-_FORMS = {letter: f'{letter},","' for letter in "CSMT"} | {"D": 'D,",', "I": 'I,,"'}
-_NO_LETTERS = str.maketrans("", "", ',":')
-_EDITS = bytes.maketrans("".join(_PLACES).encode(), bytes(place[0] for place in _PLACES.values()))
 # What the original calls the two edits it reads and does not count.
 UNKNOWN: dict[int, int] = {Edit.MERGED: 16, Edit.SPLIT: 32}
 
@@ -107,35 +103,9 @@ class PathTag:
             for measure in self._all_measures:
                 for name, _ in COLUMNS[measure.kind]:
                     self.numbers[not measure.of_reference][name] = array("d")
-        if not self._all_measures and self._read_regular(text):
-            return
         tokens = self._joined(text, line) if newlines else _tokens(text, line)
         for where, token in tokens:
             self._place(token, where)
-
-    def _read_regular(self, text: str) -> bool:
-        """Read a line whose places have no values, all at once; False for other lines."""
-        parts = text.split('"')
-        structure = '"'.join(parts[::2])
-        letters = structure.translate(_NO_LETTERS)
-        try:
-            is_regular = ":".join(map(_FORMS.__getitem__, letters)) == structure
-        except KeyError:
-            return False
-        # as many quotes as close
-        if not is_regular or not len(parts) % 2 or "\n" in text:
-            return False
-        words: list[str | None] = [*parts[1::2]]
-        if "D" in letters or "I" in letters:
-            for place, letter in enumerate(letters):
-                if letter == "D":
-                    words.insert(2 * place + 1, None)
-                elif letter == "I":
-                    words.insert(2 * place, None)
-        self.edits += letters.encode().translate(_EDITS)
-        for side, column in enumerate(self.words):
-            column += [word for word in words[side::2] if word is not None]
-        return True
 
     def _joined(self, text: str, line: int) -> Iterator[tuple[int, str]]:
         fields, width = text.split("\n"), 3 + len(self.measures)

@@ -30,15 +30,16 @@ def read_systems(
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1
         raise InputError("standard input", line, None, "expected text, found a NUL byte")
-    reader = _SgmlReader(data.decode("latin-1"), say, warn, upper or Characters().upper)
+    reader = _SgmlReader(data, say, warn, upper or Characters().upper)
     return reader.read()
 
 
 class _SgmlReader:
     """Walks over the lines; what is open is known by pointers, as in the original."""
 
-    def __init__(self, text: str, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
-        self._text = text
+    def __init__(self, data: bytes, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
+        self._data = data
+        self._text = data.decode("latin-1")
         self._say = say
         self._warn = warn
         self._upper = upper
@@ -56,7 +57,8 @@ class _SgmlReader:
     def read(self) -> list[System]:
         while self._at < len(self._text):
             if self._text[self._at] == "<":
-                self._tag(self._line())
+                if not self._read_paths():
+                    self._tag(self._line())
             elif self._path is not None:
                 # the lines up to the next tag
                 end = self._text.find("\n<", self._at)
@@ -68,6 +70,22 @@ class _SgmlReader:
                 line = self._line()
                 self._say(f"load_SCORES_sgml: Ignored data outside of PATH tag\n{line}")
         return [builder.system() for builder in self._builders]
+
+    def _read_paths(self) -> bool:
+        """Read utterances in columns, if there are any here that can be read so."""
+        if (
+            self._system is None
+            or self._speaker is None
+            or self._path is not None
+            or self._leftover
+            or len(self._open) >= MOST_OPEN
+            or not self._text.startswith("<PATH ", self._at)
+        ):
+            return False
+        end = self._system.read_paths(self._at, self._speaker, self._measures)
+        self._lines += self._data.count(b"\n", self._at, end)
+        self._at, before = end, self._at
+        return end > before
 
     def _line(self) -> str:
         end = self._text.find("\n", self._at) + 1 or len(self._text)
@@ -117,7 +135,7 @@ class _SgmlReader:
         if len(self._builders) == MOST_SYSTEMS:
             raise refused("SCORE array too small, increase size\n")
         self._speaker = None
-        self._system = SystemBuilder(tag, self._say, self._upper)
+        self._system = SystemBuilder(tag, self._say, self._upper, self._data)
         self._builders.append(self._system)
 
     def _begin_path(self, tag: Tag, line: str) -> None:

@@ -1,10 +1,12 @@
-"""A system put together utterance by utterance."""
+"""A system put together utterance by utterance, or from columns of utterances."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
+from scoring.alignment.native import load
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable
 from scoring.alignment.system import (
@@ -20,9 +22,35 @@ from scoring.alignment.system import (
     Vocabulary,
 )
 from scoring.model.counts import Edit
-from scoring.nist.sgml.measures import NO_WEIGHT, number
-from scoring.nist.sgml.path_data import DEFAULTS, UNKNOWN, PathTag, WordNumbers
+from scoring.nist.sgml.measures import NO_WEIGHT, WordMeasure, number
+from scoring.nist.sgml.path_data import COLUMNS, DEFAULTS, UNKNOWN, PathTag, WordNumbers
 from scoring.nist.sgml.tags import Tag
+
+_TEXTS = ("labels", "file", "channel")
+_SPANS = ("R_T1", "R_T2", "H_T1", "H_T2")
+_SPAN_BITS = (REFERENCE_SPAN, REFERENCE_SPAN, HYPOTHESIS_SPAN, HYPOTHESIS_SPAN)
+
+
+class PathColumns(NamedTuple):
+    """Consecutive utterances as the compiled reader returns them; numbers are buffers.
+
+    `ends` count the edits, and those of a side its words, from the first utterance of these on. A
+    side is the numbers of its words, the ends, and the columns of `DEFAULTS`.
+    """
+
+    position: int  # of what comes after them
+    identifiers: list[str]
+    labels: list[str | None]
+    files: list[str | None]
+    channels: list[str | None]
+    spans: tuple[bytes, ...]  # as `_SPANS`
+    attributes: bytes
+    sequences: bytes
+    edits: bytes
+    ends: bytes
+    counts: bytes
+    reference: tuple[bytes, ...]
+    hypothesis: tuple[bytes, ...]
 
 
 class SideWords:
@@ -47,6 +75,17 @@ class SideWords:
             if name in self._columns:
                 self._columns[name].extend(missing * len(types) if column is None else column)
         self.types.extend(types)
+
+    def extend_columns(self, columns: Sequence[bytes], names: Sequence[str]) -> None:
+        """Add the words of several utterances, with the named columns of numbers."""
+        types, ends = array("i", columns[0]), array("q", columns[1])
+        before = len(self.types)
+        own = zip(DEFAULTS, columns[2:], strict=True)
+        self.extend(types, {name: array("d", values) for name, values in own if name in names})
+        ends = array("q", [before + end for end in ends])
+        self.begins.append(before)
+        self.begins.extend(ends[:-1])
+        self.ends.extend(ends)
 
     def words(self, *, confident: bool, weighted: bool) -> NumberedWords:
         """Return the words, with confidences and weights where asked for."""
@@ -82,6 +121,7 @@ class SystemBuilder:
         tag: Tag,  # the SYSTEM tag
         say: Callable[[str], None],
         upper: Callable[[str], str],
+        data: bytes,  # all that is read
     ) -> None:
         self._tag = tag
         self._say = say
@@ -89,7 +129,9 @@ class SystemBuilder:
         self.labels: list[LabelDefinition] = []
         self.categories: list[LabelDefinition] = []
         self._speakers: dict[str, int] = {}
-        self._tags: list[Tag] = []
+        self._identifiers: list[str] = []
+        self._texts: tuple[list[str | None], ...] = [], [], []
+        self._spans = tuple(array("d") for _ in _SPANS)
         self._speaker_numbers = array("i")
         self._attributes = array("i")
         self._sequences = array("q")
@@ -98,18 +140,56 @@ class SystemBuilder:
         self._edits: list[bytes] = []
         self._counts = array("i")
         self._offsets = array("q", [0])
+        native = load()
+        self._paths = None if native is None else native.PathReader(data, self._lexicon)
 
     def speaker(self, identifier: str) -> int:
         """Return the position of a speaker, known or new."""
         return self._speakers.setdefault(identifier, len(self._speakers))
 
+    def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> int:
+        """Add the utterances from a position of the data on, as far as `-o sgml` writes them so.
+
+        The compiled core reads them. Return the position of what `add` is needed for.
+        """
+        if self._paths is None or not all(measure.kind for measure in measures):
+            return at
+        listed = ",".join(measure.name for measure in measures).encode()
+        kinds = [(measure.of_reference, measure.kind, measure.bit) for measure in measures]
+        paths = PathColumns(*self._paths.read(at, listed, kinds))
+        if not paths.identifiers:
+            return at
+        self._identifiers += paths.identifiers
+        for column, texts in zip(
+            self._texts, (paths.labels, paths.files, paths.channels), strict=True
+        ):
+            column += texts
+        for span, values in zip(self._spans, paths.spans, strict=True):
+            span.frombytes(values)
+        self._speaker_numbers.extend([speaker] * len(paths.identifiers))
+        self._attributes.frombytes(paths.attributes)
+        self._sequences.frombytes(paths.sequences)
+        self._edits.append(paths.edits)
+        before = self._offsets[-1]
+        self._offsets.extend([before + end for end in array("q", paths.ends)])
+        self._counts.frombytes(paths.counts)
+        for of_reference, side in ((True, paths.reference), (False, paths.hypothesis)):
+            own = [one for one in measures if one.of_reference == of_reference]
+            names = [name for one in own for name, _ in COLUMNS[one.kind]]
+            self._sides[not of_reference].extend_columns(side, names)
+        return paths.position
+
     def add(self, utterance: PathTag) -> None:
         """Add an utterance that is complete."""
         edits = bytes(utterance.edits)
-        if any(map(edits.__contains__, UNKNOWN)):
-            for edit in filter(UNKNOWN.__contains__, edits):
-                self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[edit]}\n")
-        self._tags.append(utterance.tag)
+        for edit in filter(UNKNOWN.__contains__, edits):
+            self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[edit]}\n")
+        tag = utterance.tag
+        self._identifiers.append(tag.attributes.get("id", ""))
+        for name, column in zip(_TEXTS, self._texts, strict=True):
+            column.append(tag.value(name))
+        for name, span in zip(_SPANS, self._spans, strict=True):
+            span.append(number(tag.attributes.get(name, "")))
         self._speaker_numbers.append(utterance.speaker)
         self._attributes.append(utterance.attributes)
         self._sequences.append(utterance.sequence)
@@ -159,27 +239,25 @@ class SystemBuilder:
         )
 
     def _columns(self) -> Utterances:
-        tags, attributes = self._tags, self._attributes
-
-        def texts(name: str) -> list[str | None] | None:
-            column = [tag.value(name) for tag in tags]
-            return column if any(value is not None for value in column) else None
-
-        def times(name: str, bit: int) -> array[float] | None:
-            if not any(utterance & bit for utterance in set(attributes)):
-                return None
-            return array("d", [number(tag.attributes.get(name, "")) for tag in tags])
-
+        bits = 0
+        for attributes in set(self._attributes):
+            bits |= attributes
+        labels, files, channels = (
+            column if any(value is not None for value in column) else None for column in self._texts
+        )
+        begins, ends, hypothesis_begins, hypothesis_ends = (
+            span if bits & bit else None for span, bit in zip(self._spans, _SPAN_BITS, strict=True)
+        )
         return Utterances(
-            identifiers=[tag.attributes.get("id", "") for tag in tags],
+            identifiers=self._identifiers,
             speakers=self._speaker_numbers,
-            attributes=attributes,
+            attributes=self._attributes,
             sequences=self._sequences,
-            labels=texts("labels"),
-            files=texts("file"),
-            channels=texts("channel"),
-            span_begins=times("R_T1", REFERENCE_SPAN),
-            span_ends=times("R_T2", REFERENCE_SPAN),
-            hypothesis_span_begins=times("H_T1", HYPOTHESIS_SPAN),
-            hypothesis_span_ends=times("H_T2", HYPOTHESIS_SPAN),
+            labels=labels,
+            files=files,
+            channels=channels,
+            span_begins=begins,
+            span_ends=ends,
+            hypothesis_span_begins=hypothesis_begins,
+            hypothesis_span_ends=hypothesis_ends,
         )

@@ -1,8 +1,9 @@
-// Python's view of blocks.hpp, paths.hpp and deviates.hpp.
+// Python's view of blocks.hpp, paths.hpp, path_reader.hpp and deviates.hpp.
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "../common/interruption.hpp"
 #include "blocks.hpp"
 #include "deviates.hpp"
+#include "path_reader.hpp"
 #include "paths.hpp"
 
 namespace {
@@ -261,6 +263,105 @@ private:
     report::Paths paths_;
 };
 
+// Reads the elements of one system, whose words have their numbers in a dictionary.
+class PathReader {
+public:
+    PathReader(py::bytes data, py::dict lexicon)
+        : data_(std::move(data)),
+          lexicon_(std::move(lexicon)),
+          numbers_([this](std::string_view word) { return number_of(word); }) {}
+    PathReader(const PathReader&) = delete;
+    PathReader& operator=(const PathReader&) = delete;
+
+    // The elements from a position on, as the fields of scoring.nist.sgml.system_builder.PathColumns; what comes
+    // after them is at the position that they begin with. `measures` are triples: whether of the reference, the kind,
+    // the bit.
+    static py::tuple read(const py::object& self, py::handle at, py::handle listed,
+                          py::handle measures) {
+        const py::scoped_critical_section alone(self);
+        auto& reader = self.cast<PathReader&>();
+        const std::string_view data = bytes_of(reader.data_, "data");
+        const auto begin = static_cast<std::size_t>(
+            whole(at, "at", 0, static_cast<std::int64_t>(data.size())));
+        report::PathReader paths(data.substr(begin), bytes_of(listed, "listed"),
+                                 measures_of(measures), reader.numbers_);
+        Watch watch = watch_of_call();
+        for (const char* before = paths.at(); paths.next(); before = paths.at()) {
+            watch.spend(paths.at() - before);
+        }
+        const report::PathColumns& columns = paths.columns;
+        py::tuple spans(columns.span.size());
+        for (std::size_t place = 0; place < columns.span.size(); ++place) {
+            spans[place] = packed(columns.span[place]);
+        }
+        return py::make_tuple(
+            paths.at() - data.data(), texts(columns.text[0], false), texts(columns.text[1], true),
+            texts(columns.text[2], true), texts(columns.text[3], true), spans,
+            packed(columns.attributes), packed(columns.sequences), py::bytes(columns.edits),
+            packed(columns.ends), packed(columns.counts), side(columns.sides[0]),
+            side(columns.sides[1]));
+    }
+
+private:
+    static std::vector<report::Measure> measures_of(py::handle triples) {
+        std::vector<report::Measure> measures;
+        for (const py::handle item : triples) {
+            const auto [of_reference, kind, bit] =
+                item.cast<std::tuple<bool, std::string, std::int32_t>>();
+            require(kind == "times" || kind == "confidences" || kind == "weights",
+                    "measures: expected times, confidences or weights");
+            measures.push_back({of_reference,
+                                kind == "times"         ? report::Kind::times
+                                : kind == "confidences" ? report::Kind::confidences
+                                                        : report::Kind::weights,
+                                bit});
+        }
+        return measures;
+    }
+
+    std::int32_t number_of(std::string_view word) const {
+        const py::object key = text(word);
+        const py::int_ next(lexicon_.size());
+        PyObject* const number = PyDict_SetDefault(lexicon_.ptr(), key.ptr(), next.ptr());
+        if (number == nullptr) throw py::error_already_set();
+        return py::handle(number).cast<std::int32_t>();
+    }
+
+    static py::object text(std::string_view bytes) {
+        auto made = py::reinterpret_steal<py::object>(
+            PyUnicode_DecodeLatin1(bytes.data(), static_cast<py::ssize_t>(bytes.size()), nullptr));
+        if (!made) throw py::error_already_set();
+        return made;
+    }
+
+    static py::list texts(const std::vector<std::string_view>& column, bool optional) {
+        py::list all(column.size());
+        for (std::size_t place = 0; place < column.size(); ++place) {
+            if (optional && column[place].empty()) {
+                all[place] = py::none();
+            } else {
+                all[place] = text(column[place]);
+            }
+        }
+        return all;
+    }
+
+    template <class Number>
+    static py::bytes packed(const std::vector<Number>& numbers) {
+        return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
+    }
+
+    static py::tuple side(const report::PathWords& words) {
+        return py::make_tuple(packed(words.types), packed(words.ends), packed(words.numbers[0]),
+                              packed(words.numbers[1]), packed(words.numbers[2]),
+                              packed(words.numbers[3]));
+    }
+
+    py::bytes data_;
+    py::dict lexicon_;
+    report::WordNumbers numbers_;
+};
+
 // The result of a function of confidences, and of a byte for each.
 template <typename Made>
 auto of_confidences(py::handle confidences, py::handle correct, Made made) {
@@ -302,6 +403,9 @@ void define_blocks(py::module_ module) {
              py::arg("hypothesis"), py::arg("edits"), py::arg("offsets"), py::arg("counts"),
              py::arg("slot_separator"), py::arg("field_separator"))
         .def("write", &PathWriter::write, py::arg("utterances"));
+    py::class_<PathReader>(module, "PathReader")
+        .def(py::init<py::bytes, py::dict>(), py::arg("data"), py::arg("lexicon"))
+        .def("read", &PathReader::read, py::arg("at"), py::arg("listed"), py::arg("measures"));
     module.def("det_data", &det_data, py::arg("confidences"), py::arg("correct"));
     module.def("ranked", &ranked, py::arg("confidences"), py::arg("correct"));
 }

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from scoring.alignment.native import load
 from scoring.alignment.system import System
 from scoring.model.counts import Edit
 from scoring.model.errors import InputError
 from scoring.nist.report import sgml
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml.errors import ExchangeError
-from scoring.nist.sgml.path_data import PathTag
 from scoring.nist.sgml.reader import read_systems
-from scoring.nist.sgml.tags import parse_tag
+from scoring.nist.sgml.system_builder import SystemBuilder
 from scoring.nist.transcripts.input_files import TranscriptFile
 from tests.judge import MISSING, judge
-from tests.judges.sgml.documents import document
+from tests.judges.sgml.documents import damaged, document
 from tests.judges.sgml.programs import original, ours, shown
 from tests.judges.sgml.run import difference, generate
 
@@ -177,32 +177,54 @@ def test_random_documents_give_the_same_bytes() -> None:
     assert judged > CASES // 2
 
 
-def test_places_read_at_once_are_those_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(SEED)
-    forms = {"D": 'D,"{}",', "I": 'I,,"{}"'}
-    tag = parse_tag('<PATH id="(a-1)" word_cnt="3" sequence="0">')
+def columns_of(system: System) -> object:
+    """All that a system holds, for comparison; -0.0 is not 0.0."""
+    sides = [
+        [None if column is None else list(map(repr, column)) for column in vars(words).values()]
+        for words in (system.reference, system.hypothesis)
+    ]
+    utterances = [None if column is None else list(column) for column in system.utterances]
+    texts = [word.text for word in system.vocabulary.types]
+    counts = list(system.counts)
+    return sides, utterances, texts, system.edits, list(system.offsets), counts, system.speakers
 
-    def read(text: str) -> object:
+
+@pytest.mark.skipif(load() is None, reason="there is no compiled core")
+@pytest.mark.parametrize(
+    "cases", [100, pytest.param(4000, marks=pytest.mark.release)], ids=["few", "many"]
+)
+def test_the_compiled_reader_reads_what_the_plain_one_reads(
+    cases: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(data: bytes) -> object:
         heard: list[str] = []
-        path = PathTag(tag, 0, (), (), False, heard.append)
         try:
-            path.read(text, 1)
+            systems = read_systems(data, heard.append, heard.append)
         except (ExchangeError, InputError) as problem:
             return type(problem), str(problem), heard
-        return bytes(path.edits), path.words, heard
+        return list(map(columns_of, systems)), heard
 
-    for _ in range(400):
-        places = [
-            forms.get(letter, letter + ',"{}","{}"').format(
-                *("".join(rng.choices(["a", ":", ",", "I,,", " "], k=2)) for _ in range(2))
-            )
-            for letter in rng.choices("CSDIMT", k=rng.randrange(6))
-        ]
-        text = ":".join(places)
-        if rng.random() < 0.5 and text:
-            at = rng.randrange(len(text))
-            text = text[:at] + rng.choice(["", '"', ":", ",", "\n", "C"]) + text[at + 1 :]
-        at_once = read(text)
+    rng = random.Random(SEED)
+    for number in range(cases):
+        text = document(rng)
+        data = (damaged(rng, text) if number % 2 else text).encode("latin-1")
+        compiled = read(data)
         with monkeypatch.context() as patch:
-            patch.setattr(PathTag, "_read_regular", lambda self, text: False)
-            assert read(text) == at_once
+            patch.setenv("SCORING_ALIGN", "plain")
+            assert read(data) == compiled, data
+
+
+@pytest.mark.skipif(load() is None, reason="there is no compiled core")
+def test_the_compiled_reader_takes_what_we_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain: list[object] = []
+    monkeypatch.setattr(SystemBuilder, "add", lambda self, path: plain.append(path))
+    for names, most in (
+        (("reference.trn", "baseline.trn"), 0),
+        (("reference.stm", "improved.ctm"), 1),
+    ):
+        system = scored(*names)
+        plain.clear()
+        again = read_one(b"".join(sgml.render(system)))
+        # a list of numbers is known from the first utterance that has it
+        assert len(plain) <= most
+        assert len(again) == len(system) - len(plain)

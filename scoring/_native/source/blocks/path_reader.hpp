@@ -1,0 +1,347 @@
+// PATH elements of SGML as paths.hpp writes them, with a line for each utterance. An element that looks in any way
+// different is left to scoring.nist.sgml.path_data.PathTag, which knows what the original makes of it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "../alignment/tokens.hpp"
+#include "columns.hpp"
+
+namespace report {
+
+enum class Kind { times, confidences, weights };
+
+// What stands after the words of a place: of which side, and its bit of the attributes.
+struct Measure {
+    bool of_reference = false;
+    Kind kind = Kind::times;
+    std::int32_t bit = 0;
+};
+
+// Numbers of words; each new word is asked for once.
+class WordNumbers {
+public:
+    using Ask = std::function<std::int32_t(std::string_view)>;
+
+    explicit WordNumbers(Ask ask) : ask_(std::move(ask)), slots_(1024) {}
+
+    std::int32_t of(std::string_view word) {
+        const Py_hash_t hash = hash_.of_bytes(word.data(), word.size());
+        Slot& slot = find(word, hash);
+        if (slot.number >= 0) return slot.number;
+        const std::int32_t number = ask_(word);
+        slot = {hash, number, word};
+        if (3 * ++used_ > 2 * slots_.size()) grow();
+        return number;
+    }
+
+private:
+    struct Slot {
+        Py_hash_t hash = 0;
+        std::int32_t number = -1;
+        std::string_view word;
+    };
+
+    Slot& find(std::string_view word, Py_hash_t hash) {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t place = static_cast<std::size_t>(hash) & mask;
+        while (slots_[place].number >= 0 &&
+               (slots_[place].hash != hash || slots_[place].word != word)) {
+            place = (place + 1) & mask;
+        }
+        return slots_[place];
+    }
+
+    void grow() {
+        std::vector<Slot> before(2 * slots_.size());
+        before.swap(slots_);
+        for (const Slot& slot : before) {
+            if (slot.number >= 0) find(slot.word, slot.hash) = slot;
+        }
+    }
+
+    Ask ask_;
+    const alignment::TokenHash hash_;
+    std::vector<Slot> slots_;
+    std::size_t used_ = 0;
+};
+
+// The words of one side; a column of numbers for every kind, empty if no measure has it.
+struct PathWords {
+    std::vector<std::string_view> words;  // of the element that is being read
+    std::vector<std::int32_t> types;
+    std::vector<std::int64_t> ends;
+    std::array<std::vector<double>, 4> numbers;  // starts, finishes, confidences, weights
+
+    void cut(std::size_t size) {
+        words.clear();
+        for (auto& column : numbers) column.resize(std::min(column.size(), size));
+    }
+};
+
+// Columns of consecutive elements.
+struct PathColumns {
+    enum Text : std::size_t { identifier, labels, file, channel, texts };
+    enum Span : std::size_t { r_t1, r_t2, h_t1, h_t2, spans };
+
+    std::array<std::vector<std::string_view>, texts> text;  // without data: not there
+    std::array<std::vector<double>, spans> span;
+    std::vector<std::int32_t> attributes;
+    std::vector<std::int64_t> sequences;
+    std::vector<std::int64_t> ends;  // of the edits
+    std::vector<std::int32_t> counts;  // four of each: correct, substituted, deleted, inserted
+    std::string edits;
+    std::array<PathWords, 2> sides;
+};
+
+class PathReader {
+public:
+    // `listed`: the attribute word_aux that these measures came from.
+    PathReader(std::string_view data, std::string_view listed, std::vector<Measure> measures,
+               WordNumbers& numbers)
+        : at_(data.data()),
+          end_(data.data() + data.size()),
+          listed_(listed),
+          measures_(std::move(measures)),
+          numbers_(numbers) {}
+
+    // Reads one element; false, with everything as it was, if it is not regular.
+    bool next() {
+        const char* const before = at_;
+        if (head() && places() && take("</PATH>\n")) {
+            commit();
+            return true;
+        }
+        at_ = before;
+        columns.edits.resize(columns.ends.empty() ? 0 : static_cast<std::size_t>(columns.ends.back()));
+        for (PathWords& side : columns.sides) side.cut(side.types.size());
+        return false;
+    }
+
+    const char* at() const { return at_; }
+
+    PathColumns columns;
+
+private:
+    enum Name : std::size_t {
+        // the first are those of PathColumns::Text, then those of PathColumns::Span
+        sequence = PathColumns::texts + PathColumns::spans,
+        char_align,
+        case_sense,
+        hyp_weight,
+        ref_weight,
+        word_aux,
+        known_names
+    };
+    static constexpr std::array<std::string_view, known_names> names = {
+        "id",   "labels",   "file",       "channel",    "R_T1",       "R_T2",       "H_T1",
+        "H_T2", "sequence", "char_align", "case_sense", "hyp_weight", "ref_weight", "word_aux"};
+    static constexpr std::array<std::int32_t, known_names> bits = {
+        0, 0, 0, 0, reference_span, reference_span, hypothesis_span, hypothesis_span,
+        0, character_aligned, case_sensitive, hypothesis_weights, reference_weights, 0};
+
+    bool take(std::string_view text) {
+        if (static_cast<std::size_t>(end_ - at_) < text.size() ||
+            std::string_view(at_, text.size()) != text) {
+            return false;
+        }
+        at_ += text.size();
+        return true;
+    }
+
+    bool take(char sign) {
+        if (at_ == end_ || *at_ != sign) return false;
+        ++at_;
+        return true;
+    }
+
+    // What stands before the next of the two signs, which is on this line.
+    bool until(char sign, char other, std::string_view& text) {
+        const char* const begin = at_;
+        while (at_ < end_ && *at_ != sign && *at_ != other) {
+            if (*at_ == '\n') return false;
+            ++at_;
+        }
+        text = {begin, static_cast<std::size_t>(at_ - begin)};
+        return at_ < end_;
+    }
+
+    bool quoted(std::string_view& text) {
+        return take('"') && until('"', '"', text) && take('"');
+    }
+
+    bool head() {
+        given_.fill({});
+        if (!take("<PATH ")) return false;
+        do {
+            std::string_view name;
+            std::string_view value;
+            if (!until('=', '"', name) || name.empty() || !take('=') || !quoted(value)) return false;
+            for (const char sign : name) {
+                if (sign == ' ' || sign == '\t' || sign == '>') return false;
+            }
+            const auto known = std::find(names.begin(), names.end(), name);
+            if (known == names.end()) continue;
+            std::string_view& slot = given_[static_cast<std::size_t>(known - names.begin())];
+            if (slot.data() == nullptr) slot = value;  // the first one counts
+        } while (take(' '));
+        return take(">\n") && values_of_head();
+    }
+
+    bool values_of_head() {
+        bits_ = 0;
+        for (std::size_t place = 0; place < known_names; ++place) {
+            if (!given_[place].empty()) bits_ |= bits[place];
+        }
+        for (std::size_t place = 0; place < PathColumns::spans; ++place) {
+            const std::string_view text = given_[PathColumns::texts + place];
+            spans_[place] = 0.0;
+            if (!text.empty() && !decimal(text, spans_[place])) return false;
+        }
+        sequence_ = -1;
+        if (!given_[sequence].empty() && !digits(given_[sequence], sequence_)) return false;
+        if (given_[word_aux] != listed_) return false;
+        for (const Measure& measure : measures_) bits_ |= measure.bit;
+        return true;
+    }
+
+    // Fewer than nineteen of them.
+    static bool digits(std::string_view text, std::int64_t& value) {
+        if (text.empty() || text.size() > 18) return false;
+        value = 0;
+        for (const char sign : text) {
+            if (sign < '0' || sign > '9') return false;
+            value = 10 * value + (sign - '0');
+        }
+        return true;
+    }
+
+    // A number without exponent, of at most fifteen digits: it and the power of ten are exact, so
+    // that the quotient is what C's atof gives.
+    static bool decimal(std::string_view text, double& value) {
+        static constexpr std::array<double, 16> powers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                          1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+        const bool negative = !text.empty() && text.front() == '-';
+        if (negative) text.remove_prefix(1);
+        std::int64_t whole = 0;
+        std::size_t size = 0;
+        std::size_t decimals = 0;
+        bool point = false;
+        for (const char sign : text) {
+            if (sign == '.' && !point && size > 0) {
+                point = true;
+            } else if (sign >= '0' && sign <= '9' && size < 15) {
+                whole = 10 * whole + (sign - '0');
+                ++size;
+                decimals += point;
+            } else {
+                return false;
+            }
+        }
+        if (size == 0) return false;
+        value = static_cast<double>(whole) / powers[decimals];
+        if (negative) value = -value;
+        return true;
+    }
+
+    bool places() {
+        if (take('\n')) return true;
+        while (true) {
+            if (!place()) return false;
+            if (take('\n')) return true;
+            if (!take(':')) return false;
+        }
+    }
+
+    bool place() {
+        static constexpr std::string_view letters = "CSDI";
+        if (at_ == end_) return false;
+        const std::size_t edit = letters.find(*at_);
+        if (edit == std::string_view::npos) return false;
+        ++at_;
+        columns.edits.push_back(static_cast<char>(edit));
+        const std::array<bool, 2> present = {has_reference(static_cast<char>(edit)),
+                                             has_hypothesis(static_cast<char>(edit))};
+        for (std::size_t side = 0; side < 2; ++side) {
+            if (!take(',')) return false;
+            if (!present[side]) continue;
+            std::string_view word;
+            if (!quoted(word)) return false;
+            columns.sides[side].words.push_back(word);
+        }
+        for (const Measure& measure : measures_) {
+            const std::size_t side = measure.of_reference ? 0 : 1;
+            if (!take(',') || !number(measure.kind, present[side], columns.sides[side].numbers)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool number(Kind kind, bool present, std::array<std::vector<double>, 4>& numbers) {
+        const char* const begin = at_;
+        while (at_ < end_ && *at_ != ',' && *at_ != ':' && *at_ != '\n') ++at_;
+        const std::string_view text(begin, static_cast<std::size_t>(at_ - begin));
+        if (!present) return text.empty();
+        double first = kind == Kind::weights ? -1.0 : 0.0;  // of a word without
+        double second = first;
+        if (kind != Kind::times) {
+            if (!text.empty() && !decimal(text, first)) return false;
+            numbers[kind == Kind::weights ? 3 : 2].push_back(first);
+            return true;
+        }
+        if (!text.empty()) {
+            const std::size_t plus = text.find('+');
+            if (plus == std::string_view::npos || !decimal(text.substr(0, plus), first) ||
+                !decimal(text.substr(plus + 1), second)) {
+                return false;
+            }
+        }
+        numbers[0].push_back(first);
+        numbers[1].push_back(second);
+        return true;
+    }
+
+    void commit() {
+        for (std::size_t place = 0; place < PathColumns::texts; ++place) {
+            columns.text[place].push_back(given_[place]);
+        }
+        for (std::size_t place = 0; place < PathColumns::spans; ++place) {
+            columns.span[place].push_back(spans_[place]);
+        }
+        columns.attributes.push_back(bits_);
+        columns.sequences.push_back(sequence_);
+        const std::size_t begin = columns.ends.empty() ? 0 : static_cast<std::size_t>(columns.ends.back());
+        std::array<std::int32_t, 4> counts{};
+        for (std::size_t at = begin; at < columns.edits.size(); ++at) {
+            ++counts[static_cast<std::size_t>(columns.edits[at])];
+        }
+        columns.counts.insert(columns.counts.end(), counts.begin(), counts.end());
+        columns.ends.push_back(static_cast<std::int64_t>(columns.edits.size()));
+        // a word is numbered where it comes first, the reference before the hypothesis
+        for (PathWords& side : columns.sides) {
+            for (const std::string_view word : side.words) side.types.push_back(numbers_.of(word));
+            side.words.clear();
+            side.ends.push_back(static_cast<std::int64_t>(side.types.size()));
+        }
+    }
+
+    const char* at_;
+    const char* const end_;
+    const std::string_view listed_;
+    const std::vector<Measure> measures_;
+    WordNumbers& numbers_;
+    std::array<std::string_view, known_names> given_;
+    std::array<double, PathColumns::spans> spans_{};
+    std::int32_t bits_ = 0;
+    std::int64_t sequence_ = -1;
+};
+
+}  // namespace report
