@@ -27,6 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from formats.schema import VERSION  # noqa: E402
 from scoring.cli.docs import help_entries  # noqa: E402
+from scoring.cli.moved_pages import MOVED  # noqa: E402
 from scoring.serve.browser.export import write_demo  # noqa: E402
 
 project = "sclite-kit"
@@ -213,6 +214,22 @@ def write_page(app: Sphinx, problem: Exception | None) -> None:
         write_demo(target, parts=os.environ.get("SCLITE_KIT_SITE_RUNTIME") == "1")
 
 
+def redirect(app: Sphinx, problem: Exception | None) -> None:
+    """Write a page at each old address that leads to where its text is now."""
+    if problem is not None or app.builder.format != "html":
+        return
+    for old, new in MOVED.items():
+        page, _, heading = new.partition("#")
+        old_page = Path(app.outdir, f"{old}.html")
+        target = f"{os.path.relpath(Path(app.outdir, page), old_page.parent)}.html#{heading}"
+        old_page.write_text(
+            f'<!DOCTYPE html><html lang="en"><title>{old}</title>'
+            f'<meta http-equiv="refresh" content="0; url={target}">'
+            f'<p><a href="{target}">{page}</a></p></html>\n',
+            "utf-8",
+        )
+
+
 def give_levels(
     _app: Sphinx, page: str, _template: str, context: dict[str, object], _tree: object
 ) -> None:
@@ -233,5 +250,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_transform(OtherWords)
     app.connect("html-page-context", give_levels, priority=900)
     app.connect("build-finished", write_page)
+    app.connect("build-finished", redirect)
     app.connect("build-finished", check_nothing_is_loaded)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

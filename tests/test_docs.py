@@ -17,6 +17,8 @@ import formats
 import sclite_kit
 import scoring
 from formats.console.command_line import EXIT_STATUS, GENERAL
+from scoring.cli.docs import anchor_of
+from scoring.cli.moved_pages import MOVED
 from scoring.cli.scoring import COMMANDS
 from scoring.options import FLAGS, Options, Rules, flag_name
 from scoring.tasks.kws.parameters import SearchRules
@@ -96,13 +98,13 @@ def test_help_lists_every_public_name() -> None:
 def helps_of(program: str) -> list[str]:
     """The commands of a program whose options have a page, which the list of commands names."""
     named = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8").splitlines()
-    pages = (ROOT / "docs" / "reference" / "commands").glob(f"{program}-*.md")
     told = []
-    for page in pages:
-        name = page.stem.partition("-")[2]
-        assert f"```{{command-help}} {program} {name}\n" in page.read_text("utf-8")
+    for page in sorted((ROOT / "docs" / "reference" / "commands").glob("*.md")):
+        text = page.read_text("utf-8")
+        rows = re.findall(rf"^```{{command-help}} {program} (\w+)$", text, re.MULTILINE)
+        assert all(f"\n## {program} {name}\n" in text for name in rows)
         assert f"commands/{page.stem}" in named
-        told.append(name)
+        told += rows
     return told
 
 
@@ -182,8 +184,17 @@ def test_links_lead_somewhere(folder: str) -> None:
             assert other.exists(), (page, target)
             text = (other if target else page).read_text("utf-8") if anchor else ""
             headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-            anchors = [re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in headings]
-            assert anchor in ["", *anchors], (page, target, anchor)
+            assert anchor in ["", *map(anchor_of, headings)], (page, target, anchor)
+
+
+def test_old_addresses_lead_to_a_heading() -> None:
+    pages = ROOT / "docs"
+    assert len(MOVED) > 30
+    for old, new in MOVED.items():
+        page, _, heading = new.partition("#")
+        text = (pages / f"{page}.md").read_text("utf-8")
+        assert heading in map(anchor_of, re.findall(r"^#+ (.*)$", text, re.MULTILINE)), old
+        assert not (pages / f"{old}.md").exists(), old
 
 
 def test_the_reference_has_every_program_that_is_installed() -> None:

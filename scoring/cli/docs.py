@@ -15,6 +15,7 @@ from typing import NamedTuple
 from formats.console.command_line import HELP_ALL, closest
 from scoring.cli import messages
 from scoring.cli.flags import command_parser
+from scoring.cli.moved_pages import MOVED
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, command_named, tell
 from scoring.model.errors import ScoringError
@@ -23,6 +24,8 @@ PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these
 PLACES = (PACKAGES / "sclite_kit", PACKAGES)
 CAPTION = ":caption: "
+# the folder of the pages of commands
+COMMANDS = "reference/commands/"
 # the help of a command on its page, and its row with links on the page of all commands
 COMMAND_HELP = re.compile(r"^```\{command-help\} (.+)$", re.MULTILINE)
 # the code of a message
@@ -35,8 +38,8 @@ LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
 PARAGRAPH = re.compile(r"^```.*?^```$|(?:^(?!```)[^\n]+\n?)+", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 TABLE = """
-page PAGE  page of the list, a format, an option of a command, for example wer#--measure, or the
-  code of a message, for example CTM-ORDER
+page PAGE  page of the list, a format, a heading or an option, for example wer#scoring-cer or
+  wer#--measure, or the code of a message, for example CTM-ORDER
 | --where  print only the path of the file
 | --messages  print all messages by their codes, as Markdown
 | --resources  copy the demo files and the schemas into a new folder `resources`
@@ -77,11 +80,16 @@ def main(argv: Sequence[str]) -> int:
     if arguments.page is None:
         put_text([str(folder)] if arguments.where else _listing(folder))
         return OK
-    name, _, option = arguments.page.partition("#")
-    command, page = _command_and_page(folder, name) if option else ("", _page(folder, name))
+    name, _, part = arguments.page.partition("#")
+    option = part if part.startswith("-") else ""
+    command, page, heading = (
+        _command_and_page(folder, name) if option else ("", *_page(folder, name))
+    )
     text = page.read_text("utf-8")
     if option:
         text = "\n\n".join(_parts(command or name, _help_of(command), text, option))
+    elif part or heading:
+        text = _section(name, text, part or heading)
     text = DIRECTIVE.sub(_generated, text)
     if arguments.where:
         put_text([str(page)])
@@ -150,19 +158,49 @@ def _listing(folder: Path) -> list[str]:
     return [*lines, "", "scoring docs PAGE shows one of them, or that of a format."]
 
 
-def _page(folder: Path, name: str) -> Path:
+def _page(folder: Path, name: str) -> tuple[Path, str]:
+    """Return the page of this name, and the heading of its part that once had the name or ""."""
     wanted = name.removesuffix(".md")
     pages = {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.md")
     }
-    for known in (wanted, f"formats/{wanted}", f"reference/{wanted}"):
+    names = [wanted, *(f"{place}{wanted}" for place in ("formats/", "reference/", COMMANDS))]
+    for known in names:
         if known in pages:
-            return pages[known]
-    row = f"| [`{wanted}`]("
-    for line in pages["formats"].read_text("utf-8").splitlines():
-        if line.startswith(row):
-            return pages[line.removeprefix(row).partition(".md)")[0]]
-    raise _unknown("a page (scoring docs lists them)", name, pages)
+            return pages[known], ""
+        if known in MOVED:
+            page, _, heading = MOVED[known].partition("#")
+            return pages[page], heading
+    row = re.compile(rf"^\| \[`{re.escape(wanted)}`\]\(([\w/-]+)\.md#?([\w-]*)\)", re.MULTILINE)
+    if format_row := row.search(pages["formats"].read_text("utf-8")):
+        return pages[format_row[1]], format_row[2]
+    raise _unknown("a page (scoring docs lists them)", name, [*pages, *MOVED])
+
+
+def anchor_of(heading: str) -> str:
+    """Return the anchor of a heading, as the site and GitHub make it."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _section(name: str, text: str, wanted: str) -> str:
+    """Return a heading of a page with all below it; raises PageError."""
+    code, level = False, 0
+    anchors: list[str] = []
+    lines: list[str] = []
+    for line in text.splitlines(keepends=True):
+        code ^= line.startswith("```")
+        depth = 0 if code else len(line) - len(line.lstrip("#"))
+        if depth:
+            anchors.append(anchor_of(line.strip("# \n")))
+            if lines and depth <= level:
+                break
+            if not lines and anchors[-1] == wanted:
+                level = depth
+        if level:
+            lines.append(line)
+    if not lines:
+        raise _unknown(f"a heading of {name}", wanted, anchors)
+    return "".join(lines).rstrip("\n") + "\n"
 
 
 def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
@@ -171,22 +209,24 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
     return PageError(f"docs: expected {expected}, found {name!r}{meant}")
 
 
-def _command_and_page(folder: Path, name: str) -> tuple[str, Path]:
-    """Return the command of this name, or described on the page of this name, and the page."""
+def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
+    """Return the command of this name, or described on the page of this name, and as `_page`."""
     reference = folder / "reference" / "commands.md"
     rows = ROW.findall(reference.read_text("utf-8"))
     pages = sorted(reference.with_suffix("").glob("*.md"))
     commands = [name for page in pages for name in COMMAND_HELP.findall(page.read_text("utf-8"))]
     command = next((c for c in commands if name in (c, c.partition(" ")[2])), "")
     if not command:
-        page = _page(folder, name)
+        page, heading = _page(folder, name)
         cells = [row.split("|")[1] for row in rows if page.stem in LINK.findall(row)]
-        return next((c for cell in cells for c in commands if f"`{c}" in cell), ""), page
+        command = next((c for cell in cells for c in commands if f"`{c}" in cell), "")
+        return command, page, heading
     if command.startswith("formats "):
-        return command, folder / "formats.md"
+        return command, folder / "formats.md", ""
     links = (link for row in rows if f"`{command}" in row for link in LINK.findall(row))
     own = folder / f"{command.partition(' ')[2]}.md"
-    return command, own if own.exists() else folder / f"{next(links, 'reference/commands')}.md"
+    page = own if own.exists() else folder / f"{next(links, 'reference/commands')}.md"
+    return command, page, ""
 
 
 def _help_of(command: str) -> str:

@@ -79,6 +79,22 @@ def test_an_unknown_option(name: str, problem: str, capsys: pytest.CaptureFixtur
     assert problem in printed.err
 
 
+def test_a_part_of_a_page_has_the_name_of_its_old_page(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in (
+        "scoring-der",
+        "reference/commands/scoring-der",
+        "commands/../x",
+        "tasks#scoring-der",
+    ):
+        assert main(["docs", name]) == (2 if ".." in name else 0)
+        output = capsys.readouterr().out
+        assert output.startswith("## scoring der\n") is (".." not in name)
+        assert "--collar" in output or ".." in name
+        assert "scoring kws" not in output
+    assert main(["docs", "wer#scoring-cr"]) == 2
+    assert "did you mean scoring-cer?" in capsys.readouterr().err
+
+
 def test_every_option_of_a_help_has_an_entry() -> None:
     text = "usage: x\n\ninput:\n  -f F, --form F\n{0}form (default:\n{0}a)\n  --all  all\n\nend:\n  -x\n"
     entries = list(help_entries(text.format(" " * 22)))
