@@ -7,6 +7,7 @@ var Scorer = {
     if (anchor?.startsWith("#cmdoption-") && anchor.endsWith(`-${name}`)) return score + 40;
     const system = name.toLowerCase().replace(/^.* |\.metrics$/g, "");
     if (!anchor && (page === `from-${system}` || page === system)) return score + 40;
+    if (page === "in-place-of" && anchor?.replace("metrics", "").endsWith(`-${system}`)) return score + 40;
     if (page.startsWith("formats/") || page.startsWith("reference/commands/")) return score / 4;
     if (anchor) return score / 2;
     if (page === "wer" || page === "reference/commands") return score + 10;

@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 TABLE = """
-reference/commands/scoring-cer reference/commands/scoring-wer#scoring-cer
-reference/commands/scoring-der reference/commands/tasks#scoring-der
-reference/commands/scoring-kws reference/commands/tasks#scoring-kws
-reference/commands/scoring-events reference/commands/tasks#scoring-events
-reference/commands/scoring-segments reference/commands/tasks#scoring-segments
-reference/commands/scoring-per reference/commands/tasks#scoring-per
-reference/commands/scoring-beer reference/commands/tasks#scoring-beer
-reference/commands/scoring-oracle reference/commands/tasks#scoring-oracle
+calculators from-espnet#count-batches-and-add-them-up
+from-evalmate in-place-of#from-evalmate
+from-evaluate in-place-of#from-hugging-face-evaluate
+from-fstalign in-place-of#from-fstalign
+from-pyannote in-place-of#from-pyannotemetrics
+from-speechline in-place-of#from-speechline
+from-torchmetrics in-place-of#from-torchmetrics
+reference/commands/scoring-bench reference/commands/comparisons#scoring-bench
 reference/commands/scoring-compare reference/commands/comparisons#scoring-compare
+reference/commands/scoring-diff reference/commands/comparisons#scoring-diff
 reference/commands/scoring-gate reference/commands/comparisons#scoring-gate
 reference/commands/scoring-history reference/commands/comparisons#scoring-history
-reference/commands/scoring-bench reference/commands/comparisons#scoring-bench
-reference/commands/scoring-diff reference/commands/comparisons#scoring-diff
 reference/commands/scoring-verdicts reference/commands/comparisons#scoring-verdicts
-reference/commands/scoring-normalize reference/commands/texts#scoring-normalize
-reference/commands/scoring-recipes reference/commands/texts#scoring-recipes
-reference/commands/scoring-measures reference/commands/texts#scoring-measures
-reference/commands/scoring-merge reference/commands/texts#scoring-merge
-reference/commands/scoring-serve reference/commands/services#scoring-serve
-reference/commands/scoring-ui reference/commands/services#scoring-ui
+reference/commands/formats-convert reference/commands/formats#formats-convert
+reference/commands/formats-detect reference/commands/formats#formats-detect
+reference/commands/formats-diff reference/commands/formats#formats-diff
+reference/commands/formats-info reference/commands/formats#formats-info
+reference/commands/formats-lint reference/commands/formats#formats-lint
+reference/commands/formats-list reference/commands/formats#formats-list
+reference/commands/formats-show reference/commands/formats#formats-show
+reference/commands/formats-validate reference/commands/formats#formats-validate
+reference/commands/scoring-cer reference/commands/scoring-wer#scoring-cer
 reference/commands/scoring-compat reference/commands/services#scoring-compat
 reference/commands/scoring-conformance reference/commands/services#scoring-conformance
 reference/commands/scoring-docs reference/commands/services#scoring-docs
-reference/commands/formats-convert reference/commands/formats#formats-convert
-reference/commands/formats-detect reference/commands/formats#formats-detect
-reference/commands/formats-info reference/commands/formats#formats-info
-reference/commands/formats-show reference/commands/formats#formats-show
-reference/commands/formats-diff reference/commands/formats#formats-diff
-reference/commands/formats-validate reference/commands/formats#formats-validate
-reference/commands/formats-lint reference/commands/formats#formats-lint
-reference/commands/formats-list reference/commands/formats#formats-list
+reference/commands/scoring-serve reference/commands/services#scoring-serve
+reference/commands/scoring-ui reference/commands/services#scoring-ui
+reference/commands/scoring-beer reference/commands/tasks#scoring-beer
+reference/commands/scoring-der reference/commands/tasks#scoring-der
+reference/commands/scoring-events reference/commands/tasks#scoring-events
+reference/commands/scoring-kws reference/commands/tasks#scoring-kws
+reference/commands/scoring-oracle reference/commands/tasks#scoring-oracle
+reference/commands/scoring-per reference/commands/tasks#scoring-per
+reference/commands/scoring-segments reference/commands/tasks#scoring-segments
+reference/commands/scoring-measures reference/commands/texts#scoring-measures
+reference/commands/scoring-merge reference/commands/texts#scoring-merge
+reference/commands/scoring-normalize reference/commands/texts#scoring-normalize
+reference/commands/scoring-recipes reference/commands/texts#scoring-recipes
 """
 # The name of each such page, and the page and the heading where it is now.
 MOVED = dict(line.split() for line in TABLE.strip().splitlines())

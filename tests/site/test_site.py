@@ -93,11 +93,9 @@ def test_the_first_page_shows_the_scored_demo(width: int, theme: str, screen: Br
 
 # Systems that are replaced, and their pages.
 SYSTEMS = {
-    **{name: f"from-{name.lower()}" for name in ("evalmate", "speechline", "ESPnet", "jiwer")},
-    **{name: f"from-{name}" for name in ("kaldialign", "meeteval", "torchmetrics", "fstalign")},
-    "evaluate": "from-evaluate",
-    "pyannote": "from-pyannote",
-    "pyannote.metrics": "from-pyannote",
+    **{name: f"from-{name.lower()}" for name in ("ESPnet", "jiwer", "kaldialign", "meeteval")},
+    **dict.fromkeys(("evalmate", "evaluate", "fstalign", "pyannote"), "in-place-of"),
+    **dict.fromkeys(("pyannote.metrics", "speechline", "torchmetrics"), "in-place-of"),
     "BenchmarkSTT": "benchmarkstt",
 }
 

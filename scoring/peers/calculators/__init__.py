@@ -4,7 +4,7 @@
 `count_errors` gives the counts of a batch, which add up.
 
 Predictions and targets may be lists, tuples, NumPy arrays or tensors of any library, padded or
-ragged, token ids or tokens. `docs/calculators.md` describes how they are compared.
+ragged, token ids or tokens. `docs/from-espnet.md` describes how they are compared.
 """
 
 from __future__ import annotations
