@@ -35,7 +35,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 RUN_ELSEWHERE = {"formats", "hubscr", "many-files", "service"}
 RUN_AMONG = {"keyword-search": ROOT / "resources" / "demo" / "keyword_search"}
 # these need clusters, and files of any size
-NOT_RUN = {"scale", "tables"}
+NOT_RUN = {"tables"}
 SESSIONS = [
     page
     for page in PAGES

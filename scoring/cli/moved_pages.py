@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 TABLE = """
+native-core alignment#the-compiled-core
+how-a-change-is-proved conformance#how-a-change-is-proved
+verdicts differences#verdicts-right-though-spelt-otherwise
 calculators from-espnet#count-batches-and-add-them-up
 from-evalmate in-place-of#from-evalmate
 from-evaluate in-place-of#from-hugging-face-evaluate
@@ -41,6 +44,8 @@ reference/commands/scoring-measures reference/commands/texts#scoring-measures
 reference/commands/scoring-merge reference/commands/texts#scoring-merge
 reference/commands/scoring-normalize reference/commands/texts#scoring-normalize
 reference/commands/scoring-recipes reference/commands/texts#scoring-recipes
+subtitle-measures score-subtitles#subtitles-and-long-recordings-in-numbers
+scale tables#any-number-of-rows
 """
 # The name of each such page, and the page and the heading where it is now.
 MOVED = dict(line.split() for line in TABLE.strip().splitlines())

@@ -11,7 +11,7 @@
 #include <pybind11/stl.h>
 
 // The macro of pybind11 is variadic, which ISO C++17 dislikes where nothing varies. That the lock is
-// not needed (py::mod_gil_not_used) is not declared yet: docs/native-core.md says why.
+// not needed (py::mod_gil_not_used) is not declared yet: docs/alignment.md says why.
 #define NATIVE_MODULE(name, variable) PYBIND11_MODULE(name, variable)
 
 namespace py = pybind11;
