@@ -55,7 +55,9 @@ def test_a_page_runs(
 @pytest.mark.parametrize("spec", all_formats(), ids=lambda spec: spec.name)
 def test_every_format_has_a_row_and_a_page_with_its_options(spec: FormatSpec) -> None:
     overview = MANUAL.read_text(encoding="utf-8")
-    row = re.search(rf"^\| \[`{spec.name}`\]\(formats/([\w-]+\.md)[#\w-]*\) \|.*", overview, re.MULTILINE)
+    row = re.search(
+        rf"^\| \[`{spec.name}`\]\(formats/([\w-]+\.md)[#\w-]*\) \|.*", overview, re.MULTILINE
+    )
     assert row is not None
     assert row[0].endswith("| read |" if spec.write is None else "| both |")
     text = overview + (DOCS / "formats" / row[1]).read_text("utf-8")
