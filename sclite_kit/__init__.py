@@ -6,9 +6,26 @@
 >>> sk.formats.read("resources/demo/interview.TextGrid", "textgrid")[0].words[:2]
 ('good', 'morning')
 
-It has the names of `scoring` and the function `normalize`. `sclite_kit.formats` and
-`sclite_kit.scoring` are the packages `formats` and `scoring`, with all their modules:
-`from sclite_kit.scoring.peers.metrics import load`.
+It has the names of `scoring`, the function `normalize` and these packages and modules, loaded when
+they are first used:
+
+    formats        read, write and convert transcripts
+    stats          intervals and tests of any numbers
+    metrics        metrics that are fed batch by batch
+    calculators    error rates of batches of token ids
+    kws            keyword search
+    phonemes       phoneme error rates and lexicons
+    labels         events, segments and keywords
+    oracle         n-best lists
+    alignment      graphs of alternatives, and time limits
+    regression     gates
+    serve          the JSON-RPC service
+    nist           SCTK's filters and tools
+    plugin         what formats, measures and steps of other packages need
+    pytest_plugin  fixture `assert_wer`
+    compat         jiwer, meeteval and others, each in its place
+
+`sclite_kit.scoring` is the package `scoring`, with all its modules.
 """
 
 from __future__ import annotations
@@ -27,12 +44,24 @@ except ImportError as _problem:
         "the distribution it belongs to, or install sclite-kit into an environment of its own"
     ) from _problem
 import formats as formats
-from sclite_kit.aliases import AliasFinder
+from sclite_kit.aliases import PACKAGES, AliasFinder
 
 sys.meta_path.insert(0, AliasFinder())
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from sclite_kit import alignment as alignment
+    from sclite_kit import calculators as calculators
+    from sclite_kit import kws as kws
+    from sclite_kit import labels as labels
+    from sclite_kit import metrics as metrics
+    from sclite_kit import nist as nist
+    from sclite_kit import oracle as oracle
+    from sclite_kit import phonemes as phonemes
+    from sclite_kit import plugin as plugin
+    from sclite_kit import regression as regression
+    from sclite_kit import serve as serve
+    from sclite_kit import stats as stats
     from scoring import *  # noqa: F403
     from scoring.text.pipeline_files import normalize as normalize
 
@@ -66,6 +95,10 @@ def _successor(name: str) -> str:
 
 def __getattr__(name: str) -> object:
     owner: object = scoring
+    if name in PACKAGES or name == "plugin":
+        from importlib import import_module
+
+        return import_module(f"sclite_kit.{name}")
     if name == "normalize":  # in `scoring` a package
         from scoring.text import pipeline_files as owner
     try:

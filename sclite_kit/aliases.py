@@ -1,4 +1,4 @@
-"""Modules of `formats` and `scoring` under the name of the distribution."""
+"""Modules of `formats` and `scoring` under the name of the distribution: one path for imports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,23 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 PREFIX = "sclite_kit."
-PACKAGES = {"formats": "formats", "scoring": "scoring"}
+# What is imported from `sclite_kit`, and where it is.
+PACKAGES = {
+    "alignment": "scoring.alignment",
+    "calculators": "scoring.peers.calculators",
+    "formats": "formats",
+    "kws": "scoring.tasks.kws",
+    "labels": "scoring.tasks.labels",
+    "metrics": "scoring.peers.metrics",
+    "nist": "scoring.nist",
+    "oracle": "scoring.score.oracle",
+    "phonemes": "scoring.tasks.phonemes",
+    "pytest_plugin": "scoring.peers.pytest_plugin",
+    "regression": "scoring.regression",
+    "scoring": "scoring",
+    "serve": "scoring.serve",
+    "stats": "scoring.stats",
+}
 
 
 class AliasFinder(MetaPathFinder, Loader):

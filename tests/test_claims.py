@@ -6,10 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 from configparser import ConfigParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import sclite_kit
+from sclite_kit.aliases import PACKAGES
 from scoring.cli.scoring import COMMANDS
 from tests.scoring.cli.test_no_abbreviations import every_parser
 
@@ -85,6 +88,32 @@ def test_options_that_pages_name_exist(options: dict[str, set[str]]) -> None:
         if option not in every | FOREIGN
     }
     assert unknown == set()
+
+
+def test_pages_import_from_one_package() -> None:
+    """Examples import `sclite_kit` and what is listed below it, never a module of our insides."""
+    imported = re.compile(
+        r"^(?:>>> |\.\.\. )? *(?:from (?:scoring|formats)[\w.]* import|import (?:scoring|formats)\b)"
+    )
+    dotted = re.compile(r"`(?:scoring|formats)\.[a-z]\w*(?:\.\w+)+")
+    listed = {*PACKAGES, "compat", "plugin"}
+    inside = []
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        lines = [line for line in text.splitlines() if imported.match(line)]
+        lines += dotted.findall(text)
+        lines += [
+            name for name in re.findall(r"from sclite_kit\.(\w+)", text) if name not in listed
+        ]
+        inside += [f"{page.relative_to(ROOT)}: {line}" for line in lines]
+    assert inside == []
+
+
+def test_every_package_below_ours_is_there() -> None:
+    for name in [*PACKAGES, "plugin"]:
+        module = import_module(f"sclite_kit.{name}")
+        assert getattr(sclite_kit, name) is module
+        assert f"    {name} " in (sclite_kit.__doc__ or "") or name == "scoring"
 
 
 def test_the_entry_of_the_first_release_is_short() -> None:

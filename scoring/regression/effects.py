@@ -12,6 +12,7 @@ from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 from scoring.sides.given import AS_FOUND, Given, Reading, resolve
 from scoring.text.pipeline import Pipeline, Placed, leaves
+from scoring.text.pipeline_files import PipelineSteps, as_pipeline
 from scoring.text.readings import ReadingsStep
 from scoring.text.step import Step
 
@@ -42,7 +43,7 @@ class Effect(NamedTuple):
 def effects(
     reference: Given,
     hypothesis: Given,
-    pipeline: Pipeline,
+    pipeline: PipelineSteps,
     readings: tuple[Reading, Reading] = (AS_FOUND, AS_FOUND),
     **options: Any,
 ) -> Iterator[Effect]:
@@ -52,6 +53,8 @@ def effects(
     ----------
     reference, hypothesis
         As in `scoring.wer`.
+    pipeline
+        Steps, as in `scoring.text.pipeline_files.as_pipeline`.
     readings
         How to read files.
     **options
@@ -64,14 +67,17 @@ def effects(
 
     Examples
     --------
-    >>> from scoring.text.pipeline_files import as_pipeline
-    >>> found = effects("The cat!", "the cat", as_pipeline(["lowercase", "punctuation"]))
+    >>> found = effects("The cat!", "the cat", ["lowercase", "punctuation"])
     >>> [(one.step.partition("(")[0], one.counts.errors, one.change) for one in found]
     [('as given', 2, 0), ('lowercase', 1, -1), ('punctuation', 0, -1)]
     """
     files = resolve(reference, "reference"), resolve(hypothesis, "hypothesis")
     sides = sides_of(*files, readings)
-    placed = [Placed(step, outer.side) for outer in pipeline.placed for step in leaves(outer.step)]
+    placed = [
+        Placed(step, outer.side)
+        for outer in as_pipeline(pipeline).placed
+        for step in leaves(outer.step)
+    ]
     before = wer(*sides, **options)
     yield Effect(START, before.counts, 0)
     for number, position in enumerate(placed, 1):

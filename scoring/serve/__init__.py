@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scoring.serve.application import create_app as create_app
+    from scoring.serve.methods import Methods as Methods
+    from scoring.serve.protocol import answer as answer
     from scoring.serve.settings import Limits as Limits
     from scoring.serve.settings import Settings as Settings
     from scoring.serve.transport import serve as serve
@@ -19,6 +21,8 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         ".application": "create_app",
+        ".methods": "Methods",
+        ".protocol": "answer",
         ".settings": "Limits Settings",
         ".transport": "serve",
     },

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from scoring.stats.paired_tests import signed_rank_test as signed_rank_test
     from scoring.stats.randomisation import Randomisation as Randomisation
     from scoring.stats.randomisation import approximate_randomisation as approximate_randomisation
+    from scoring.stats.spread import spread_test as spread_test
     from scoring.stats.units import error_rate as error_rate
 
 __getattr__, __dir__ = lazy_names(
@@ -48,6 +49,7 @@ __getattr__, __dir__ = lazy_names(
         ".matched_pairs": "matched_pairs_test",
         ".paired_tests": "holm mcnemar_test sign_test signed_rank_test",
         ".randomisation": "Randomisation approximate_randomisation",
+        ".spread": "spread_test",
         ".units": "error_rate",
     },
 )

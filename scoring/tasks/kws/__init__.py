@@ -19,6 +19,8 @@ from formats.schema import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from formats.keywords.model import Detection as Detection
+    from formats.keywords.model import Excerpt as Excerpt
     from scoring.tasks.kws.evaluation import KeywordSearchScores as KeywordSearchScores
     from scoring.tasks.kws.evaluation import score as score
     from scoring.tasks.kws.parameters import Parameters as Parameters
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "formats.keywords.model": "Detection Excerpt",
         "scoring.tasks.kws.evaluation": "KeywordSearchScores score",
         "scoring.tasks.kws.parameters": "Parameters SearchRules",
         "scoring.tasks.kws.references": "Reference",

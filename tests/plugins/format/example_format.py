@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from formats.detection.rules import Head, ListedFormat
-from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
-from formats.io.sink import Sink
-from formats.io.source import Source
-from formats.schema.model import Segment
-from formats.schema.times import format_time, parse_time
+from sclite_kit.plugin import (
+    FormatSpec,
+    Head,
+    ListedFormat,
+    Option,
+    Segment,
+    SegmentSource,
+    Sink,
+    Sniff,
+    Source,
+    format_time,
+    parse_time,
+)
 
 LINE = re.compile(r"([0-9.]+)\|([0-9.]+)\|([^|]*)\|(.*)")
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.measures.view import View
-from scoring.results.measured import INVENTION, Figure, MeasureSpec
+from sclite_kit.plugin import INVENTION, Figure, MeasureSpec, View
 
 
 def count(view: View) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.text.step import Step
+from sclite_kit.plugin import Step
 
 
 @dataclass(frozen=True, slots=True, repr=False)

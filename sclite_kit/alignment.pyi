@@ -1,0 +1,1 @@
+from scoring.alignment import *  # noqa: F403

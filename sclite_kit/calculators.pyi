@@ -1,0 +1,1 @@
+from scoring.peers.calculators import *  # noqa: F403

@@ -1,0 +1,1 @@
+from scoring.tasks.kws import *  # noqa: F403

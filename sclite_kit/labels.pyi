@@ -1,0 +1,1 @@
+from scoring.tasks.labels import *  # noqa: F403

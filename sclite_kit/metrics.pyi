@@ -1,0 +1,1 @@
+from scoring.peers.metrics import *  # noqa: F403

@@ -1,0 +1,1 @@
+from scoring.nist import *  # noqa: F403

@@ -1,0 +1,1 @@
+from scoring.score.oracle import *  # noqa: F403

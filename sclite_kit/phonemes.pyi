@@ -1,0 +1,1 @@
+from scoring.tasks.phonemes import *  # noqa: F403

@@ -1,0 +1,1 @@
+from scoring.regression import *  # noqa: F403

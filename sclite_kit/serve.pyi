@@ -1,0 +1,1 @@
+from scoring.serve import *  # noqa: F403

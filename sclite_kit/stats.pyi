@@ -1,0 +1,1 @@
+from scoring.stats import *  # noqa: F403
