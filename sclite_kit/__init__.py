@@ -13,6 +13,7 @@ they are first used:
     stats          intervals and tests of any numbers
     metrics        metrics that are fed batch by batch
     calculators    error rates of batches of token ids
+    espnet3        metric for ESPnet3's evaluator
     kws            keyword search
     phonemes       phoneme error rates and lexicons
     labels         events, segments and keywords

@@ -12,6 +12,7 @@ PREFIX = "sclite_kit."
 PACKAGES = {
     "alignment": "scoring.alignment",
     "calculators": "scoring.peers.calculators",
+    "espnet3": "scoring.peers.espnet3",
     "formats": "formats",
     "kws": "scoring.tasks.kws",
     "labels": "scoring.tasks.labels",

@@ -1,0 +1,1 @@
+from scoring.peers.espnet3 import *  # noqa: F403
