@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scoring.model.counts import Edit
 from scoring.regression.comparison import SignificanceTest
-from scoring.stats.matched_pairs import matched_pairs_test, segments
+from scoring.stats.matched_pairs import all_segments, matched_pairs_test
 from scoring.stats.paired_tests import EQUAL_WITHIN, sign_test, signed_rank_test
 
 # Words that one side was free to leave out: sc_stats, which reads letters, sees them as correct.
@@ -52,14 +52,11 @@ def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
     name = "matched-pairs"
     if pairing.alignments is None:
         return _not_made(name, "the test needs alignments, and one system has only counts")
-    differences = [
-        segment.first_errors - segment.second_errors
+    pairs = [
+        (old.translate(_SKIPPED_ARE_CORRECT), new.translate(_SKIPPED_ARE_CORRECT))
         for old, new in pairing.alignments
-        for segment in segments(
-            old.translate(_SKIPPED_ARE_CORRECT), new.translate(_SKIPPED_ARE_CORRECT)
-        )
-        if segment.first_errors or segment.second_errors
     ]
+    differences = all_segments(pairs).with_errors().differences
     count = len(differences)
     if count < 2:
         return _not_made(name, f"expected at least two segments with errors, found {count}")

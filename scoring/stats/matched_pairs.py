@@ -8,9 +8,12 @@ those in the next; the differences of errors per segment are tested for a mean o
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
+from scoring.alignment.native import load
 from scoring.model.counts import Edit
 from scoring.stats.paired_tests import Verdict, z_verdict
 from scoring.stats.sample import Moments, moments
@@ -26,6 +29,26 @@ class MatchedSegment(NamedTuple):
     words: int  # reference words, the mean of both systems, rounded down
     first_errors: int  # places of each system's alignment that are not correct
     second_errors: int
+
+
+class MatchedSegments(NamedTuple):
+    """Segments of many utterances in columns of int32."""
+
+    words: array[int]
+    first_errors: array[int]
+    second_errors: array[int]
+
+    @property
+    def differences(self) -> list[int]:
+        """First minus second errors."""
+        return [first - second for first, second in zip(*self[1:], strict=True)]
+
+    def with_errors(self) -> MatchedSegments:
+        """Return those in which one of both systems has an error; the original drops the others."""
+        kept = [bool(first or second) for first, second in zip(*self[1:], strict=True)]
+        if all(kept):
+            return self
+        return MatchedSegments(*(array("i", compress(column, kept)) for column in self))
 
 
 class MatchedPairs(NamedTuple):
@@ -93,6 +116,24 @@ def segments(
     if inside or j < second_end:
         close(first_end - 1, second_end - 1)
     return matched
+
+
+def all_segments(
+    pairs: Sequence[tuple[bytes, bytes]], boundary_words: int = BOUNDARY_WORDS
+) -> MatchedSegments:
+    """Cut many utterances as `segments` does, by the compiled core if it is there.
+
+    >>> all_segments([(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0]))]).words.tolist()
+    [4, 5]
+    """
+    native = load()
+    if native is not None:
+        columns = native.matched_segments(pairs, boundary_words)
+        return MatchedSegments(*(array("i", column) for column in columns))
+    every = [segment for pair in pairs for segment in segments(*pair, boundary_words)]
+    return MatchedSegments(
+        *(array("i", [segment[place] for segment in every]) for place in range(3))
+    )
 
 
 def _correct_from(edits: bytes, begin: int) -> int:

@@ -207,7 +207,7 @@ class _Run:
         if options.unified and not options.verbose:
             return
         analysed = options.verbose and (spec.analysed_when_unified or not options.unified)
-        text = spec.between_analyses.join(compared.analyses) if analysed else ""
+        text = spec.between_analyses.join(compared.analyses()) if analysed else ""
         matrix = None if options.unified else compared.matrix
         if matrix is not None:
             text += (FORM_FEED if spec.paged and options.verbose else "") + matrix()

@@ -5,9 +5,15 @@ import random
 import pytest
 from scipy import stats
 
+from scoring.alignment.native import load
 from scoring.model.counts import Edit
 from scoring.stats.distributions import normal_below
-from scoring.stats.matched_pairs import MatchedSegment, matched_pairs_test, segments
+from scoring.stats.matched_pairs import (
+    MatchedSegment,
+    all_segments,
+    matched_pairs_test,
+    segments,
+)
 from scoring.stats.nist_tables import NORMAL
 from scoring.stats.sample import moments, ranks
 
@@ -58,6 +64,29 @@ def test_no_error_is_lost_or_counted_twice(boundary_words: int) -> None:
         found = segments(*pair, boundary_words)
         errors = [len(one) - one.count(Edit.CORRECT) for one in pair]
         assert [sum(one[1] for one in found), sum(one[2] for one in found)] == errors
+
+
+@pytest.mark.parametrize("core", ["native", "plain"])
+@pytest.mark.parametrize("boundary_words", [1, 2, 3, 10])
+def test_all_segments_are_those_of_each_pair(
+    core: str, boundary_words: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if core == "native" and load() is None:
+        pytest.skip("there is no compiled core")
+    monkeypatch.setenv("SCORING_ALIGN", core)
+    rng = random.Random(11)
+    pairs = [
+        # alignments of other references, too: what the original makes of them is kept
+        (aligned(rng, rng.randrange(12)), bytes(rng.choices(range(8), k=rng.randrange(12))))
+        for _ in range(300)
+    ]
+    pairs += [(one[:size], one) for one, _ in pairs[:50] for size in (0, len(one))]
+    expected = [segment for pair in pairs for segment in segments(*pair, boundary_words)]
+    columns = all_segments(pairs, boundary_words)
+    assert list(map(MatchedSegment, *columns)) == expected
+    kept = [segment for segment in expected if any(segment[1:])]
+    assert list(map(MatchedSegment, *columns.with_errors())) == kept
+    assert columns.differences == [first - second for _, first, second in expected]
 
 
 def test_the_statistic_is_the_textbook_s() -> None:

@@ -346,11 +346,6 @@ private:
         return all;
     }
 
-    template <class Number>
-    static py::bytes packed(const std::vector<Number>& numbers) {
-        return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
-    }
-
     static py::tuple side(const report::PathWords& words) {
         return py::make_tuple(packed(words.types), packed(words.ends), packed(words.numbers[0]),
                               packed(words.numbers[1]), packed(words.numbers[2]),

@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include "../common/arguments.hpp"
 #include "../common/interruption.hpp"
 #include "resample.hpp"
+#include "segments.hpp"
 
 namespace {
 
@@ -86,6 +89,23 @@ py::array_t<std::int64_t> draw(py::handle units, py::handle groups, py::handle g
     return sums;
 }
 
+// The segments of pairs of alignments, one after the other: three columns of int32.
+py::tuple matched_segments(const py::sequence& pairs, py::handle boundary_words) {
+    Cutter cutter(whole(boundary_words, "boundary_words", 1, most_tables));
+    Watch watch = watch_of_call();
+    for (const py::handle pair : pairs) {
+        const auto sides = pair.cast<py::tuple>();
+        require(sides.size() == 2, "pairs: expected two alignments");
+        const std::string_view first = bytes_of(sides[0], "pairs");
+        const std::string_view second = bytes_of(sides[1], "pairs");
+        watch.spend(static_cast<std::int64_t>(first.size() + second.size()));
+        cutter.cut(first, second);
+    }
+    const MatchedSegments& matched = cutter.segments;
+    return py::make_tuple(packed(matched.words), packed(matched.first_errors),
+                          packed(matched.second_errors));
+}
+
 }  // namespace
 
 void define_resampling(py::module_ module) {
@@ -93,4 +113,5 @@ void define_resampling(py::module_ module) {
     module.def("resample", &draw, arg("units"), arg("groups"), arg("group_tables"), arg("singles"),
                arg("singles_table"), arg("thresholds"), arg("firsts"), arg("seed"),
                arg("replications"), arg("threads"));
+    module.def("matched_segments", &matched_segments, arg("pairs"), arg("boundary_words"));
 }

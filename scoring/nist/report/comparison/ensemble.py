@@ -99,10 +99,12 @@ class Ensemble:
                 )
                 continue
             named: dict[str, list[int]] = {}
+            identifiers = right.utterances.identifiers
             for utterance in right.utterances_of[counterpart]:
-                named.setdefault(right.utterances.identifiers[utterance], []).append(utterance)
+                named.setdefault(identifiers[utterance], []).append(utterance)
+            identifiers = left.utterances.identifiers
             for utterance in group:
-                yield utterance, named.get(left.utterances.identifiers[utterance], [])
+                yield utterance, named.get(identifiers[utterance], [])
 
 
 def error_rate(tally: Tally) -> float:

@@ -43,7 +43,7 @@ def compare(ensemble: Ensemble) -> Compared:
     speakers = _pass(
         _SPEAKERS, result, ensemble.speakers, ensemble.speaker_order, len(ensemble.systems)
     )
-    return Compared(verdicts, ["".join(systems), "".join(speakers)], None)
+    return Compared(verdicts, lambda: ["".join(systems), "".join(speakers)], None)
 
 
 def _pass(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -23,9 +24,9 @@ from scoring.nist.report.rounding import percentage
 from scoring.stats.matched_pairs import (
     BOUNDARY_WORDS,
     MatchedPairs,
-    MatchedSegment,
+    MatchedSegments,
+    all_segments,
     matched_pairs_test,
-    segments,
 )
 from scoring.stats.paired_tests import Verdict
 from scoring.stats.sample import moments
@@ -38,15 +39,20 @@ _BOUNDARY_LINE = f"Minimum Number of Correct Boundary words {BOUNDARY_WORDS}\n"
 
 
 class CommonSegments(NamedTuple):
-    """The segments of all utterances two systems have in common."""
+    """The segments with errors of all utterances two systems have in common."""
 
-    segments: list[MatchedSegment]
+    segments: MatchedSegments
     utterances: int
+
+    @property
+    def size(self) -> int:
+        """The number of segments."""
+        return len(self.segments.words)
 
     @property
     def per_utterance(self) -> float:
         """The average number of segments in an utterance; NaN without utterances."""
-        return len(self.segments) / self.utterances if self.utterances else float("nan")
+        return self.size / self.utterances if self.utterances else float("nan")
 
 
 def segmentation(
@@ -54,58 +60,71 @@ def segmentation(
 ) -> CommonSegments:
     """Cut the utterances of a pair of systems."""
     left, right = (ensemble.systems[number] for number in pair)
-    matched: list[MatchedSegment] = []
+    cut = MatchedSegments(array("i"), array("i"), array("i"))
+    pending: list[tuple[bytes, bytes]] = []
     utterances = 0
-    for utterance, others in ensemble.matched(*pair, warn):
-        if not others:
-            continue
-        utterances += 1
-        first, second = left.edits_of(utterance), right.edits_of(others[0])
-        for segment in segments(first, second, boundary_words):
-            if segment.first_errors or segment.second_errors:
-                matched.append(segment)
-            else:
-                warn(_SPOTLESS_WARNING)
-    return CommonSegments(matched, utterances)
+
+    def cut_pending() -> None:
+        nonlocal utterances
+        utterances += len(pending)
+        found = all_segments(pending, boundary_words)
+        pending.clear()
+        kept = found.with_errors()
+        for column, more in zip(cut, kept, strict=True):
+            column.extend(more)
+        if spotless := len(found.words) - len(kept.words):
+            warn(_SPOTLESS_WARNING * spotless)
+
+    def warn_in_order(text: str) -> None:
+        cut_pending()
+        warn(text)
+
+    for utterance, others in ensemble.matched(*pair, warn_in_order):
+        if others:
+            pending.append((left.edits_of(utterance), right.edits_of(others[0])))
+    cut_pending()
+    return CommonSegments(cut, utterances)
 
 
 def compare(ensemble: Ensemble, warn: Say) -> Compared:
     """Return the test on every pair of systems."""
     verdicts = {}
-    analyses = []
+    results: list[tuple[PairKey, CommonSegments, MatchedPairs]] = []
     for pair in ensemble.pairs:
         cut = segmentation(ensemble, pair, warn)
-        result = matched_pairs_test(
-            [segment.first_errors - segment.second_errors for segment in cut.segments]
-        )
+        result = matched_pairs_test(cut.segments.differences)
         verdicts[pair] = result.verdict
-        first, second = (ensemble.systems[number].title for number in pair)
-        analyses.append("".join(_analysis(cut, result, first, second)))
+        results.append((pair, cut, result))
+
+    def analyses() -> list[str]:
+        titles = ensemble.titles
+        return [
+            "".join(_analysis(cut, result, *(titles[number] for number in pair)))
+            for pair, cut, result in results
+        ]
+
     return Compared(verdicts, analyses, lambda: "".join(_matrix(ensemble, verdicts)))
 
 
 def _analysis(cut: CommonSegments, result: MatchedPairs, first: str, second: str) -> Iterator[str]:
-    words = sum(segment.words for segment in cut.segments)
-    left = sum(segment.first_errors for segment in cut.segments)
-    right = sum(segment.second_errors for segment in cut.segments)
+    words, left, right = map(sum, cut.segments)
     shares = percentage(left, words), percentage(right, words)
-    count = len(cut.segments)
     yield (
         f"      SEGMENTATION REPORT FOR SYSTEMS\n              {first:>4} and {second:>4}\n"
         f"{_BOUNDARY_LINE}\n"
-        f"  Number of Segments {count:2d},     {decimal(cut.per_utterance, 5, 3)} per sentence\n"
+        f"  Number of Segments {cut.size:2d},     {decimal(cut.per_utterance, 5, 3)} per sentence\n"
         f"  Number of Sentences {cut.utterances:2d}\n\n"
         f"    # Ref wrds      Err {first:>4}   Err {second:>4}\n{'-' * 39}\n"
         f"Totals {words:4d}           {left:4d}        {right:4d}\n\n"
         f"Pct err              {shares[0]:5.1f}%      {shares[1]:5.1f}%\n\n\n\n\n"
     )
     counts = [0, 0, 0, 0]
-    for segment in cut.segments:
-        counts[2 * (segment.first_errors > 0) + (segment.second_errors > 0)] += 1
+    for errors in zip(*cut.segments[1:], strict=True):
+        counts[2 * (errors[0] > 0) + (errors[1] > 0)] += 1
     yield mcnemar_analysis(Contingency(*counts), first, second)
     moments_ = result.moments
     yield (
-        f"MTCH_PR_RESULTS (systems: {first} {second}) (# segs: {count}) "
+        f"MTCH_PR_RESULTS (systems: {first} {second}) (# segs: {cut.size}) "
         f"(Seg per Sent: {decimal(cut.per_utterance, 5, 3)}) "
         f"(% Error: {shares[0]:5.2f} {shares[1]:5.2f}) (mean: {decimal(moments_.mean, 5, 3)}) "
         f"(std dev: {moments_.deviation:5.3f}) (Z Stat: {moments_.z:5.3f}) "

@@ -34,7 +34,7 @@ def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Compared:
         for system in ensemble.systems
     ]
     verdicts: dict[tuple[int, int], Verdict] = {}
-    analyses = []
+    tables: list[tuple[Contingency, str, str]] = []
     for pair in ensemble.pairs:
         left, right = (ensemble.systems[number] for number in pair)
         counts = [0, 0, 0, 0]
@@ -50,8 +50,12 @@ def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Compared:
                 counts[2 * wrong[pair[0]][utterance] + wrong[pair[1]][second]] += 1
         table = Contingency(*counts)
         verdicts[pair] = mcnemar_test(table.only_first_wrong, table.only_second_wrong)
-        analyses.append(analysis(table, left.title, right.title))
-    return Compared(verdicts, analyses, lambda: _matrix(ensemble, verdicts, drawer))
+        tables.append((table, left.title, right.title))
+    return Compared(
+        verdicts,
+        lambda: [analysis(*table) for table in tables],
+        lambda: _matrix(ensemble, verdicts, drawer),
+    )
 
 
 def analysis(table: Contingency, first: str, second: str) -> str:

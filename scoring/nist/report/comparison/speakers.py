@@ -43,14 +43,17 @@ def _compared(
     analysis: Callable[[_Columns, _Result], Iterator[str]],
 ) -> Compared:
     verdicts = {}
-    analyses = []
+    drawn: list[tuple[_Columns, _Result]] = []
     for pair in ensemble.pairs:
         result = test(*map(ensemble.column, pair))
         verdicts[pair] = result.verdict
-        columns = _Columns(ensemble, pair, result.first_is_worse)
-        analyses.append("".join(analysis(columns, result)))
+        drawn.append((_Columns(ensemble, pair, result.first_is_worse), result))
     title = f"Comparison Matrix for the {name} Test"
-    return Compared(verdicts, analyses, lambda: speaker_matrix(ensemble, title, verdicts))
+    return Compared(
+        verdicts,
+        lambda: ["".join(analysis(*columns_and_result)) for columns_and_result in drawn],
+        lambda: speaker_matrix(ensemble, title, verdicts),
+    )
 
 
 class _Columns:

@@ -18,7 +18,7 @@ class Compared(NamedTuple):
     """The outcome of a test."""
 
     verdicts: Mapping[PairKey, Verdict]  # by pair of systems
-    analyses: Sequence[str]  # the detailed analysis of each pair, or of the whole
+    analyses: Callable[[], Sequence[str]]  # draws that of each pair, or of the whole
     # Draws the comparison matrix; None if the test shows it in its analyses. Not to be drawn unless
     # it is shown: tables depend on the tables before them
     matrix: Callable[[], str] | None
