@@ -7,20 +7,51 @@ compare` without its dashes, and means the same. `[defaults]` has the keys of al
 from __future__ import annotations
 
 import glob
+import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from formats.schema.errors import close_names
+from formats.schema.messages import LONGEST_QUOTE
 from scoring.model.errors import InputError
 from scoring.regression.bench.plan import toml_problem
+from scoring.regression.history import ACCEPTED, HistoryError, tags_of
+from scoring.regression.toml_places import key_places, place_of
 
 TOP = ("title", "history", "systems", "significance", "defaults", "sets")
 FILES = ("reference", "hypothesis", "baseline")
 OWN = (*FILES, "tags")  # keys of a set that are no options
+OF_GATE = ("set", "system", ACCEPTED[0], "accepted-by", "reason")  # tags that the gate sets itself
+
+
+class OptionShape(NamedTuple):
+    """The values that an option takes in the file: of TOML's types, not yet their meaning."""
+
+    is_flag: bool = False  # true or false
+    has_value: bool = True  # a text or number
+    is_repeatable: bool = False  # a list of texts and numbers
+
+    def problem(self, value: object) -> str:
+        """Return what was expected and found; empty if the option takes the value."""
+        values = value if isinstance(value, list) else [value]
+        if isinstance(value, bool):
+            fits = self.is_flag
+        elif isinstance(value, list):
+            fits = self.is_repeatable and not any(isinstance(item, bool) for item in values)
+        else:
+            fits = self.has_value
+        if fits and all(isinstance(item, (str, int, float)) and item != "" for item in values):
+            return ""
+        expected = [
+            *(["true or false"] if self.is_flag else []),
+            *(["a text or number"] if self.has_value else []),
+            *(["a list of these"] if self.is_repeatable else []),
+        ]
+        return f"expected {' or '.join(expected)}, found {shown(value)}"
 
 
 class Case(NamedTuple):
@@ -48,6 +79,7 @@ class Suite(NamedTuple):
     history: str | None  # of accepted runs
     significance: float
     cases: tuple[Case, ...]
+    defaults: Mapping[str, Any] = {}  # options of all sets
 
 
 class SuiteFile(NamedTuple):
@@ -58,14 +90,20 @@ class SuiteFile(NamedTuple):
 
     def error(self, problem: str, keys: Sequence[str] = ()) -> InputError:
         """Return an error at the line and column of a key, given by its path from the top."""
-        line, column = _place(self.text, keys)
+        place = place_of(self.text, tuple(keys)) if keys else None
+        if keys[:1] == ["sets"] and len(keys) == len(("sets", "NAME", "KEY")):
+            # a key that the set itself does not have is one of the defaults
+            whole = [each.path for each in key_places(self.text)]
+            if tuple(keys) not in whole and ("defaults", keys[-1]) in whole:
+                place = place_of(self.text, ("defaults", keys[-1]))
+        line, column = place or (None, None)
         return InputError(self.path, line, column, problem)
 
 
-def read_suite(path: str, options: Sequence[str]) -> tuple[Suite, SuiteFile]:
+def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, SuiteFile]:
     """Read a suite and check all that needs no scoring; InputError with line and column.
 
-    `options` are the names of the options of `scoring compare`.
+    `options` are those of `scoring compare` by their names.
     """
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
@@ -86,27 +124,33 @@ def read_suite(path: str, options: Sequence[str]) -> tuple[Suite, SuiteFile]:
     if not sets:
         raise file.error("expected [sets.NAME] with at least one set, found none")
     systems = content.get("systems", [""])
-    if not systems or ("systems" in content and not _is_list_of_texts(systems)):
-        raise file.error("expected a list of names of systems", ["systems"])
+    if "systems" in content and not _is_list_of_names(systems):
+        expected = "expected a list of different names without comma and @"
+        raise file.error(f"{expected}, found {shown(systems)}", ["systems"])
     title, history = (_text(file, content, name) for name in ("title", "history"))
     level = content.get("significance", 0.05)
     if not isinstance(level, float) or not 0 < level < 1:
-        raise file.error(f"expected a number between 0 and 1, found {level!r}", ["significance"])
+        raise file.error(
+            f"expected a number between 0 and 1, found {shown(level)}", ["significance"]
+        )
     if history is not None:
         history = _beside(path, history)
     defaults = _table(file, content, "defaults")
     cases = []
     for name in sets:
         entries = _table(file, sets, name, "sets")
+        if not _is_list_of_names([name]):
+            expected = "expected a name of a set without comma and @"
+            raise file.error(f"{expected}, found {name!r}", ["sets", name])
         for table, keys in ((["defaults"], defaults), (["sets", name], entries)):
-            for key in keys:
-                if key not in OWN and key not in options:
-                    known = (*OWN, *options)
-                    wrong = _unknown("a key of a set or an option of compare", key, known)
+            for key, value in keys.items():
+                wrong = _key_problem(key, value, options)
+                if wrong:
                     raise file.error(wrong, [*table, key])
         for system in systems:
             cases.append(_case(file, name, system, {**defaults, **entries}, history))
-    return Suite(path, title or "Gate", history, level, tuple(cases)), file
+    usual = {key: value for key, value in defaults.items() if key not in OWN}
+    return Suite(path, title or "Gate", history, level, tuple(cases), usual), file
 
 
 def _case(
@@ -117,8 +161,6 @@ def _case(
     paths = {}
     for key in FILES:
         value = keys.get(key)
-        if value is not None and not isinstance(value, str):
-            raise file.error(f"expected a text, found {value!r}", ["sets", name, key])
         for word, filled in names.items():
             value = value and value.replace(f"{{{word}}}", filled)
         paths[key] = _beside(file.path, value) if value else None
@@ -138,22 +180,47 @@ def _case(
     if baseline is None:
         expected = "expected a baseline (a result, or a history of accepted runs), found none"
         raise file.error(f"{expected} of {name}", ["sets", name])
-    tags = keys.get("tags", {})
-    if not isinstance(tags, dict) or not all(isinstance(each, str) for each in tags.values()):
-        raise file.error("expected a table of texts", ["sets", name, "tags"])
-    tags = {**tags, "set": name, **({"system": system} if system else {})}
+    tags = {**keys.get("tags", {}), "set": name, **({"system": system} if system else {})}
     options = {key: value for key, value in keys.items() if key not in OWN}
     return Case(name, system, paths["reference"], tuple(hypotheses), baseline, options, tags)
 
 
 def words_of_option(name: str, value: Any) -> list[str]:
     """Return the arguments of an option: none if it is false, several for a list."""
-    if value is False:
-        return []
-    if value is True:
-        return [f"--{name}"]
+    if isinstance(value, bool):
+        return [f"--{name}"] * value
     values = value if isinstance(value, list) else [value]
-    return [word for each in values for word in (f"--{name}", str(each))]
+    return [f"--{name}={each}" for each in values]
+
+
+def shown(value: object) -> str:
+    """Return a value as TOML has it, shortened; JSON is the same for all that is wrong here."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+
+
+def _key_problem(key: str, value: object, options: Mapping[str, OptionShape]) -> str:
+    """Return what is wrong with a key of a set or its value; empty if nothing is."""
+    if key in FILES:
+        is_path = isinstance(value, str) and value
+        return "" if is_path else f"expected a path, found {shown(value)}"
+    if key == "tags":
+        return _tags_problem(value)
+    if key not in options:
+        return _unknown("a key of a set or an option of compare", key, (*OWN, *options))
+    return options[key].problem(value)
+
+
+def _tags_problem(value: object) -> str:
+    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+        return f"expected a table of texts, found {shown(value)}"
+    for name in {*value} & {*OF_GATE}:
+        return f"expected other names than {', '.join(OF_GATE)}, found {name}"
+    try:
+        tags_of(f"{name}={text}" for name, text in value.items())
+    except HistoryError as problem:
+        return str(problem.problem)
+    return ""
 
 
 def _table(
@@ -162,19 +229,24 @@ def _table(
     """Return a table; InputError if the key holds something else."""
     value = content.get(name, {})
     if not isinstance(value, dict):
-        raise file.error(f"expected a table, found {value!r}", [*filter(None, [above]), name])
+        raise file.error(f"expected a table, found {shown(value)}", [*filter(None, [above]), name])
     return value
 
 
 def _text(file: SuiteFile, content: Mapping[str, Any], name: str) -> str | None:
     value = content.get(name)
     if value is not None and not isinstance(value, str):
-        raise file.error(f"expected a text, found {value!r}", [name])
+        raise file.error(f"expected a text, found {shown(value)}", [name])
     return value
 
 
-def _is_list_of_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) and item for item in value)
+def _is_list_of_names(value: object) -> bool:
+    """Return True for different names, which are values of tags."""
+    if not isinstance(value, list) or not value:
+        return False
+    return len({*map(str, value)}) == len(value) and all(
+        isinstance(item, str) and item and not {*item} & {",", "@"} for item in value
+    )
 
 
 def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
@@ -185,35 +257,3 @@ def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
 def _beside(path: str, name: str) -> str:
     """Return a path relative to the folder of a file."""
     return os.path.join(os.path.dirname(path), name)
-
-
-def _place(text: str, keys: Sequence[str]) -> tuple[int | None, int | None]:
-    """Return the line and column of a key; of the table around it if the key is not there."""
-    key_path = list(keys)
-    of_set = key_path[:1] == ["sets"] and len(key_path) == len(("sets", "NAME", "KEY"))
-    # a key that the set itself does not have is one of the defaults
-    usual = ["defaults", key_path[-1]] if of_set else None
-    places: dict[int, tuple[int, int]] = {}
-    for number, table, name, column in _keys_in(text) if key_path else ():
-        path = [*table, *([name] if name else [])]
-        if path == key_path or (not name and path[: len(key_path)] == key_path):
-            places.setdefault(0, (number, column))
-        elif path == usual:
-            places.setdefault(1, (number, column))
-        elif path == key_path[: len(path)]:
-            places[2] = number, column
-    return places[min(places)] if places else (None, None)
-
-
-def _keys_in(text: str) -> Iterator[tuple[int, list[str], str, int]]:
-    """Yield line, table, key and column of each table and key; the key of a table is empty."""
-    table: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        content = line.strip()
-        column = len(line) - len(line.lstrip()) + 1
-        if content.startswith("["):
-            inside = content.strip("[]").partition("]")[0]
-            table = [part.strip().strip("\"'") for part in inside.split(".")]
-            yield number, table, "", column
-        elif "=" in content and not content.startswith("#"):
-            yield number, table, content.partition("=")[0].strip().strip("\"'"), column

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NoReturn
 
 from formats.console.command_line import CommandParser, InputPath
+from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
 from scoring.cli import flags, results
 from scoring.cli.regression.compare import compare_parser, compared
 from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK, say
 from scoring.drawing.data import json_text
-from scoring.model.errors import ScoringError
+from scoring.model.errors import InputError, ScoringError
 from scoring.regression.messages import NOTHING_ACCEPTED
-from scoring.regression.suite import Case, Suite, SuiteFile, read_suite, words_of_option
+from scoring.regression.suite import (
+    Case,
+    OptionShape,
+    Suite,
+    SuiteFile,
+    read_suite,
+    words_of_option,
+)
 from scoring.regression.suite_verdict import (
     ERROR,
     CaseResult,
@@ -59,7 +68,8 @@ KINDS: dict[str, Any] = {
 }
 # Options of `compare` that a suite sets by itself, or that are of a single comparison.
 REPORTS = ("json", "markdown", "html", "junit", "summary_json", "show", "width", "colour")
-ITSELF = (*REPORTS, "reference", "help", "help_all", "version", "significance", "system")
+OTHERS = ("color", "reference", "baseline", "help", "help_all", "version", "significance", "system")
+ITSELF = (*REPORTS, *OTHERS)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -77,7 +87,7 @@ def main(argv: Sequence[str]) -> int:
     )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
-    suite, file = _suite(arguments)
+    suite, file = checked_suite(arguments.plan, arguments.only)
     prepared = [_prepared(case, suite, file) for case in suite.cases]
     judged: list[CaseResult] = []
     for case, changes, (_, gate, problem) in zip(
@@ -95,44 +105,60 @@ def main(argv: Sequence[str]) -> int:
     return EXCEEDED if FAILED in outcomes else BAD_INPUT if ERROR in outcomes else OK
 
 
-def _suite(arguments: argparse.Namespace) -> tuple[Suite, SuiteFile]:
-    """Read the suite, with the sets that were asked for."""
-    parser = compare_parser()
-    names = [name.removeprefix("--") for name in parser.options if name.startswith("--")]
-    itself = {name.replace("_", "-") for name in ITSELF}
-    suite, file = read_suite(arguments.plan, [name for name in names if name not in itself])
-    for name in arguments.only:
+def checked_suite(path: str, only: Sequence[str]) -> tuple[Suite, SuiteFile]:
+    """Read a suite, with the sets that were asked for, and check the value of each option."""
+    suite, file = read_suite(path, option_shapes())
+    for name in only:
         if all(case.set != name for case in suite.cases):
             raise file.error(f"expected a set named {name}, found none")
-    cases = [case for case in suite.cases if not arguments.only or case.set in arguments.only]
+    cases = [case for case in suite.cases if not only or case.set in only]
+    _check_options(suite.defaults, ["defaults"], file)
     for case in cases:
-        _check_options(case, file)
+        _check_options(case.options, ["sets", case.set], file)
     return suite._replace(cases=tuple(cases)), file
 
 
-def _check_options(case: Case, file: SuiteFile) -> None:
+def option_shapes() -> dict[str, OptionShape]:
+    """Return the options that a suite may have, those of `compare` without its reports."""
+    shapes = {}
+    itself = {f"--{name.replace('_', '-')}" for name in ITSELF}
+    for name, action in _parser().options.items():
+        if name.startswith("--") and name not in itself:
+            shapes[name.removeprefix("--")] = OptionShape(
+                action.nargs in (0, "?"), action.nargs != 0, isinstance(action.default, list)
+            )
+    return shapes
+
+
+def _check_options(options: Mapping[str, Any], table: Sequence[str], file: SuiteFile) -> None:
     """Check the value of each option by itself, so that an error has its place."""
-    for name, value in case.options.items():
-        if not isinstance(value, (str, int, float, bool, list)):
-            raise file.error(f"expected a text, number or list, found {value!r}", _key(case, name))
-        with _refusals(file, _key(case, name)) as parser:
-            parser.parse_intermixed_args(words_of_option(name, value))
+    for name, value in options.items():
+        words = words_of_option(name, value)
+        with _refusals(file, [*table, name]) as parser:
+            flags.options_of(
+                flags.parse_files(parser, words, most=None, least=0, has_reference=False)
+            )
 
 
-def _key(case: Case, name: str) -> list[str]:
-    return ["sets", case.set, name]
+@cache
+def _parser() -> CommandParser:
+    """Return the parser of `compare`, which takes long to build."""
+    return compare_parser()
 
 
 @contextmanager
 def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
     """Give the parser of `compare`, whose refusals are errors at a key of the suite."""
-    parser = compare_parser()
+    parser = _parser()
 
     def refuse(message: object) -> NoReturn:
         raise file.error(str(message), keys)
 
     parser.error = parser.refuse = refuse  # type: ignore[method-assign]
-    yield parser
+    try:
+        yield parser
+    except OptionError as problem:
+        raise file.error(str(problem), keys) from None
 
 
 def _words_of(case: Case, suite: Suite) -> list[str]:
@@ -163,7 +189,11 @@ def _prepared(case: Case, suite: Suite, file: SuiteFile) -> tuple[Changes | None
     try:
         with _refusals(file, ["sets", case.set]) as parser:
             comparison = compared(parser, _words_of(case, suite))
-    except ScoringError as problem:
+    except InputError as problem:
+        if problem.path == file.path:
+            raise
+        return None, Gate(), str(problem)
+    except (ScoringError, FormatError) as problem:
         return None, Gate(), str(problem)
     problem_text = "a session was not scored as a whole" if comparison.lacks_session else ""
     return comparison.changes, comparison.gate, problem_text
@@ -221,7 +251,7 @@ def _accept(argv: Sequence[str]) -> int:
     for name in ("author", "reason"):
         if not (getattr(arguments, name) or "").strip():
             parser.error(f"expected --{name}, found none: the record keeps who accepted and why")
-    suite, file = _suite(arguments)
+    suite, file = checked_suite(arguments.plan, arguments.only)
     if suite.history is None:
         raise file.error("expected history = FILE, which holds accepted runs, found none")
     for case in suite.cases:
@@ -230,7 +260,7 @@ def _accept(argv: Sequence[str]) -> int:
             raise file.error(f"{expected} of {case.name}", ["sets", case.set])
         if len(case.hypotheses) > 1:
             expected = f"expected one hypothesis to accept, found {len(case.hypotheses)}"
-            raise file.error(expected, _key(case, "hypothesis"))
+            raise file.error(expected, ["sets", case.set, "hypothesis"])
     from scoring.regression.history import ACCEPTED, History, tags_of
 
     runs = []

@@ -115,6 +115,34 @@ def test_runs_are_found(two: Path) -> None:
                 history.find(text)
 
 
+def test_a_baseline_is_the_run_accepted_last(path: Path) -> None:
+    """A choice among several runs is reported; a run is no baseline of its own."""
+    with History(path, create=True) as history:
+        for tags in ({"set": "a", "pinned": "yes"}, {"set": "a"}, {"set": "b"}, {"set": "b"}):
+            history.record(OLD if len(tags) == 2 else NEW, tags, alignments=False)
+        wanted = {
+            "pinned=yes": (1, None),
+            "2": (2, None),
+            "set=a@first": (1, None),
+            "set=a@accepted": (1, None),
+            "set=a@best": (2, "MOVING-BASELINE.best"),
+            "set=a@latest": (2, "MOVING-BASELINE.latest"),
+            "set=a": (1, "BASELINE"),
+            "set=b": (4, "MOVING-BASELINE.unaccepted"),
+            "": (1, "BASELINE"),
+        }
+        found = {}
+        for text in wanted:
+            choice = history.baseline(text)
+            note = choice.note(history.path)
+            found[text] = (choice.run.number, note and note.entry.key)
+        assert found == wanted
+        last = history.find("")
+        assert history.baseline("set=b", last)[:3] == (history.find("3"), 1, "")
+        assert history.baseline("set=b@latest", last).run.number == 3
+        assert history.baseline("4", last).run == last
+
+
 def test_the_best_of_runs_without_words(path: Path) -> None:
     empty = scoring.wer([""], ["a"])
     with History(path, create=True) as history:

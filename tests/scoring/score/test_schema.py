@@ -1,7 +1,9 @@
 """What the commands write as JSON is what the published schemas say."""
 
 import json
+import operator
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "null": type(None),
 }
 KNOWN = {
+    "$id",
     "$schema",
     "$defs",
     "$ref",
@@ -35,9 +38,26 @@ KNOWN = {
     "enum",
     "const",
     "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minLength",
+    "minItems",
+    "uniqueItems",
+    "minProperties",
+    "propertyNames",
     "pattern",
     "oneOf",
+    "anyOf",
+    "allOf",
 }
+LIMITS: dict[str, Callable[[Any, Any], bool]] = {
+    "minimum": operator.ge,
+    "maximum": operator.le,
+    "exclusiveMinimum": operator.gt,
+    "exclusiveMaximum": operator.lt,
+}
+SIZES: dict[str, type] = {"minLength": str, "minItems": list, "minProperties": dict}
 
 
 def complaints(
@@ -59,22 +79,42 @@ def complaints(
         found.append(f"{path}: {value!r} is not {schema['const']!r}")
     if "enum" in schema and value not in schema["enum"]:
         found.append(f"{path}: {value!r} is not in {schema['enum']}")
-    if "minimum" in schema and value is not None and value < schema["minimum"]:
-        found.append(f"{path}: {value!r} is below {schema['minimum']}")
-    if "pattern" in schema and not re.search(schema["pattern"], value):
+    for keyword, fits in LIMITS.items():
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if keyword in schema and is_number and not fits(value, schema[keyword]):
+            found.append(f"{path}: {value!r} is beyond the {keyword} {schema[keyword]}")
+    for keyword, kind in SIZES.items():
+        if keyword in schema and isinstance(value, kind) and len(value) < schema[keyword]:
+            found.append(f"{path}: {value!r} is shorter than {schema[keyword]}")
+    if "pattern" in schema and isinstance(value, str) and not re.search(schema["pattern"], value):
         found.append(f"{path}: {value!r} is not {schema['pattern']}")
+    if (
+        schema.get("uniqueItems")
+        and isinstance(value, list)
+        and len({*map(str, value)}) < len(value)
+    ):
+        found.append(f"{path}: {value!r} repeats")
+    for each in schema.get("allOf", ()):
+        found += complaints(value, each, root, path)
+    if "anyOf" in schema and all(complaints(value, each, root, path) for each in schema["anyOf"]):
+        found.append(f"{path}: {value!r} fits nothing of anyOf")
     if "oneOf" in schema:
         fitting = [one for one in schema["oneOf"] if not complaints(value, one, root, path)]
         if len(fitting) != 1:
             found.append(f"{path}: fits {len(fitting)} of oneOf")
-    if isinstance(value, dict) and "properties" in schema:
-        found += [f"{path}: lacks {name}" for name in schema["required"] if name not in value]
+    if isinstance(value, dict):
+        lacking = [name for name in schema.get("required", ()) if name not in value]
+        found += [f"{path}: lacks {name}" for name in lacking]
+        others = schema.get("additionalProperties", {})
         for name, inner in value.items():
-            if name in schema["properties"]:
+            found += complaints(name, schema.get("propertyNames", {}), root, f"{path}.{name}")
+            if name in schema.get("properties", {}):
                 found += complaints(inner, schema["properties"][name], root, f"{path}.{name}")
-            elif schema.get("additionalProperties") is False:
+            elif others is False:
                 found.append(f"{path}: {name} is unknown")
-    if isinstance(value, list):
+            elif isinstance(others, dict):
+                found += complaints(inner, others, root, f"{path}.{name}")
+    if isinstance(value, list) and "items" in schema:
         for place, inner in enumerate(value):
             found += complaints(inner, schema["items"], root, f"{path}[{place}]")
     return found

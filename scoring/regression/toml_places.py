@@ -1,0 +1,142 @@
+"""Where the keys of a TOML file are, which its decoders do not say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+QUOTES = ('"""', "'''", '"', "'")
+ENDS = ",]}\n#"  # of a number, date or truth value
+PLAIN = "-_"  # besides letters and digits, in a key without quotes
+
+
+class KeyPlace(NamedTuple):
+    """A key or table: its path from the top, its line and column (from 1)."""
+
+    path: tuple[str, ...]
+    line: int
+    column: int
+
+
+def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
+    r"""Return line and column of a key; of the table around it if the key is not there.
+
+    >>> place_of('a.b = "x=1"\n[c]\nd = {e = 2}', ("c", "d", "e"))
+    (3, 6)
+    """
+    best: KeyPlace | None = None
+    for place in key_places(text):
+        is_around = place.path == path[: len(place.path)]
+        is_nearer = best is None or len(place.path) > len(best.path)
+        if is_around and is_nearer:
+            best = place
+        elif best is None and place.path[: len(path)] == path:
+            return place.line, place.column  # a table that only its parts name
+    return None if best is None else best[1:]
+
+
+def key_places(text: str) -> Iterator[KeyPlace]:
+    """Yield the keys and tables of a text that is valid TOML, in their order."""
+    return _Keys(text.replace("\r\n", "\n")).places()
+
+
+class _Keys:
+    """The text, and how far it has been read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.line, self.line_start = 1, 0
+
+    def places(self) -> Iterator[KeyPlace]:
+        """Yield keys of lines `[table]` and `key = value`."""
+        table: tuple[str, ...] = ()
+        while self._skip(" \t\n"):
+            begin, line, column = self.at, self.line, self.at - self.line_start + 1
+            if self.text[begin] == "[":
+                self.at += 1 + (self.text[begin + 1] == "[")
+                table = self._key()
+                yield KeyPlace(table, line, column)
+                self.at = _first(self.text, "\n", self.at)
+            else:
+                yield from self._pair(table)
+
+    def _pair(self, table: tuple[str, ...]) -> Iterator[KeyPlace]:
+        """Yield the key of `key = value`, and those of tables in the value."""
+        line, column = self.line, self.at - self.line_start + 1
+        path = table + self._key()
+        yield KeyPlace(path, line, column)
+        self._skip(" \t")
+        self.at += 1  # the sign
+        yield from self._value(path)
+
+    def _value(self, path: tuple[str, ...]) -> Iterator[KeyPlace]:
+        self._skip(" \t")
+        mark = self.text[self.at]
+        if mark in "\"'":
+            self._string()
+        elif mark in "[{":
+            self.at += 1
+            while self._skip(" \t\n,") and self.text[self.at] not in "]}":
+                yield from self._pair(path) if mark == "{" else self._value(path)
+            self.at += 1
+        else:
+            while self.at < len(self.text) and self.text[self.at] not in ENDS:
+                self.at += 1
+
+    def _key(self) -> tuple[str, ...]:
+        """Return the parts of a key between dots."""
+        parts = []
+        while True:
+            self._skip(" \t")
+            if self.text[self.at] in "\"'":
+                parts.append(self._string())
+            else:
+                begin = self.at
+                while self.text[self.at].isalnum() or self.text[self.at] in PLAIN:
+                    self.at += 1
+                parts.append(self.text[begin : self.at])
+            self._skip(" \t")
+            if self.text[self.at] != ".":
+                return tuple(parts)
+            self.at += 1
+
+    def _string(self) -> str:
+        """Pass over a string; its text, if it is one of a line."""
+        quote = next(quote for quote in QUOTES if self.text.startswith(quote, self.at))
+        begin = end = self.at + len(quote)
+        while not self.text.startswith(quote, end):
+            end += 1 + (quote[0] == '"' and self.text[end] == "\\")
+        # up to two quotes may stand before the three that end a text
+        while len(quote) > 1 and self.text.startswith(quote, end + 1):
+            end += 1
+        self._go(end + len(quote))
+        inside = self.text[begin:end]
+        return str(json.loads(f'"{inside}"')) if quote == '"' and "\\" in inside else inside
+
+    def _skip(self, characters: str) -> bool:
+        """Pass over characters, and over comments where lines may end; whether anything is left."""
+        at = self.at
+        while at < len(self.text):
+            if self.text[at] in characters:
+                at += 1
+            elif self.text[at] == "#" and "\n" in characters:
+                at = _first(self.text, "\n", at)
+            else:
+                break
+        self._go(at)
+        return at < len(self.text)
+
+    def _go(self, at: int) -> None:
+        """Go on to a position, and count the lines before it."""
+        newlines = self.text.count("\n", self.at, at)
+        if newlines:
+            self.line += newlines
+            self.line_start = self.text.rfind("\n", self.at, at) + 1
+        self.at = at
+
+
+def _first(text: str, mark: str, start: int) -> int:
+    place = text.find(mark, start)
+    return len(text) if place < 0 else place
