@@ -57,7 +57,11 @@ LIMITS: dict[str, Callable[[Any, Any], bool]] = {
     "exclusiveMinimum": operator.gt,
     "exclusiveMaximum": operator.lt,
 }
-SIZES: dict[str, type] = {"minLength": str, "minItems": list, "minProperties": dict}
+SIZES: dict[str, type[str] | type[list[Any]] | type[dict[str, Any]]] = {
+    "minLength": str,
+    "minItems": list,
+    "minProperties": dict,
+}
 
 
 def complaints(
