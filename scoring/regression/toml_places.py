@@ -103,12 +103,12 @@ class _Keys:
             self.at += 1
 
     def _string(self) -> str:
-        """Pass over a string; its text, if it is one of a line."""
+        """Skip a string; return its text, if it is on one line."""
         quote = next(quote for quote in QUOTES if self.text.startswith(quote, self.at))
         begin = end = self.at + len(quote)
         while not self.text.startswith(quote, end):
             end += 1 + (quote[0] == '"' and self.text[end] == "\\")
-        # up to two quotes may stand before the three that end a text
+        # up to two quotes may precede the three that end a text
         while len(quote) > 1 and self.text.startswith(quote, end + 1):
             end += 1
         self._go(end + len(quote))
@@ -116,7 +116,7 @@ class _Keys:
         return str(json.loads(f'"{inside}"')) if quote == '"' and "\\" in inside else inside
 
     def _skip(self, characters: str) -> bool:
-        """Pass over characters, and over comments where lines may end; whether anything is left."""
+        """Skip characters, and comments where lines may end; return whether anything is left."""
         at = self.at
         while at < len(self.text):
             if self.text[at] in characters:
