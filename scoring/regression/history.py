@@ -297,8 +297,8 @@ class History:
             if len(number) >= len(str(LARGEST)):
                 raise self._error(f"expected a run number below {LARGEST}, found {selector[:40]}")
             return [self._run(int(number))], ""
-        names, at, position = selector.partition("@")
-        if at and position not in POSITIONS:
+        names, sign, position = selector.partition("@")
+        if sign and position not in POSITIONS:
             listed = ", ".join(f"@{name}" for name in POSITIONS)
             raise self._error(f"expected {listed}, found {f'@{position}'!r}")
         tags = tags_of(filter(None, names.split(",")))

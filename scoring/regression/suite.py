@@ -90,13 +90,13 @@ class SuiteFile(NamedTuple):
 
     def error(self, problem: str, keys: Sequence[str] = ()) -> InputError:
         """Return an error at the line and column of a key, given by its path from the top."""
-        place = place_of(self.text, tuple(keys)) if keys else None
+        position = place_of(self.text, tuple(keys)) if keys else None
         if keys[:1] == ["sets"] and len(keys) == len(("sets", "NAME", "KEY")):
             # a key that the set itself does not have is one of the defaults
             whole = [each.path for each in key_places(self.text)]
             if tuple(keys) not in whole and ("defaults", keys[-1]) in whole:
-                place = place_of(self.text, ("defaults", keys[-1]))
-        line, column = place or (None, None)
+                position = place_of(self.text, ("defaults", keys[-1]))
+        line, column = position or (None, None)
         return InputError(self.path, line, column, problem)
 
 

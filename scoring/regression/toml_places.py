@@ -26,13 +26,13 @@ def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
     (3, 6)
     """
     best: KeyPlace | None = None
-    for place in key_places(text):
-        is_around = place.path == path[: len(place.path)]
-        is_nearer = best is None or len(place.path) > len(best.path)
+    for key in key_places(text):
+        is_around = key.path == path[: len(key.path)]
+        is_nearer = best is None or len(key.path) > len(best.path)
         if is_around and is_nearer:
-            best = place
-        elif best is None and place.path[: len(path)] == path:
-            return place.line, place.column  # a table that only its parts name
+            best = key
+        elif best is None and key.path[: len(path)] == path:
+            return key.line, key.column  # a table that only its parts name
     return None if best is None else best[1:]
 
 
@@ -46,66 +46,66 @@ class _Keys:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.at = 0
+        self.position = 0
         self.line, self.line_start = 1, 0
 
     def places(self) -> Iterator[KeyPlace]:
         """Yield keys of lines `[table]` and `key = value`."""
         table: tuple[str, ...] = ()
         while self._skip(" \t\n"):
-            begin, line, column = self.at, self.line, self.at - self.line_start + 1
+            begin, line, column = self.position, self.line, self.position - self.line_start + 1
             if self.text[begin] == "[":
-                self.at += 1 + (self.text[begin + 1] == "[")
+                self.position += 1 + (self.text[begin + 1] == "[")
                 table = self._key()
                 yield KeyPlace(table, line, column)
-                self.at = _first(self.text, "\n", self.at)
+                self.position = _first(self.text, "\n", self.position)
             else:
                 yield from self._pair(table)
 
     def _pair(self, table: tuple[str, ...]) -> Iterator[KeyPlace]:
         """Yield the key of `key = value`, and those of tables in the value."""
-        line, column = self.line, self.at - self.line_start + 1
+        line, column = self.line, self.position - self.line_start + 1
         path = table + self._key()
         yield KeyPlace(path, line, column)
         self._skip(" \t")
-        self.at += 1  # the sign
+        self.position += 1  # the sign
         yield from self._value(path)
 
     def _value(self, path: tuple[str, ...]) -> Iterator[KeyPlace]:
         self._skip(" \t")
-        mark = self.text[self.at]
+        mark = self.text[self.position]
         if mark in "\"'":
             self._string()
         elif mark in "[{":
-            self.at += 1
-            while self._skip(" \t\n,") and self.text[self.at] not in "]}":
+            self.position += 1
+            while self._skip(" \t\n,") and self.text[self.position] not in "]}":
                 yield from self._pair(path) if mark == "{" else self._value(path)
-            self.at += 1
+            self.position += 1
         else:
-            while self.at < len(self.text) and self.text[self.at] not in ENDS:
-                self.at += 1
+            while self.position < len(self.text) and self.text[self.position] not in ENDS:
+                self.position += 1
 
     def _key(self) -> tuple[str, ...]:
         """Return the parts of a key between dots."""
         parts = []
         while True:
             self._skip(" \t")
-            if self.text[self.at] in "\"'":
+            if self.text[self.position] in "\"'":
                 parts.append(self._string())
             else:
-                begin = self.at
-                while self.text[self.at].isalnum() or self.text[self.at] in PLAIN:
-                    self.at += 1
-                parts.append(self.text[begin : self.at])
+                begin = self.position
+                while self.text[self.position].isalnum() or self.text[self.position] in PLAIN:
+                    self.position += 1
+                parts.append(self.text[begin : self.position])
             self._skip(" \t")
-            if self.text[self.at] != ".":
+            if self.text[self.position] != ".":
                 return tuple(parts)
-            self.at += 1
+            self.position += 1
 
     def _string(self) -> str:
         """Skip a string; return its text, if it is on one line."""
-        quote = next(quote for quote in QUOTES if self.text.startswith(quote, self.at))
-        begin = end = self.at + len(quote)
+        quote = next(quote for quote in QUOTES if self.text.startswith(quote, self.position))
+        begin = end = self.position + len(quote)
         while not self.text.startswith(quote, end):
             end += 1 + (quote[0] == '"' and self.text[end] == "\\")
         # up to two quotes may precede the three that end a text
@@ -117,26 +117,26 @@ class _Keys:
 
     def _skip(self, characters: str) -> bool:
         """Skip characters, and comments where lines may end; return whether anything is left."""
-        at = self.at
-        while at < len(self.text):
-            if self.text[at] in characters:
-                at += 1
-            elif self.text[at] == "#" and "\n" in characters:
-                at = _first(self.text, "\n", at)
+        position = self.position
+        while position < len(self.text):
+            if self.text[position] in characters:
+                position += 1
+            elif self.text[position] == "#" and "\n" in characters:
+                position = _first(self.text, "\n", position)
             else:
                 break
-        self._go(at)
-        return at < len(self.text)
+        self._go(position)
+        return position < len(self.text)
 
-    def _go(self, at: int) -> None:
+    def _go(self, position: int) -> None:
         """Go on to a position, and count the lines before it."""
-        newlines = self.text.count("\n", self.at, at)
+        newlines = self.text.count("\n", self.position, position)
         if newlines:
             self.line += newlines
-            self.line_start = self.text.rfind("\n", self.at, at) + 1
-        self.at = at
+            self.line_start = self.text.rfind("\n", self.position, position) + 1
+        self.position = position
 
 
 def _first(text: str, mark: str, start: int) -> int:
-    place = text.find(mark, start)
-    return len(text) if place < 0 else place
+    index = text.find(mark, start)
+    return len(text) if index < 0 else index
