@@ -180,6 +180,17 @@ TEXT_UNREAD = Entry(
     "{member!r} looks like text and is not read, in {path} ({advice} reads it)",
     advice=(Advice("from", "json"), Advice("member", "{role}={member}")),
 )
+MARKS_LEFT = Entry(
+    "MARKS-LEFT",
+    WARNING,
+    "{count} of the first {words} words are times, tags or addresses, as {text!r}",
+)
+NAMES_LEFT = Entry(
+    "NAMES-LEFT",
+    WARNING,
+    "{count} of the first {total} texts begin with names that return, as {text!r}: they are read "
+    "as words",
+)
 MEMBERS_UNREAD = {
     "start": TIME_UNREAD,
     "end": TIME_UNREAD,

@@ -31,11 +31,15 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     Text(id='u2', text='how are you')
     >>> texts_of([["red", "green"]]), texts_of([{"title": "my new talk", "by": "Ann Example"}])
     ([], [])
+    >>> texts_of([{"talks": [{"transcript": "good morning"}, {"transcript": "how are you"}]}])[1]
+    Text(id=None, text='how are you')
     """
-    value = top[0] if len(top) == 1 else None
+    value = _only_list(top[0]) if len(top) == 1 else None
     texts: list[Text] = []
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
+    elif isinstance(value, list) and value is not top[0] and all(map(_has_only_text, value)):
+        texts = [Text(None, row[_text_name(row)]) for row in value]
     elif isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
     elif isinstance(value, dict) and are_ids(value):
@@ -46,6 +50,12 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     words = sum(len(text.text.split()) for text in texts)
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
     return texts if is_speech and (len(texts) > 1 or isinstance(value, list)) else []
+
+
+def _only_list(value: Any) -> Any:
+    """Return the list of objects that is the only member of an object; the value of another."""
+    members = list(value.values()) if isinstance(value, dict) else []
+    return members[0] if len(members) == 1 and members[0] and _is_of_objects(members[0]) else value
 
 
 def _has_only_text(row: Any) -> bool:

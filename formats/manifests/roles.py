@@ -24,6 +24,7 @@ from formats.reading.member_names import (
     LOGGED,
     MEASURES,
     NAMES,
+    NO_BLANKS,
     PERHAPS_SPEAKERS,
     ROLES,
     are_parties,
@@ -269,13 +270,16 @@ class Roles:
                 self.by_role["recording"] = name
                 return
 
-    def _is_word_list(self, words: Sequence[Any]) -> bool:
-        """Return True if rows are single words without times or speakers: a list, no transcript."""
+    def _is_word_list(self, name: str) -> bool:
+        """Return True if single words are a list and no transcript: they have no times.
+
+        Where a column is named as the words of someone, the speakers are enough.
+        """
         others = [plain_name(name)[0] for name in self._values or ()]
         has_start = any(map(time_role, self._values or ()))
         has_start = has_start or not set(others).isdisjoint(NAMES["start"].plain)
-        has_owner = has_start or not set(others).isdisjoint(NAMES["speaker"].plain)
-        return not has_owner and all(isinstance(v, str) and len(v.split()) < 2 for v in words)
+        has_speaker = not set(others).isdisjoint(NAMES["speaker"].plain)
+        return not has_start and not (has_speaker and name == "word")
 
     def _has_place(self, role: str, plain: str) -> bool:
         """Return True unless a role says nothing without a start, or beside an end."""
@@ -295,8 +299,10 @@ class Roles:
         if role == "channel":
             return True
         if role == "text":
-            is_list = plain == "word" and self._is_word_list(values)
-            return not is_list and all(isinstance(v, str) and not is_time(v) for v in values)
+            if not all(isinstance(v, str) and not is_time(v) for v in values):
+                return False
+            has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
+            return has_many or not self._is_word_list(plain)
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
 
 

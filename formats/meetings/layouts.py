@@ -72,7 +72,7 @@ LAYOUTS = (
     TextLayout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
     TextLayout(
-        (f"[{TIMES}]{{?:?}} {{speaker}}:{{? {{text}}?}}",
+        (f"[{TIMES}]{{?:?}} {{speaker}}{{? ({{_}}: {{_}})?}}:{{? {{text}}?}}",
          f"({TIMES}){{?:?}} {{speaker}}:{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} [{{speaker}}]{{?:?}}{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),

@@ -32,7 +32,9 @@ KEY = re.compile(
     r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
 )
 FIRST = re.compile(
-    r"\s{0,9}(?:video |episode |podcast )?(?:title|transcript):(?:\s|\Z)", re.IGNORECASE
+    r"\s{0,9}(?:(?:video |episode |podcast )?(?:title|transcript):(?:\s|\Z)"
+    r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
+    re.IGNORECASE,
 )
 """A line that alone is the head of a text."""
 LONGEST_HEAD = 60
@@ -54,6 +56,9 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
         match = KEY.match(line)
         is_key = match is not None and (
             HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
+        )
+        is_key = is_key or (
+            not is_markdown and (HEADING.match(line) or FIRST.match(line)) is not None
         )
         if not is_key and (count or number > first + 3):
             break

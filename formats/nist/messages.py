@@ -231,6 +231,27 @@ TXT_RULES = Entry(
     WARNING,
     "titles between signs are read as words, as {text!r}, in {count:line/lines}",
 )
+TXT_ALONE = {
+    "numbers": Entry(
+        "TXT-RULES",
+        WARNING,
+        "{count:line/lines} of numbers alone, as {text!r}, are read as words",
+        "numbers",
+    ),
+    "signs": Entry(
+        "TXT-RULES",
+        WARNING,
+        "{count:line/lines} of signs alone, as {text!r}, are read as words",
+        "signs",
+    ),
+}
+TXT_SHORT = Entry(
+    "TXT-SHORT",
+    WARNING,
+    "{count} of {total} lines are short and return, as {text!r}: names would be read as words "
+    "({advice} describes the lines)",
+    advice=(Advice("pattern", "PATTERN"),),
+)
 TXT_TABLE = Entry(
     "TXT-TABLE",
     WARNING,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from formats.io.source import Source
 from formats.nist.markdown_text import ENDINGS, MarkdownText, head_of_document
 from formats.nist.messages import (
     SPEAKER_TEXT,
+    TXT_ALONE,
     TXT_HEAD,
     TXT_MARKDOWN,
     TXT_MARKS,
@@ -26,6 +28,7 @@ from formats.nist.messages import (
     TXT_REPEATED,
     TXT_RULES,
     TXT_SHAPES,
+    TXT_SHORT,
     TXT_SIGN,
     TXT_TABLE,
 )
@@ -44,13 +47,18 @@ WRITE_OPTIONS = (
 )
 RULE_SIGNS = frozenset("-=_*~─━═")
 LONGEST_RULE = 200
+LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
-MARK_BEGINS = frozenset(">[(<")
+MARK_BEGINS = frozenset(">[(<*#&_")
 MARK = re.compile(
-    r">>+\Z|<\|[^|]{1,40}\|>|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
+    r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__\w|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
 ).match
 FEWEST_MARKS = 3
-"""Marks that are no words: ``>>``, ``<|0.00|>``, ``[0:12]``."""
+"""Marks that are no words: ``>>``, ``<|0.00|>``, ``[0:12]``, ``**so``, ``</b>``."""
+NUMBER_ALONE = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z").match
+NUMBERS, SIGNS = "numbers", "signs"
+SHORT, FEWEST_AGAIN, SHARE_OF_SHORT = 3, 3, 0.1
+"""Most words of a line that may be a name alone, how often it returns, and its share of lines."""
 NUMBER_FIRST = re.compile(r"[0-9]+(?:\.[0-9]+)?,").match
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
@@ -74,6 +82,7 @@ def read(source: Source) -> Iterator[Segment]:
     again = sum(second == first for first, second in itertools.pairwise(filled))
     if len(filled) >= FEWEST_LINES and again >= MOST_REPEATED * len(filled):
         source.log.say(TXT_REPEATED, 1, lines=again, total=len(filled))
+    _say_lines_alone(source, filled)
     if rules := [line for line in head if _is_titled_rule(line)]:
         source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
     if is_markup(head):
@@ -106,6 +115,28 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
     if not is_empty:
         yield Segment(source.recording, tuple(words), line=1)
+
+
+def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
+    """Warn of lines that are numbers or signs alone, and of short lines that return."""
+    alone = {
+        NUMBERS: [line for line in lines if NUMBER_ALONE(line)],
+        SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
+    }
+    for kind, found in alone.items():
+        if len(found) > 1:
+            source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
+    counts = Counter(line for line in lines if len(line.split()) <= SHORT)
+    again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN and line[:1].isupper()}
+    total = sum(again.values())
+    if len(again) > 1 and total >= SHARE_OF_SHORT * len(lines):
+        source.log.say(
+            TXT_SHORT,
+            None,
+            count=total,
+            total=len(lines),
+            text=max(again, key=lambda line: again[line]),
+        )
 
 
 def _is_titled_rule(line: str) -> bool:

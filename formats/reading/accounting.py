@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
+from formats.io.messages import DATES_UNREAD, MARKS_LEFT, MEMBERS_UNREAD, NAMES_LEFT
 from formats.io.source import Source
 from formats.reading.member_names import (
     NAMES,
@@ -23,6 +23,7 @@ from formats.reading.member_names import (
     time_role,
     times_of_span,
 )
+from formats.reading.speakers import MOST_WORDS, returning_names
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 
@@ -46,7 +47,7 @@ TEXT_NAME = re.compile(
     r"(?:raw|display|lexical|normalized)?(?:text|transcript|transcription|sentence|content|body|word)\Z"
 )
 OTHER_NAME = re.compile(
-    r".*(?:conf|(?:id|ids|index|idx|count|score|prob|probability|confidence|likelihood|rate|ratio"
+    r".*translat|.*(?:conf|(?:id|ids|index|idx|count|score|prob|probability|confidence|likelihood|rate|ratio"
     r"|version|date|created|updated|created_?at|url|uri|path|file|filename|filepath|wav"
     r"|audio|model|language|lang|code|type|kind|status|state|task|format|title|summary"
     r"|description|headline|gist|prompt|translations?|key|hash|name|source|seek|tokens?"
@@ -69,6 +70,37 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 FIRST_DATE = 10**12
 """Milliseconds since 1970, in 2001, from which times are those of a date."""
 NO_TEXT = re.compile(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
+
+
+MARK = re.compile(
+    r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]:?\Z|-->\Z"
+    r"|[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]{2,3}\Z|</?[a-z]{1,10}/?>|&(?:nbsp|amp|quot|#[0-9]{2,5});"
+    r"|https?://|\*\*\w"
+)
+"""Words that are times in brackets, tags, signs of markup and addresses."""
+MARK_SIGNS = frozenset("[(<-&h*0123456789")
+FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
+
+
+def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
+    """Yield the segments; at the end, warn if many words are marks, or texts begin with names.
+
+    These are what no reader of turns, tables or members should leave among the words: then
+    a part of the layout was not understood. The first segments are looked at.
+    """
+    words, marks, texts = 0, [], []
+    for segment in islice(segments, MOST_SEGMENTS):
+        words += len(segment.words)
+        marks += [w for w in segment.words if "<|" in w or (w[0] in MARK_SIGNS and MARK.match(w))]
+        if segment.speaker is None:
+            texts.append(" ".join(segment.words[:MOST_WORDS]))
+        yield segment
+    yield from segments
+    named = [text for text in returning_names(texts) if text[:1] not in "([（"]
+    if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
+        source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])
+    if len(marks) >= FEWEST_MARKS and len(marks) >= SHARE_OF_MARKS * words:
+        source.log.say(MARKS_LEFT, count=len(marks), words=words, text=marks[0])
 
 
 class _Result:

@@ -29,6 +29,8 @@ from formats.schema.words import Definition
 
 GENERIC = ("json", "jsonl")
 """Formats that read members by what their names mean."""
+UNNAMED = frozenset((*GENERIC, "csv", "tsv", "xlsx", "parquet", "speaker-text", "markdown"))
+"""Formats of layouts of people's own, in which a part may have been taken for words."""
 DESCRIBED = "speaker-text"
 """The format of a text whose layout an option describes."""
 
@@ -118,6 +120,10 @@ def _something_of(
             from formats.reading.accounting import accounted
 
             segments = accounted(source, head, segments, is_generic=spec.name in GENERIC)
+        if spec.name in UNNAMED:
+            from formats.reading.accounting import without_marks
+
+            segments = without_marks(source, segments)
         for segment in segments:
             start, end = segment.start_ns, segment.end_ns
             # most have both and no times of words: seen here, since a call costs as much as a turn

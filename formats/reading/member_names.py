@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from itertools import pairwise
@@ -75,7 +76,7 @@ NAMES: dict[str, RoleNames] = {
         "transcript_text ground_truth groundtruth reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
-        "speech phrase utterances utteredtext textspoken spokentext texttranscript",
+        "speech phrase utterances utteredtext textspoken spokentext texttranscript onebest",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
@@ -94,9 +95,9 @@ NAMES: dict[str, RoleNames] = {
     "channel": _names("channel", "channelid channeltag"),
     "start": _names(
         "start start_time begin begin_time in offset",
-        "from ts timestamp t0 startoffset time timecode at t",
+        "from ts timestamp t0 startoffset bg time timecode at t",
     ),
-    "end": _names("end end_time stop stop_time out", "to t1 endoffset"),
+    "end": _names("end end_time stop stop_time out", "to t1 endoffset ed"),
     "duration": _names("duration", "dur length"),
     "confidence": _names("confidence conf score probability prob p"),
     "language": _names("language lang", "languagecode"),
@@ -123,6 +124,8 @@ LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "lo
 LOGGED = frozenset(("message", "msg", "text"))
 PERHAPS_SPEAKERS = frozenset(("name", "who", "sender", "author", "user"))
 """Names of speakers whose values have to return, as they have other meanings."""
+FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
+"""Roles of fields of records that are written one below the other."""
 PARTIES = frozenset(
     ("agent", "ai", "assistant", "bot", "caller", "candidate", "client", "customer", "doctor",
      "guest", "host", "human", "interviewee", "interviewer", "moderator", "narrator", "operator",
@@ -227,6 +230,22 @@ def text_among(names: Iterable[str]) -> str:
     said = [name for name in names if name.lower() not in NAMES["pred_text"].usual]
     texts = [n for n in said if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", n).lower().split())]
     return texts[0] if len(texts) == 1 else ""
+
+
+def are_fields(names: Iterable[str]) -> bool:
+    """Return True if two names that return are those of fields of records, and not of speakers.
+
+    >>> are_fields(["Time", "Speaker", "Text"] * 2), are_fields(["Speaker 1", "Ann"] * 2)
+    (True, False)
+    """
+    counts = Counter(names)
+    roles: set[str] = set()
+    for name in (name for name, count in counts.items() if count > 1):
+        plain = plain_name(name)[0]
+        known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
+        is_text = not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", name).lower().split())
+        roles.add("text" if is_text else next(known, "") or time_role(name))
+    return len(roles - {""}) > 1
 
 
 def are_parties(values: Sequence[Any]) -> bool:

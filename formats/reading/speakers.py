@@ -45,6 +45,8 @@ STAMP_BEFORE = re.compile(
     r"\s{0,9}[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]\s{0,9}[^\s]"
 )
 """A stamp in brackets before a text."""
+STAMP_WITHIN = re.compile(r"[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]")
+FEWEST_STAMPS = 3
 SPEAKER_WORDS = (
     "speaker|spk|spkr|sp|s|participant|person|voice|guest|host|interviewer|interviewee|agent|user|"
     "customer|channel|sprecher(?:in)?|teilnehmer(?:in)?|locuteur|intervenant|orateur|hablante|"
@@ -84,6 +86,7 @@ def is_name(text: str) -> bool:
         and (first.isalpha() or first == "@")
         and (not first.islower() or (" " not in text and any(map(str.isdigit, text))))
         and text[-1] not in ".?!,;"
+        and text.count("(") == text.count(")")
         and "http" not in text
         and TIME.search(text) is None
     )
@@ -248,6 +251,9 @@ def turn_within(texts: Sequence[object]) -> str | None:
             continue
         if STAMP_BEFORE.match(text):
             return text.strip().split("\n")[0].strip()
+        stamps = STAMP_WITHIN.findall(text[:LONGEST_TEXT])
+        if len(stamps) >= FEWEST_STAMPS:
+            return next(line.strip() for line in text.splitlines() if stamps[0] in line)
         if is_label(split_name("Name: text", text)[0] or ""):
             return text.strip().split("\n")[0].strip()
         if "\n" not in text:

@@ -309,6 +309,11 @@ ROWS: dict[str, Provoked] = {
     "TXT-SHAPE.sign": Provoked(
         "txt", "".join("- so it was\n" for n in range(1, 6)), name="talk.txt"
     ),
+    "TXT-SHORT": Provoked(
+        "txt",
+        "ANNA\n\nso it was all along\n\nBEN\n\nwas it so all along\n\n" * 3,
+        chosen="{speaker ANNA|BEN}\n{text}",
+    ),
     "VTT-TIMESTAMP-MAP": Provoked(
         "vtt",
         "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import formats
-from formats.io.messages import FRAMES_ASSUMED
+from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
 from formats.json.messages import TEXTS, TIMES_OF_DATE
 from formats.manifests.messages import TURNS_IN_TEXT
 from formats.meetings.messages import LINES_LEFT
-from formats.nist.messages import TXT_RULES
+from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_MARKS, TXT_RULES, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message
 
@@ -124,11 +124,90 @@ def test_titles_between_signs_in_plain_text_are_warned_of(tmp_path: Path) -> Non
     assert not read(tmp_path, "b.txt", "well --- then\n---\nand --- so ---\n")[1]
 
 
+def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
+    records = "\n".join(f"Timestamp: 10:0{n}\nSpeaker: Ann\nText: well\n" for n in range(5))
+    with pytest.raises(FormatError):
+        read(tmp_path, "a.txt", records)
+    rows, _ = read(tmp_path, "a.txt", records, format="speaker-text")
+    assert {row[2] for row in rows} == {"Timestamp", "Speaker", "Text"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "entry"),
+    [
+        (["1.5", "so it was", "2.5", "so"], TXT_ALONE["numbers"]),
+        (["=====", "so it was", "====="], TXT_ALONE["signs"]),
+        (["ANN", "HOST", "so it was", "BEN", "", "and so", "ANN", "HOST", "so"] * 3, TXT_SHORT),
+        (["**so** it **was** so", "and **so**"], TXT_MARKS),
+        (["https://x.yz/a?b", "", "so it was"], TXT_HEAD),
+    ],
+)
+def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
+    lines: list[str], entry: object, tmp_path: Path
+) -> None:
+    assert entry in entries(read(tmp_path, "a.txt", "\n".join(lines))[1])
+
+
+@pytest.mark.parametrize(
+    ("texts", "entry"),
+    [
+        (["Ann Ex (00:09): so", "so (00:12) it", "was (00:15) so"], MARKS_LEFT),
+        (["so it &nbsp; was", "&amp; and", "&nbsp; so"], MARKS_LEFT),
+        (["A: so", "it was", "B: well", "A: and", "B: so"], NAMES_LEFT),
+        (["so it was", "(00:15) and 10:30 too", "A: so", "B: well"], None),
+    ],
+)
+def test_marks_and_names_that_are_left_among_words_are_warned_of(
+    texts: list[str], entry: object, tmp_path: Path
+) -> None:
+    table = "start,end,text\n" + "".join(f"{n},{n + 1},{text}\n" for n, text in enumerate(texts))
+    document = [{"start": n, "end": n + 1, "text": text} for n, text in enumerate(texts)]
+    for name, content in (("a.csv", table), ("a.json", document)):
+        found = {MARKS_LEFT, NAMES_LEFT}.intersection(entries(read(tmp_path, name, content)[1]))
+        assert found == ({entry} if entry else set())
+
+
+def test_a_text_with_times_in_a_cell_is_warned_of(tmp_path: Path) -> None:
+    table = 'file,transcript\na.docx,"Ann Ex (00:09):\n\nso\n\nBen (00:30):\n\nyes (01:00)"\n'
+    assert TURNS_IN_TEXT in entries(read(tmp_path, "a.csv", table)[1])
+
+
+def test_single_words_without_times_are_no_text(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, "a.csv", "subject,content,character\ns1,Ann,Ann\ns1,Ann,Ben\ns2,Ben,Ann\n")
+
+
+def test_a_text_in_another_language_is_no_speaker(tmp_path: Path) -> None:
+    rows = [
+        {"start": n, "end": n + 1, "text": "so it was", "translated_text": text}
+        for n, text in enumerate(("eins", "zwei", "eins"))
+    ]
+    assert not {entry.code for entry in entries(read(tmp_path, "a.json", rows)[1])} & {
+        "JSON-SPEAKER",
+        "JSON-TEXT",
+    }
+
+
+def test_times_and_text_by_the_names_of_iflytek(tmp_path: Path) -> None:
+    rows = [
+        {"bg": "0", "ed": "5490", "onebest": "so it was", "speaker": "1"},
+        {"bg": "6240", "ed": "14630", "onebest": "and so on it went", "speaker": "2"},
+    ]
+    assert read(tmp_path, "a.json", rows)[0] == [
+        ("a", None, "1", 0.0, 5.49, "so it was"),
+        ("a", None, "2", 6.24, 14.63, "and so on it went"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("content", "ids"),
     [
         (["good morning all", "how are you"], [None, None]),
         ({"u1": "good morning all", "u2": "how are you"}, ["u1", "u2"]),
+        (
+            {"talks": [{"transcript": "good morning all"}, {"transcript": "how are you"}]},
+            [None] * 2,
+        ),
         ({"a.wav": "good morning all", "b.wav": "how are you"}, ["a", "b"]),
     ],
 )

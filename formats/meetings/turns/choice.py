@@ -10,8 +10,10 @@ from functools import lru_cache
 
 from formats.meetings.layouts import INSIDE, NAME_ALONE
 from formats.meetings.turns.accounts import BLOCKS, STAMP, TurnLayout, TurnText
-from formats.meetings.turns.heads import BY_NAME, WRITTEN_UNTIMED, head_of
-from formats.meetings.turns.lines import LEAST, SEPARATED, Lines, is_brief
+from formats.meetings.turns.heads import BY_NAME, UNTIMED, WRITTEN_UNTIMED, head_of
+from formats.meetings.turns.lines import LEAST, MOST_ABOVE, SEPARATED, Lines, is_brief
+from formats.reading.lines import strip_blanks
+from formats.reading.member_names import are_fields
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
 
@@ -19,6 +21,8 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = {"text", "transcript", "transcription", "sentence", "content", "category", "title", "url"}
 """Names of the fields of records, in small letters, which nobody speaks under."""
+FEWEST_STAMPS = 6
+"""The fewest times that make turns of a text in which fewer paragraphs have one."""
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", " - ", " – ", " — ", "@")
 """A beginning without any of them has no turns."""
@@ -55,7 +59,16 @@ def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool
 def layout_of_text(text: TurnText) -> TurnLayout | None:
     """Return the row that explains the lines best, of those that explain enough of them."""
     fitting = [layout for layout in text.layouts if _fits(layout, text)]
-    return _best(fitting)
+    return None if not fitting or _are_records(text) else _best(fitting)
+
+
+def _are_records(text: TurnText) -> bool:
+    """Return True if fields of records are below each other: ``Time: 0:01``, ``Text: so``."""
+    if not any(layout.pattern == UNTIMED for layout in text.layouts):
+        return False
+    heads = text.heads(UNTIMED).values()
+    is_most = 2 * len(heads) >= sum(text.is_filled)
+    return is_most and are_fields(head.name or "" for head in heads)
 
 
 def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
@@ -181,15 +194,28 @@ def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
-    texts = [line for _, line in text.lines]
-    times = [parse_stamp(time) for line in texts for time in STAMP.findall(line)]
-    filled = [line for line in texts if line.strip()]
+    filled = list(filter(None, (strip_blanks(line) for _, line in text.lines)))
+    times = [parse_stamp(time) for line in filled for time in STAMP.findall(line)]
     if sum(LYRICS.match(line) is not None for line in filled) >= 0.6 * len(filled):
         return False
     back = sum(second < first for first, second in itertools.pairwise(times))
     is_inside = len(times) >= LEAST and back <= 0.05 * len(times)
-    are_first = sum(STAMP.match(line) is not None for line in filled) >= 0.6 * len(filled)
-    return is_inside and (are_first or layout.heads >= 0.6 * layout.paragraphs)
+    first = sum(STAMP.match(line) is not None for line in filled)
+    is_most = first >= 0.6 * len(filled) or layout.heads >= 0.6 * layout.paragraphs
+    return is_inside and (is_most or _are_throughout(times, filled))
+
+
+def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
+    """Return True if times always go forward, from the head of a text to its second half.
+
+    The lines between them go on.
+    """
+    stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
+    return (
+        len(times) >= FEWEST_STAMPS and len(stamped) >= 0.1 * len(filled)
+        and all(first < second for first, second in itertools.pairwise(times))
+        and stamped[0] < MOST_ABOVE and stamped[-1] >= len(filled) / 2
+    )  # fmt: skip
 
 
 def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:

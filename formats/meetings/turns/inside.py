@@ -9,8 +9,10 @@ from formats.io.source import Source
 from formats.meetings.messages import LINES_LEFT, SPEAKER_TEXT_FOOTER, TIMES_HEAD
 from formats.meetings.turns.accounts import STAMP
 from formats.meetings.turns.lines import LEAST, RULE, SEPARATED, SEPARATOR, Lines
-from formats.reading.lines import split_words
+from formats.meetings.turns.names import LONE_NAME
+from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
+from formats.reading.speakers import is_label, is_name
 from formats.schema.model import Segment
 
 
@@ -41,12 +43,23 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     start: int | None = None
     words: list[str] = []
     begin = 0
+    speaker: str | None = None
+    lines = [(number, strip_blanks(line)) for number, line in lines]
+    names = _names_between(lines)
     sign = _sign_behind_stamps(lines)
-    _say_unstamped(source, lines)
+    _say_unstamped(source, [(number, line) for number, line in lines if line not in names])
     for number, line in lines:
-        if RULE.match(line.strip()):
+        if line in names:
+            if words and start is not None:
+                yield Segment(
+                    source.recording, tuple(words), speaker=speaker, start_ns=start, line=begin
+                )
+                words = []
+            speaker = names[line]
+            continue
+        if RULE.match(line):
             if any(map(str.isalpha, line)):
-                source.log.say(SPEAKER_TEXT_FOOTER, number, text=line.strip())
+                source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             continue
         pieces = STAMP.split(line)
         words.extend(split_words(pieces[0]))
@@ -57,10 +70,24 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 source.log.say(TIMES_HEAD, text=" ".join(words))
             elif words:
                 yield Segment(
-                    source.recording, tuple(words), start_ns=start, end_ns=stop, line=begin
-                )
+                    source.recording, tuple(words), speaker=speaker, start_ns=start, end_ns=stop,
+                    line=begin,
+                )  # fmt: skip
             start, words, begin = stop, split_words(text), number
             if sign and words[:1] == [sign]:
                 del words[0]
     if words:
-        yield Segment(source.recording, tuple(words), start_ns=start, line=begin)
+        yield Segment(source.recording, tuple(words), speaker=speaker, start_ns=start, line=begin)
+
+
+def _names_between(lines: Lines) -> dict[str, str]:
+    """Return the names on lines of their own, ``Speaker A:``, by line; labels, or two that return.
+
+    >>> _names_between([(1, "Speaker A:"), (2, "[0:01] well:"), (3, "so"), (4, "Note:")])
+    {'Speaker A:': 'Speaker A'}
+    """
+    found = Counter(line for _, line in lines if LONE_NAME.match(line))
+    names = {line: match[1] for line in found if (match := LONE_NAME.match(line))}
+    labels = {line: name for line, name in names.items() if is_label(name)}
+    again = {line: name for line, name in names.items() if found[line] > 1 and is_name(name)}
+    return labels | (again if len(again) > 1 else {})

@@ -206,17 +206,37 @@ def _take_times(heads: dict[int, TurnHead]) -> None:
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
     """Drop names that do not return and are text of the turn before: ``Sure:``.
 
-    They are directly below a name alone, or inside a paragraph where all that return begin one.
+    They are directly below a name alone, inside a paragraph where all that return begin one, or in
+    a list that the turn before ends with a colon for.
     """
     again = [n for n, head in heads.items() if names[head.name] > 1]
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
+    listed = _listed(heads, names, text)
     for n in [n for n, head in heads.items() if names[head.name] == 1]:
         before = heads.get(n - 1)
         is_below = before is not None and names[before.name] > 1
         is_below = is_below and not (before and before.text) and not heads[n].text
         is_inside = are_apart and n > again[0] and n not in text.is_first
-        if (is_below or is_inside) and not is_label(heads[n].name or ""):
+        is_listed = n in listed and n > again[0]
+        if (is_below or is_inside or is_listed) and not is_label(heads[n].name or ""):
             del heads[n]
+
+
+def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> set[int]:
+    """Return the heads in lists that a turn before announces: ``we need two things:``."""
+    listed: set[int] = set()
+    is_within = is_announced = False
+    for n, is_filled in enumerate(text.is_filled):
+        if not is_filled:
+            continue
+        head = heads.get(n)
+        is_single = head is not None and names[head.name] == 1 and not is_label(head.name or "")
+        is_within = is_single and (is_within or is_announced)
+        if is_within:
+            listed.add(n)
+        is_text = head is None or bool(head.text)
+        is_announced = is_text and text.folded[n].text.endswith(":")
+    return listed
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:

@@ -66,6 +66,9 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
             bare[n] = line
     counts = Counter(marked.values())
     kept = {n: name for n, name in marked.items() if counts[name] > 1 or is_label(name)}
+    if len(set(kept.values())) == 1 and not any(map(is_label, kept.values())):
+        # one title that returns between rules is no speaker: ``--- New scene ---``
+        kept = {n: name for n, name in kept.items() if text.folded[n].text.endswith(":")}
     under = Counter(bare.values())
     again = {n: name for n, name in bare.items() if under[name] > 1 or is_label(name)}
     nameless = sum(head.name is None and not head.text for head in heads.values())

@@ -163,6 +163,36 @@ READ = {
         ("Q", None, None, "well?"), ("Daniel Lee", None, None, "yes"), ("Q", None, None, "so?"),
         ("Daniel Lee", None, None, "no"),
     ],
+    # names over indented times
+    "File: a.wav\n═══\nSpeaker A:\n  [00:00]  so\n  [00:27]  well\n\n───\nSpeaker B:\n  [00:54] no\n"
+    "  [01:21] yes\n": [
+        ("Speaker A", 0.0, 27.0, "so"), ("Speaker A", 27.0, None, "well"),
+        ("Speaker B", 54.0, 81.0, "no"), ("Speaker B", 81.0, None, "yes"),
+    ],
+    # times inside a few paragraphs that always go forward
+    "A talk\n===\n\n[00:00:00] so\n\nit\n\nwas [00:01:00] all\n\n[00:02:00] along\n\nand\n\non\n\n"
+    "[00:03:00] and\n\non\n\n[00:04:00] well\n\nyes\n\n[00:05:00] no\n\nso\n": [
+        (None, 0.0, 60.0, "so it was"), (None, 60.0, 120.0, "all"),
+        (None, 120.0, 180.0, "along and on"), (None, 180.0, 240.0, "and on"),
+        (None, 240.0, 300.0, "well yes"), (None, 300.0, None, "no so"),
+    ],
+    # a title that returns is no speaker
+    "--- New scene ---\n[0.5s] so\n[1.5s] well\n\n--- New scene ---\n[2.5s] yes\n": [
+        (None, 0.5, None, "so"), (None, 1.5, None, "well"), (None, 2.5, None, "yes"),
+    ],
+    # what a recogniser says of a turn is no part of the name
+    "[00:00 - 00:08] ANN (conf: 0.95): so\n[00:08 - 00:13] BEN (conf: 0.9): well\n"
+    "[00:13 - 00:18] ANN (conf: 0.85): yes\n": [
+        ("ANN", 0.0, 8.0, "so"), ("BEN", 8.0, 13.0, "well"), ("ANN", 13.0, 18.0, "yes"),
+    ],
+    # a list that a turn announces
+    "Ann: Hello.\n\nBob: Well.\n\nAnn: We need:\n\nTime: a day.\n\nMoney: all of it.\n\n"
+    "Bob: I see.\n\nAnn: Fine.\n\nBob: Bye.\n\nAnn: Bye.\n\nBob: So.\n": [
+        ("Ann", None, None, "Hello."), ("Bob", None, None, "Well."),
+        ("Ann", None, None, "We need: Time: a day. Money: all of it."),
+        ("Bob", None, None, "I see."), ("Ann", None, None, "Fine."), ("Bob", None, None, "Bye."),
+        ("Ann", None, None, "Bye."), ("Bob", None, None, "So."),
+    ],
 }  # fmt: skip
 
 
