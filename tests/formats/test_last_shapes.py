@@ -182,10 +182,8 @@ def test_a_text_in_another_language_is_no_speaker(tmp_path: Path) -> None:
         {"start": n, "end": n + 1, "text": "so it was", "translated_text": text}
         for n, text in enumerate(("eins", "zwei", "eins"))
     ]
-    assert not {entry.code for entry in entries(read(tmp_path, "a.json", rows)[1])} & {
-        "JSON-SPEAKER",
-        "JSON-TEXT",
-    }
+    codes = {message.entry.code for message in read(tmp_path, "a.json", rows)[1]}
+    assert codes.isdisjoint(("JSON-SPEAKER", "JSON-TEXT"))
 
 
 def test_times_and_text_by_the_names_of_iflytek(tmp_path: Path) -> None:
