@@ -145,9 +145,9 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     score_all = _of_tables if arguments.reference_columns else _of_files
     systems = score_all(arguments, options)
     if {*arguments.hypotheses} == {arguments.reference} and os.path.isdir(arguments.reference):
-        from scoring.regression.result_folders import remark_on_record
+        from scoring.regression.result_folders import remarks_on_record
 
-        if remark := remark_on_record(arguments.reference, options, systems[0]):
+        for remark in remarks_on_record(arguments.reference, options, systems[0]):
             tell(remark)
     if arguments.assignment is not None:
         from scoring.pages.sessions import assignment_lines

@@ -101,6 +101,19 @@ class Edit(IntEnum):
         return chr(LETTERS[self])
 
 
+def edit_of(reference: str, hypothesis: str, missing: str) -> Edit:
+    """Return the edit of two words that face each other; `missing` marks the side without a word.
+
+    >>> edit_of("a", "***", "***").name
+    'DELETION'
+    """
+    if reference == hypothesis:
+        return Edit.CORRECT
+    if reference == missing:
+        return Edit.INSERTION
+    return Edit.DELETION if hypothesis == missing else Edit.SUBSTITUTION
+
+
 class Pair(NamedTuple):
     """One place of an alignment; the side without a token is None."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
@@ -85,6 +87,32 @@ def compare_all(source: str, entries: Iterable[Difference], how: str = "") -> Ch
                 first.append(entry)
     remark = "" if compared else "it holds no recorded number"
     return Check(source, compared, tuple(first), unequal, remark, how)
+
+
+def states_of(checks: Sequence[Check]) -> str:
+    """Return how many checks have each state, `equal 9, differs 1, not checked 0`."""
+    states = Counter(check.state for check in checks)
+    return ", ".join(f"{state} {states[state]}" for state in (EQUAL, DIFFERS, NOT_CHECKED))
+
+
+def inventory_lines(checks: Sequence[Check]) -> Iterator[str]:
+    """Yield each check with the numbers that differ; checks in turn that are alike share a line."""
+    groups = groupby(checks, key=lambda check: (check.state, check.how, check.remark))
+    for (state, how, _), group in groups:
+        alike = list(group)
+        for part in ([check] for check in alike) if state == DIFFERS else (alike,):
+            whole, others = part[0], len(part) - 1
+            if others:
+                whole = whole._replace(
+                    what=f"{whole.what} and {others} other{'s' * (others > 1)}",
+                    compared=sum(check.compared for check in part),
+                )
+            yield f"{whole} ({how})" if how else str(whole)
+            for check in part:
+                for where, recorded, ours in check.differences:
+                    yield f"  {where}: recorded {recorded}, ours {ours}"
+                if check.unequal > len(check.differences):
+                    yield f"  and {check.unequal - len(check.differences)} more"
 
 
 class ScoredVersion(NamedTuple):

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from scoring.alignment.sequences import edit_distance_batch
 from scoring.drawing.kaldi_lines import TableScore, speaker_rows
 from scoring.drawing.numbers import decimals
-from scoring.model.counts import UNIT_COSTS
+from scoring.model.counts import UNIT_COSTS, edit_of
 from scoring.model.errors import InputError
 from scoring.regression.evidence import Check, Difference, compare_all
 from scoring.regression.kaldi_files import ScoringFiles, file_in, lines_of, read_lines, read_texts
@@ -131,7 +131,10 @@ def _operations_check(path: str, rates: ErrorRates) -> Check:
             )
             for pair in rates.alignment_at(index)
         )
-    ours = {" ".join((_kind(*pair), *pair)): str(count) for pair, count in pairs.items()}
+    ours = {
+        " ".join((edit_of(*pair, _EMPTY).name.lower(), *pair)): str(count)
+        for pair, count in pairs.items()
+    }
     recorded: dict[str, str] = {}
     for _, fields in lines_of(path):
         # the same pair again has no place in it
@@ -139,14 +142,6 @@ def _operations_check(path: str, rates: ErrorRates) -> Check:
         recorded[name] = f"{recorded[name]} {fields[-1]}" if name in recorded else fields[-1]
     absent = {name: NOT_RECORDED for name in ours if name not in recorded}
     return _lines_check(path, {**recorded, **absent}, ours, "pairs of words, counted")
-
-
-def _kind(reference: str, hypothesis: str) -> str:
-    if reference == hypothesis:
-        return "correct"
-    if reference == _EMPTY:
-        return "insertion"
-    return "deletion" if hypothesis == _EMPTY else "substitution"
 
 
 def _interval_check(path: str, rates: ErrorRates) -> Check:

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.messages import expected_found
-from scoring.model.counts import Counts
+from scoring.model.counts import Counts, Edit, edit_of
 from scoring.regression.evidence import EvidenceError
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
 
 EMPTY = "<eps>"  # of SpeechBrain
+_EQUAL = "="  # SpeechBrain's letter of equal words
 EMPTY_WORD = "\N{OPEN BOX}"  # stands for a word without letters, which SpeechBrain counts
 _NUMBER = r"(\d{1,15})"
 _HEAD = re.compile(
@@ -103,7 +104,9 @@ def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
             )
             raise EvidenceError(path, position + 2, None, problem)
         counts = Counts(length - substitutions - deletions, substitutions, deletions, insertions)
-        edits = "".join(cells[1]).strip(), "".join(map(_edit, cells[0], cells[2]))
+        pairs = zip(cells[0], cells[2], strict=False)
+        letters = "".join(edit_of(*pair, EMPTY).letter for pair in pairs)
+        edits = "".join(cells[1]).strip(), letters.replace(Edit.CORRECT.letter, _EQUAL)
         yield ListedUtterance(
             match[1],
             sides[0],
@@ -122,15 +125,6 @@ def _words_of_cells(cells: Sequence[str], size: int) -> Words:
     words = tuple(word for word in cells if word not in ("", EMPTY))
     counted = tuple(word or EMPTY_WORD for word in cells if word != EMPTY)
     return counted if len(words) != size == len(counted) else words
-
-
-def _edit(reference: str, hypothesis: str) -> str:
-    """Return the letter of SpeechBrain for two cells."""
-    if reference == EMPTY:
-        return "I"
-    if hypothesis == EMPTY:
-        return "D"
-    return "=" if reference == hypothesis else "S"
 
 
 def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:

@@ -12,12 +12,15 @@ CELLS = Entry("CELLS", NOTE, "{path}: {new} scored, {old} from the history")
 FOLDER_SKIPPED = Entry(
     "SKIPPED", NOTE, "{path}: skipped, because it does not hold both sides ({place}{problem})"
 )
-RECORDED_DIFFERS = Entry(
+OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,
-    "{path}: our numbers differ from the recorded rate, {recorded} %; "
-    "scoring compare {path} {path} lists each number",
+    "{path}: {number:recorded number differs/recorded numbers differ} from ours; "
+    "scoring compare {path} {path} lists each",
     "differs",
+)
+OTHER_RECORDED_NUMBER = Entry(
+    "RECORDED", WARNING, "{path}: {where}: recorded {recorded}, ours {ours}", "number"
 )
 
 # Sides that cannot be compared.

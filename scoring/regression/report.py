@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from scoring.drawing.blocks import (
@@ -23,7 +22,7 @@ from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
 from scoring.regression.contributions import Contribution
 from scoring.regression.equivalence import BETTER, CANNOT_TELL, EQUAL_WITHIN, power_text
-from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED, Check
+from scoring.regression.evidence import inventory_lines, states_of
 from scoring.regression.exports import summary_of
 from scoring.regression.paired_runs import Change
 from scoring.regression.task_figures import ERROR_RATE, WORDS
@@ -322,43 +321,12 @@ def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
 def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
     for title, side in zip(("Baseline", "New"), sides, strict=True):
         lines = [f"{side.name} ({side.kind})", *filter(None, [side.remark])]
-        for checks in _alike(side.checks):
-            lines.append(_check_line(checks))
-            for check in checks:
-                lines += [
-                    f"  {difference.where}: recorded {difference.recorded}, ours {difference.ours}"
-                    for difference in check.differences
-                ]
-                if check.unequal > len(check.differences):
-                    lines.append(f"  and {check.unequal - len(check.differences)} more")
-        states = Counter(check.state for check in side.checks)
+        lines += inventory_lines(side.checks)
         if len(side.checks) > 1:
-            parts = (f"{state} {states[state]}" for state in (EQUAL, DIFFERS, NOT_CHECKED))
-            lines.append(f"records: {', '.join(parts)}")
+            lines.append(f"records: {states_of(side.checks)}")
         if not side.checks:
             lines.append("there is no recorded number to compare with")
         yield from (Heading(title), Items(lines))
-
-
-def _alike(checks: Sequence[Check]) -> Iterator[list[Check]]:
-    """Yield the checks in their order, those in turn of the same outcome and ground together."""
-    groups = groupby(checks, key=lambda check: (check.state, check.how, check.remark))
-    for (state, _, _), group in groups:
-        if state == DIFFERS:
-            yield from ([check] for check in group)
-        else:
-            yield list(group)
-
-
-def _check_line(checks: Sequence[Check]) -> str:
-    """Return the line of a check, or of several with the same outcome."""
-    whole, others = checks[0], len(checks) - 1
-    if others:
-        whole = whole._replace(
-            what=f"{whole.what} and {others} other{'s' * (others > 1)}",
-            compared=sum(check.compared for check in checks),
-        )
-    return f"{whole} ({whole.how})" if whole.how else str(whole)
 
 
 def _overall(changes: Changes) -> Iterator[Block]:

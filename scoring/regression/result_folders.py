@@ -2,31 +2,67 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.errors import located
 from formats.schema.messages import Message, message_of
-from scoring.drawing.blocks import Block, Note, Table
-from scoring.drawing.kaldi_lines import wer_line
+from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
-from scoring.regression.evidence import EvidenceError
+from scoring.options import Options
+from scoring.regression.evidence import (
+    DIFFERS,
+    EQUAL,
+    NOT_CHECKED,
+    Check,
+    EvidenceError,
+    inventory_lines,
+)
 from scoring.regression.kaldi_directory import recorded_line
 from scoring.regression.layouts import has_words
-from scoring.regression.messages import FOLDER_SKIPPED, RECORDED_DIFFERS
-from scoring.regression.opening import words_of
+from scoring.regression.messages import (
+    FOLDER_SKIPPED,
+    OTHER_RECORDED_NUMBER,
+    OTHER_RECORDED_NUMBERS,
+)
+from scoring.regression.opening import open_version, words_of
 from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.score.score import score_systems
 
 if TYPE_CHECKING:
-    from scoring.options import Options
     from scoring.score.rates import ErrorRates
     from scoring.sides.given import Given
 
 HEADINGS = ("folder", "weights", "errors", "words", "ins", "del", "sub", "rate %", "recorded %", "")
-_KALDI = re.compile(r"%\wER +(?P<rate>\S+) +\[(?P<numbers>[^]]*)\]")
+OTHER_RULES = "not compared: scored by other rules"
+_MOST = 3  # numbers that a warning lists
+
+
+class Inventory(NamedTuple):
+    """What a folder records, compared with ours by its own rules."""
+
+    weights: str = ""  # of the best hypotheses of Kaldi's sweep
+    rate: str = ""  # in percent; empty if it is not recorded
+    checks: tuple[Check, ...] = ()
+    is_of_score: bool = True  # whether the score has the counts that were compared
+
+    @property
+    def state(self) -> str:
+        """The outcome in a few words."""
+        if not self.is_of_score:
+            return OTHER_RULES
+        if not self.checks:
+            return ""
+        unequal, unknown = (
+            sum(check.state == state for check in self.checks) for state in (DIFFERS, NOT_CHECKED)
+        )
+        number = len(self.checks)
+        if unequal:
+            return f"{DIFFERS} ({unequal} of {number} records)"
+        if unknown == number:
+            return NOT_CHECKED
+        return f"{EQUAL}, {NOT_CHECKED} {unknown} of {number} records" if unknown else EQUAL
 
 
 class FolderScore(NamedTuple):
@@ -34,21 +70,19 @@ class FolderScore(NamedTuple):
 
     path: str
     rates: ErrorRates
-    weights: str  # of the best hypotheses of Kaldi's sweep
-    recorded: str  # the rate, in percent; empty without one
-    is_equal: bool  # the recorded numbers are those of the score
+    inventory: Inventory
 
     def row(self) -> tuple[str, ...]:
         """Return the row of the table."""
-        counts, state = self.rates.counts, "equal" if self.is_equal else "differs"
+        counts = self.rates.counts
         numbers = counts.errors, self.rates.length, counts.insertions, counts.deletions
         return (
             self.path,
-            self.weights,
+            self.inventory.weights,
             *map(str, (*numbers, counts.substitutions)),
             percent(self.rates.corpus_rate),
-            self.recorded or "not recorded",
-            state if self.recorded else "",
+            self.inventory.rate or "not recorded",
+            self.inventory.state,
         )
 
 
@@ -81,44 +115,55 @@ def score_folders(
     scores: list[FolderScore] = []
     for path, reference, hypothesis in folders:
         [rates] = score_systems(reference, [hypothesis], options, usual)
-        scores.append(FolderScore(path, rates, *_recorded(path, options, rates)))
+        scores.append(FolderScore(path, rates, inventory_of(path, options, rates)))
     return scores
 
 
-def _recorded(path: str, options: Options, rates: ErrorRates) -> tuple[str, str, bool]:
-    """Return the weights, the recorded rate, and whether it is that of these counts."""
-    counts = rates.counts
+def inventory_of(path: str, options: Options, rates: ErrorRates) -> Inventory:
+    """Return what a folder records beside our numbers by its own rules; `rates` is its score."""
+    of_characters = has_words(path) and options.unit in CHARACTER_UNITS
+    own = Options(encoding=options.encoding, speakers=options.speakers)
+    try:
+        side = open_version(path, own.changed(unit=options.unit) if of_characters else own)
+        weights, recorded = _recorded_rate(path, options, of_characters)
+    except EvidenceError as problem:
+        # the words were read, so that only a record is in the way
+        return Inventory(checks=(Check(path, 0, remark=str(problem)),))
+    is_of_score = side.rates.counts == rates.counts
+    return Inventory(weights, recorded, side.checks, is_of_score)
+
+
+def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[str, str]:
+    """Return the weights of Kaldi's best hypotheses, and the recorded rate in percent."""
     if has_words(path):
-        weights, line = recorded_line(path, of_characters=options.unit in CHARACTER_UNITS)
-        match = _KALDI.match(line)
-        if match is None:
-            return "_".join(weights), "", False
-        # every number of the line, the rate among them
-        ours = _KALDI.match(wer_line(counts))
-        is_equal = ours is not None and match[0].split()[1:] == ours[0].split()[1:]
-        return "_".join(weights), match["rate"], is_equal
+        weights, line = recorded_line(path, of_characters=of_characters)
+        return "_".join(weights), "".join(line.split()[1:2])
     result = open_result(path, options.encoding)
     totals = result.recorded if isinstance(result, ResultPair) else None
-    if totals is None:
-        return "", "", False
-    pairs = [(totals.counts.errors, counts.errors)]
-    pairs.append((totals.counts.reference_tokens, counts.reference_tokens))
-    return "", percent(totals.counts.error_rate), all(old == new for old, new in pairs)
+    return "", "" if totals is None else percent(totals.counts.error_rate)
 
 
-def remark_on_record(path: str, options: Options, rates: ErrorRates) -> Message | None:
-    """Return a warning if a folder, scored by its own rules, has a record of other numbers."""
-    if rates.rules.normalization != "none" or options.profile is not None:
-        return None
-    _, recorded, is_equal = _recorded(path, options, rates)
-    if is_equal or not recorded:
-        return None
-    return Message(RECORDED_DIFFERS, {"path": path, "recorded": recorded})
+def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:
+    """Yield warnings with the recorded numbers of a folder that are not those of its words."""
+    inventory = inventory_of(path, options, rates)
+    unequal = [check for check in inventory.checks if not check.equal]
+    if not unequal or not inventory.is_of_score:
+        return
+    every = [(check.what, difference) for check in unequal for difference in check.differences]
+    for name, (where, recorded, ours) in every[:_MOST]:
+        fields = {"path": name, "where": where, "recorded": recorded, "ours": ours}
+        yield Message(OTHER_RECORDED_NUMBER, fields)
+    number = sum(check.unequal for check in unequal)
+    yield Message(OTHER_RECORDED_NUMBERS, {"path": path, "number": number})
 
 
 def folder_blocks(scores: Iterable[FolderScore]) -> Iterator[Block]:
-    """Yield the table of folders, and the signatures of their scores."""
+    """Yield the table of folders, the signatures, and each recorded number that is not ours."""
     scores = list(scores)
     yield Table(HEADINGS, [score.row() for score in scores], 2)
     for signature in dict.fromkeys(score.rates.signature for score in scores):
         yield Note(f"signature: {signature}")
+    for score in scores:
+        if rest := [check for check in score.inventory.checks if check.state != EQUAL]:
+            yield Heading(f"Recorded in {score.path}")
+            yield Items(list(inventory_lines(rest)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from formats.schema import words_of_text
 from scoring.drawing.kaldi_lines import speaker_rows
-from scoring.model.counts import Counts
+from scoring.model.counts import Counts, edit_of
 from scoring.model.errors import InputError
 
 # the lines of an utterance; counts have the order of the name `#csid`
@@ -126,11 +126,8 @@ def _utterance(name: str, pairs: Sequence[tuple[str, str]], selection: ShownLine
 
 
 def _edit(reference: str, hypothesis: str, special: str) -> str:
-    if hypothesis == special:
-        return "D"
-    if reference == special:
-        return "I"
-    return "C" if reference == hypothesis else "S"
+    # where both sides lack a word the original reads a deletion
+    return "D" if hypothesis == special else edit_of(reference, hypothesis, special).letter
 
 
 def _centred(word: str, width: int) -> str:
@@ -146,20 +143,13 @@ def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[s
     pairs = _facing(stream)
     width = min(GREATEST_WIDTH, max((len(word) for pair in pairs for word in pair), default=0))
     count_width = len(str(max(pairs.values(), default=0)))
-    for reference, hypothesis in sorted(pairs):
-        count = str(pairs[reference, hypothesis]).rjust(count_width)
+    for pair in sorted(pairs):
+        reference, hypothesis = pair
+        count = str(pairs[pair]).rjust(count_width)
         yield (
-            f"{_kind(reference, hypothesis, special_symbol):<14}{reference.rjust(width)}    "
+            f"{edit_of(*pair, special_symbol).name.lower():<14}{reference.rjust(width)}    "
             f"{hypothesis.rjust(width)}    {count}\n"
         )
-
-
-def _kind(reference: str, hypothesis: str, special_symbol: str) -> str:
-    if reference == hypothesis:
-        return "correct"
-    if reference == special_symbol:
-        return "insertion"
-    return "deletion" if hypothesis == special_symbol else "substitution"
 
 
 def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:

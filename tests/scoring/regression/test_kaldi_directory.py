@@ -9,6 +9,9 @@ from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, Difference, EvidenceError
 from scoring.regression.kaldi_directory import open_directory
+from scoring.regression.messages import OTHER_RECORDED_NUMBER, OTHER_RECORDED_NUMBERS
+from scoring.regression.result_folders import OTHER_RULES
+from tests.remarks import says
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 DETAILS = Path("scoring_kaldi/wer_details")
@@ -61,26 +64,39 @@ def test_the_demo_is_equal_digit_by_digit(directory: Path) -> None:
 def test_a_table_of_folders_says_equal_only_of_every_number(
     directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also where only the rate was changed, or only how the errors divide into kinds."""
-    shutil.copytree(directory, directory.with_name("rate"))
-    shutil.copytree(directory, directory.with_name("kinds"))
-    changed = (("rate", "14.01", "13.01"), ("kinds", "14 ins, 19", "15 ins, 18"))
-    for name, old, new in changed:
-        edit(directory.with_name(name) / "scoring_kaldi" / "best_wer", old, new)
-    folders = [str(directory.with_name(name)) for name in ("baseline", "rate", "kinds")]
+    """Also where only the rate was changed, or how the errors divide into kinds, or a detail."""
+    best, line = "scoring_kaldi/best_wer", WER.format("14.01", 79)
+    changed = {
+        "rate": (best, "14.01", "13.01"),
+        "kinds": (best, "14 ins, 19", "15 ins, 18"),
+        "detail": (f"{DETAILS}/ops", " 1\n", " 2\n"),
+    }
+    for name, (file, old, new) in changed.items():
+        shutil.copytree(directory, directory.with_name(name))
+        edit(directory.with_name(name) / file, old, new)
+    folders = [str(directory.with_name(name)) for name in ("baseline", *changed)]
+    (directory.with_name("detail") / "wer_99_0.0").write_text(line, "utf-8")
     assert main(["wer", *folders]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines() if "8_0.0" in line]
-    assert [row[-2:] for row in rows] == [
+    output = capsys.readouterr().out
+    rows = [row.split(maxsplit=9)[-2:] for row in output.splitlines() if " 8_0.0 " in row]
+    assert rows == [
         ["14.01", "equal"],
-        ["13.01", "differs"],
-        ["14.01", "differs"],
+        ["13.01", "differs (1 of 10 records)"],
+        ["14.01", "differs (1 of 10 records)"],
+        ["14.01", "differs (1 of 11 records)"],
     ]
+    kinds = line.replace("14 ins, 19", "15 ins, 18")
+    assert f"  %WER: recorded {kinds}, ours {line}\n" in output
+    assert "wer_99_0.0: not checked, the text of these weights is not there\n" in output
     assert main(["wer", folders[0]]) == 0
     assert capsys.readouterr().err == ""
-    assert main(["wer", folders[1]]) == 0
-    assert "differ from the recorded rate, 13.01 %" in capsys.readouterr().err
-    assert main(["wer", folders[1], "--normalize", "plain"]) == 0
-    assert "13.01" not in capsys.readouterr().err
+    assert main(["wer", folders[2]]) == 0
+    errors, file = capsys.readouterr().err, f"{folders[2]}/{best}"
+    assert says(errors, OTHER_RECORDED_NUMBERS, path=folders[2], number=1)
+    assert says(errors, OTHER_RECORDED_NUMBER, path=file, recorded=kinds, ours=line)
+    # by other rules nothing is compared
+    assert main(["wer", *folders[2:], "--unit", "char"]) == 0
+    assert capsys.readouterr().out.count(f" {OTHER_RULES}\n") == 2
 
 
 @pytest.mark.parametrize("folder", ["scoring_kaldi", "scoring_kaldi/wer_details"])
