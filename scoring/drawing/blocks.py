@@ -24,6 +24,7 @@ class Heading(NamedTuple):
     # Whether there are errors in what follows up to the next heading, which browsers then show at
     # once, else when it is opened; None: it is always shown
     wrong: bool | None = None
+    anchor: str = ""  # that links of a page lead to
 
 
 class Lead(NamedTuple):
@@ -69,6 +70,7 @@ class Table(NamedTuple):
     text_columns: int = 1
     # By row and column whether a number is good or bad news, which colours of browsers show
     marks: Mapping[tuple[int, int], bool] = MappingProxyType({})
+    anchors: Sequence[str] = ()  # of rows, that links of a page lead to; empty of a row: none
 
 
 class Rows(NamedTuple):

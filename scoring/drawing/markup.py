@@ -251,7 +251,7 @@ def _elements(block: Block) -> Iterator[str]:
     match block:
         case Heading(text, level, remark, _, wrong):
             if wrong is None:
-                yield f"<h{level}>{html_text(text)}</h{level}>"
+                yield f"<h{level}{_anchor(block.anchor)}>{html_text(text)}</h{level}>"
             else:
                 yield f"<details{' open' if wrong else ''}>"
                 kind = ' class="wrong"' if wrong else ""
@@ -293,7 +293,7 @@ def _elements(block: Block) -> Iterator[str]:
 
 
 def _table(block: Table) -> Iterator[str]:
-    headings, rows, text_columns, marks = block
+    headings, rows, text_columns, marks, anchors = block
     label = html_text(", ".join(filter(None, headings[:3])) or "table")
     yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
     yield '<table class="numbers">'
@@ -314,8 +314,12 @@ def _table(block: Table) -> Iterator[str]:
             kinds[column] = kinds[column] if good is None else "better" if good else "worse"
         cells = (_cell_of(text, kind) for text, kind in zip(row, kinds, strict=True))
         kind = f' class="{html_text(row[0])}"' if marked and row[0] else ""
-        yield f"<tr{kind}>{''.join(cells)}</tr>"
+        yield f"<tr{_anchor(anchors[number] if anchors else '')}{kind}>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
+
+
+def _anchor(name: str) -> str:
+    return f' id="{html_text(name)}"' if name else ""
 
 
 def _cell_of(text: str, kind: str) -> str:

@@ -17,10 +17,13 @@ STEPS = (1, 2, 5, 10)
 LEAST_SPAN = 0.001  # of an axis, as a ratio
 TEXT_COLUMNS = 41
 LONGEST_LABEL = 28
+EARLIER = "← scroll to see earlier runs"  # on narrow screens
 _WIDTH, _TOP = 860, 8  # pixels
 _HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
 _MOST_MARKS = 100  # points with large marks
 _LABELS, _LETTER = 18, 6.5  # height of a line of labels, and width of one of their letters
+_GAP, _FLAG = 12, 14  # between texts and an axis, and the height of a line of flags
+_LEAST_AXIS = 200
 
 
 class PlotLayout(NamedTuple):
@@ -32,13 +35,36 @@ class PlotLayout(NamedTuple):
     row: int
     marks: int  # from the upper edge of a row to its interval
     base: int  # and to the base of its texts
-    label: tuple[int, str]  # place and class of labels
-    value: tuple[int, str]
     is_stacked: bool  # label and value stand above the interval, and the title is in two lines
 
+    @property
+    def label(self) -> tuple[float, str]:
+        """Place and class of labels."""
+        return (0, "") if self.is_stacked else (self.margins[0] - _GAP, "end")
 
-WIDE = PlotLayout("roomy", _WIDTH, (190, 190), 28, 14, 18, (178, "end"), (682, ""), False)
-NARROW = PlotLayout("tight", 340, (14, 14), 46, 30, 16, (0, ""), (340, "end"), True)
+    @property
+    def value(self) -> tuple[float, str]:
+        """Place and class of values, and of flags below them."""
+        return (self.width, "end") if self.is_stacked else (self.width - self.margins[1] + _GAP, "")
+
+    def fitted(self, points: Sequence[ChangePoint]) -> PlotLayout:
+        """Return the layout with room for the labels, values and flags of its points."""
+        flags = [point.flag for point in points if point.flag]
+        row = self.row + _FLAG * bool(flags)
+        if self.is_stacked:
+            return self._replace(row=row, marks=self.marks + _FLAG * bool(flags))
+        texts = [_shortened(point.label) for point in points], [*map(bounds_text, points), *flags]
+        before, after = (
+            max(margin, round(_LETTER * max(map(width, side), default=0)) + 2 * _GAP)
+            for margin, side in zip(self.margins, texts, strict=True)
+        )
+        return self._replace(
+            row=row, margins=(before, min(after, self.width - before - _LEAST_AXIS))
+        )
+
+
+WIDE = PlotLayout("roomy", _WIDTH, (190, 190), 28, 14, 18, False)
+NARROW = PlotLayout("tight", 340, (14, 14), 46, 30, 16, True)
 
 
 class PlotAxis(NamedTuple):
@@ -78,11 +104,16 @@ def value_text(point: ChangePoint) -> str:
     >>> value_text(ChangePoint("a", 0.01, (-0.02, 0.04)))
     '+1.00 (-2.00 to +4.00)'
     """
+    text = bounds_text(point)
+    return f"{text[:-1]}; {point.flag})" if point.flag and point.interval is not None else text
+
+
+def bounds_text(point: ChangePoint) -> str:
+    """Return the change and the bounds of its interval, without its flag."""
     text = percent(point.change, sign="+")
     if point.interval is None:
         return text
-    bounds = " to ".join(percent(bound, sign="+") for bound in point.interval)
-    return f"{text} ({'; '.join(filter(None, (bounds, point.flag)))})"
+    return f"{text} ({' to '.join(percent(bound, sign='+') for bound in point.interval)})"
 
 
 def kind_of(point: ChangePoint) -> str:
@@ -132,6 +163,7 @@ def plot_drawing(plot: ChangePlot) -> Iterator[str]:
 
 
 def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
+    layout = layout.fitted(plot.points)
     axis, bottom = axis_of(plot.points), _TOP + layout.row * len(plot.points)
     before, after = layout.margins
 
@@ -147,7 +179,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
     )
     # lines do not cross texts
     rows = range(_TOP, bottom, layout.row) if layout.is_stacked else []
-    spans = [(row + layout.base + 6, row + layout.row) for row in rows] or [(_TOP, bottom)]
+    spans = [(row + layout.marks - 8, row + layout.row) for row in rows] or [(_TOP, bottom)]
     digits = 0 if all(round(100 * tick, 6) == round(100 * tick) for tick in axis.ticks) else 2
     for tick in axis.ticks:
         kind, place = "zero" if tick == 0 else "grid", across(tick)
@@ -161,11 +193,13 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
     for number, point in enumerate(plot.points):
         top = _TOP + layout.row * number
         height, base = top + layout.marks, top + layout.base
-        for (start, anchor), text in (
-            (layout.label, _shortened(point.label)),
-            (layout.value, value_text(point)),
+        for (start, anchor), text, y in (
+            (layout.label, _shortened(point.label), base),
+            (layout.value, bounds_text(point), base),
+            (layout.value, point.flag, base + _FLAG),
         ):
-            yield f'<text class="{anchor}" x="{start}" y="{base}">{text}</text>'
+            if text:
+                yield f'<text class="{anchor}" x="{start}" y="{y}">{_text(text)}</text>'
         yield f'<g class="{kind_of(point)}">'
         if point.interval is not None:
             low, high = map(across, point.interval)
@@ -193,8 +227,9 @@ def _axis_titles(
 def trend_drawing(line: TrendLine) -> Iterator[str]:
     """Yield the line as SVG with titles of its axes: a point and its interval for each rate.
 
-    A limit is a broken line in steps, rates above it have large red marks, and a pale line with a
-    label is where another level or series begins.
+    Narrow screens begin with the latest runs and show how to reach earlier ones. A limit is a
+    broken line in steps, rates above it have large red marks, and a pale line with a label is where
+    another level or series begins.
     """
     bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
     bounds += [point.limit for point in line.points if point.limit is not None]
@@ -209,7 +244,8 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
     xs = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
     role = "group" if any(point.link for point in line.points) else "img"  # an image has no links
     yield (
-        f'<figure tabindex="0"><svg class="chart trend" role="{role}" '
+        f'<figure class="series" tabindex="0"><figcaption>{EARLIER}</figcaption>'
+        f'<svg class="chart trend" role="{role}" '
         f'viewBox="0 0 {_WIDTH} {bottom + _EDGE + 34}" '
         f'aria-label="{escape(trend_text(line))}">'
     )
@@ -217,6 +253,9 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
         y = height(rate)
         yield f'<line class="grid" x1="{_MARGIN}" x2="{_WIDTH}" y1="{y}" y2="{y}"/>'
         yield f'<text class="tick end" x="{_MARGIN - 8}" y="{y}">{percent(rate)} %</text>'
+        # phones show the right end first
+        near = f'class="tick end near" x="{_WIDTH}" y="{max(float(y) - 4, 11):.1f}"'
+        yield f"<text {near}>{percent(rate)} %</text>"
     yield from _changes(line, step, top, bottom)
     yield from _limit(line, xs, height)
     corners = " ".join(
@@ -243,7 +282,7 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
         ("end", xs[-1], line.points[-1]),
     ):
         label = _shortened(_full_name(point))
-        yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{label}</text>'
+        yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{_text(label)}</text>'
     foot = (_MARGIN + _WIDTH) / 2, bottom + 40
     yield from _axis_titles("runs, the latest last", *foot, "error rate in %", top + bottom)
     yield "</svg></figure>"
@@ -291,7 +330,7 @@ def _changes(line: TrendLine, step: float, top: int, bottom: int) -> Iterator[st
         size = _LETTER * len(label)
         start = max(0.0, min(x - 4, _WIDTH - size))
         if start >= free:
-            yield f'<text class="tick" x="{start:.1f}" y="{top - 6}">{label}</text>'
+            yield f'<text class="tick" x="{start:.1f}" y="{top - 6}">{_text(label)}</text>'
             free = start + size + _LETTER
 
 
@@ -352,7 +391,7 @@ def curve_drawing(curve: RateCurve) -> Iterator[str]:
 
 def _shortened(label: str) -> str:
     text = shown(label)
-    return escape(text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…")
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
 
 
 def _text(text: str) -> str:

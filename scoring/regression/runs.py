@@ -132,10 +132,12 @@ class TrendView(NamedTuple):
 
     limit: Amount | None = None  # how much higher than the accepted run a rate may be
     groups: bool = False  # whether each group, or speaker, has a line, too
-    address: str = ""  # of the page that compares two runs; empty: there is none
+    # of what a mark leads to, with `{baseline}` and `{new}` for the numbers of runs; empty: nothing
+    address: str = ""
 
 
 PLAIN_VIEW = TrendView()
+SAME_PAGE = "#run-{new}"
 
 
 def trend_lines(
@@ -178,7 +180,9 @@ def _points(
         if view.limit is not None:
             baseline = exact(rate_of.get(accepted.number, rates[0]))
             limit = baseline + view.limit.of(baseline)
-        link = f"{view.address}?baseline={accepted.number}&new={run.number}"
+        link = view.address.replace("{baseline}", str(accepted.number))
+        # the accepted run is compared with nothing
+        is_alone = run == accepted and link != view.address
         points.append(
             TrendPoint(
                 f"run {run.number}",
@@ -187,7 +191,7 @@ def _points(
                 kinds[position] if kinds else "",
                 None if limit is None else float(limit),
                 limit is not None and is_above(exact(rate_of[run.number]), limit),
-                link if view.address and run != accepted else "",
+                "" if is_alone else link.replace("{new}", str(run.number)),
                 f"{run.name} {tags_text(run)}".rstrip(),
             )
         )
@@ -295,17 +299,25 @@ def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
 def page_of_history(
     history: History, runs: Sequence[RecordedRun], by: str | None, view: TrendView
 ) -> Iterator[Block]:
-    """Yield lines of runs, the runs, and the last of each series against its accepted run."""
-    yield from trend_lines(runs, by, view)
+    """Yield lines of runs, the runs, and the last of each series against its accepted run.
+
+    Marks lead to the comparison of their run, where there is one, otherwise to its row.
+    """
+    series = {value: members for value, members in series_of(runs, by).items() if len(members) > 1}
+    yield from trend_lines(runs, by, view._replace(address=SAME_PAGE))
     yield Heading("Runs")
-    yield runs_table(runs)
-    for value, members in series_of(runs, by).items():
-        if len(members) < 2:
-            continue
+    last = {members[-1].number for members in series.values()}
+    anchors = [
+        "" if run.number in last else SAME_PAGE[1:].replace("{new}", str(run.number))
+        for run in runs
+    ]
+    yield runs_table(runs)._replace(anchors=anchors)
+    for value, members in series.items():
         baseline, new = accepted_runs(members)[-1], members[-1]
         if by:
             yield series_heading(by, value)
-        yield Heading(f"Run {new.number} against run {baseline.number}")
+        anchor = SAME_PAGE[1:].replace("{new}", str(new.number))
+        yield Heading(f"Run {new.number} against run {baseline.number}", anchor=anchor)
         try:
             yield from page_of_two(history, baseline, new, Resampling(), MOST_LISTED)
         except ScoringError as problem:

@@ -109,7 +109,7 @@ def _index(history: History, request: Request) -> Mapping[str, object]:
     ]
     amount = request.query_params.get("limit", "").strip()
     groups = bool(request.query_params.get("groups"))
-    address = f"{request.scope.get('root_path', '')}/compare"
+    address = f"{request.scope.get('root_path', '')}/compare?baseline={{baseline}}&new={{new}}"
     view = TrendView(_limit(amount) if amount else None, groups, address)
     trend = _html(trend_lines(runs, by or None, view))
     return {

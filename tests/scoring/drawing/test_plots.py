@@ -1,5 +1,7 @@
 """Plots of changes: their axis holds zero and all intervals, and colours mean what is certain."""
 
+import re
+
 import pytest
 
 from scoring.drawing.blocks import ChangePlot, ChangePoint, TrendLine, TrendPoint
@@ -34,6 +36,23 @@ def test_only_intervals_without_zero_are_coloured() -> None:
     # for desks, and for phones
     assert drawing.count('<g class="better">') == drawing.count('<g class="worse">') == 2
     assert drawing.count(">change in points</text>") == 2
+
+
+def test_texts_beside_the_axis_have_room() -> None:
+    """A flag is a line of its own, and the axis is as much shorter as the longest text needs."""
+    flag = "utterances of a speaker are alike, design effect 6.5"
+    plain, flagged = (
+        "".join(plot_drawing(ChangePlot([ChangePoint("all", -0.1, (-0.2, -0.05), text)], "points")))
+        for text in ("", flag)
+    )
+    assert f">{flag}</text>" in flagged
+    starts = [
+        float(re.findall(r'x="([0-9.]+)" y="[0-9]+">-10.00', drawing)[0])
+        for drawing in (plain, flagged)
+    ]
+    assert starts[0] - starts[1] > 100
+    # letters of the font of pages are at most this wide on average
+    assert starts[1] + 6.1 * len(flag) <= 860
 
 
 def test_intervals_of_many_points_are_one_band() -> None:

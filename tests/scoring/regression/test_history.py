@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -84,6 +85,11 @@ def test_lines_have_limits_and_groups(
     assert text.partition(">speaker=")[0].count('class="mark failed"') == 1
     assert all(f">speaker={name}</h" in text for name in ("ann", "ben"))
     assert "Run 4 against run 3" in text
+    # marks lead to the comparison of their run, or to its row
+    links = re.findall(r'<a href="#(run-[0-9])"', text)
+    places = dict.fromkeys(re.findall(r'<(\w+) id="(run-[0-9])"', text))
+    assert [*dict.fromkeys(links)] == ["run-1", "run-2", "run-3", "run-4"]
+    assert {*places} == {("tr", "run-1"), ("tr", "run-2"), ("tr", "run-3"), ("h2", "run-4")}
     both = ["history", "export", str(path), "--html", str(page), "--output", str(tmp_path / "all")]
     assert main(both) == 0
     assert len((tmp_path / "all").read_text().splitlines()) == 4

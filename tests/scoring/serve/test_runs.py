@@ -125,6 +125,13 @@ def test_screens(screen: Browser, service: Service, width: int, theme: str) -> N
         assert screen.run("return document.documentElement.scrollWidth") <= width, path
         assert screen.run(BROKEN) == [], path
         assert screen.violations() == [], path
+    if width == PHONE:
+        # the drawing begins with the latest run, and says how to see the others
+        see(screen, service, "/")
+        latest = "[...document.querySelectorAll('.trend .mark')].at(-1)"
+        end = screen.run(f"return {latest}.getBoundingClientRect().right")
+        assert 0 < end <= width
+        assert "earlier runs" in screen.text("#trend")
 
 
 def test_without_words_errors_of_utterances_are_compared(service: Service) -> None:
