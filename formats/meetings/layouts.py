@@ -128,9 +128,12 @@ INSIDE = "{text} [{start}] {text}"
 """Times inside paragraphs."""
 
 MARKS = re.compile(
-    r"\*\*|__|`|(?<=\])\(https?://[^()\s]{1,300}\)|(?<=\))\]\(https?://[^()\s]{1,300}\)"
-    r"|\[(?=\([^()]{1,20}\)\]\(http)|(?<![\w*])[*_](?=[\[(0-9])|(?<=[0-9\])])[*_](?![\w])"
+    r"\*\*|__|`|\((?<=\]\()https?://[^()\s]{1,300}\)|\]\((?<=\)\]\()https?://[^()\s]{1,300}\)"
+    r"|\[(?=\([^()]{1,20}\)\]\(http)"
+    r"|\*(?:(?<![\w*]\*)(?=[\[(0-9])|(?<=[0-9\])]\*)(?!\w))"
+    r"|_(?:(?<![\w*]_)(?=[\[(0-9])|(?<=[0-9\])]_)(?!\w))"
 )
+"""Marks of Markdown; each branch begins with its sign, by which they are found faster."""
 LEADS = re.compile(
     r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
@@ -140,20 +143,27 @@ LONGEST_HEAD = 400
 
 
 class Folded(NamedTuple):
-    """A line without marks of Markdown, with plain signs; where its characters came from."""
+    """A line without marks of Markdown, with plain signs, and the spans that were left out."""
 
     line: str
     text: str
-    origins: tuple[int, ...] | None
+    dropped: tuple[tuple[int, int], ...] = ()
 
     def original(self, begin: int, end: int) -> tuple[int, int]:
         """Return the span in the line of a span of the text."""
-        if self.origins is None:
+        if not self.dropped:
             return begin, end
         if begin == end:
             return len(self.line), len(self.line)
-        first = self.origins[begin - 1] + 1 if begin else self.origins[0]
-        return first, self.origins[end - 1] + 1
+        return self._place(begin - 1) + 1 if begin else self._place(0), self._place(end - 1) + 1
+
+    def _place(self, position: int) -> int:
+        """Return the place in the line of a character of the text."""
+        for begin, end in self.dropped:
+            if begin > position:
+                break
+            position += end - begin
+        return position
 
 
 def fold(line: str) -> Folded:
@@ -166,12 +176,13 @@ def fold(line: str) -> Folded:
     plain = line if line.isascii() else line.translate(SIGNS)
     head = plain[:LONGEST_HEAD]
     if HAS_MARK.search(head) is None and head[:2] not in ("- ", "+ "):
-        return Folded(line, plain, None)
+        return Folded(line, plain)
     lead = LEADS.match(head)
-    kept = list(range(lead.end() if lead else 0, len(plain)))
-    spans = [match.span() for match in MARKS.finditer(head) if match.start() >= (kept or [0])[0]]
-    if not spans:
-        return Folded(line, plain[kept[0] :] if kept else "", tuple(kept) if lead else None)
-    dropped = {place for begin, end in spans for place in range(begin, end)}
-    origins = tuple(place for place in kept if place not in dropped)
-    return Folded(line, "".join(plain[place] for place in origins), origins)
+    start = lead.end() if lead else 0
+    dropped = [(0, start)] if start else []
+    dropped += [match.span() for match in MARKS.finditer(head) if match.start() >= start]
+    parts, place = [], 0
+    for begin, end in dropped:
+        parts.append(plain[place:begin])
+        place = end
+    return Folded(line, "".join([*parts, plain[place:]]), tuple(dropped))

@@ -280,8 +280,7 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
     >>> [parse_stamp(x, fps=20) / SECOND for x in ("01:01:40:10", "00:00:05-2", "12:05 AM")]
     [3700.5, 5.2, 300.0]
     """
-    text = strip_edges(text)
-    clock = IS_CLOCK.match(text)
+    clock = IS_CLOCK.match(text) or IS_CLOCK.match(text := strip_edges(text))
     if clock is not None:
         hour, minute, second, fraction, half = clock.groups()
         hours = int(hour or 0)

@@ -113,6 +113,10 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
     }.items()
 }
 """Ways to write a name before a text; all may follow ``>>`` or a dash."""
+SIGNS = {
+    name: (":", "：") if name == "Name: text" else (name[: name.index("N")],) for name in NOTATIONS
+}
+"""Signs without which a text is in none of them."""
 CLOSE = re.compile(
     LEAD + r"([^\W_](?:[^\n:：\[\](){}<>*]{0,38}[^\W_])?)(?<!\d):"
     r"(?:(?P<unspaced>(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af「『]))|(?=[^\s\d:/\\.,]))"
@@ -196,7 +200,9 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
 
 def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
     """Return the names before texts in some notation, with their numbers."""
-    return Counter(name for text in texts if (name := split_name(notation, text)[0]) is not None)
+    signs = SIGNS[notation]
+    likely = [text for text in texts if signs[0] in text or signs[-1] in text]
+    return Counter(name for text in likely if (name := split_name(notation, text)[0]) is not None)
 
 
 def returning_names(texts: Sequence[str]) -> list[str]:

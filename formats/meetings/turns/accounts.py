@@ -20,11 +20,14 @@ from formats.meetings.turns.heads import (
     head_of,
     shown_notation,
 )
-from formats.meetings.turns.lines import FOOTER, LEAST, LONE, SAMPLE, TextLines
+from formats.meetings.turns.lines import DIGIT, FOOTER, LEAST, LONE, SAMPLE, TextLines
 from formats.reading.speakers import NOTATIONS
 
 BLOCKS = "{start} over {speaker}: {text}"
 STAMP = re.compile(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
+"""A time in brackets with the emphasis around it."""
+BARE_STAMP = re.compile(rf"\[({CLOCK})\\?\]")
+"""The same without what may be around it, which is found faster."""
 ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 NO_PROSE = re.compile(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
@@ -78,7 +81,7 @@ def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
     texts = [line for _, line in text.lines]
     texts = [line for n, line in enumerate(texts) if n not in text.is_rule]
     paragraphs = [p for p in "\n".join(texts).split("\n\n") if p.strip()]
-    stamped = sum(STAMP.search(paragraph) is not None for paragraph in paragraphs)
+    stamped = sum(BARE_STAMP.search(paragraph) is not None for paragraph in paragraphs)
     if stamped:
         yield TurnLayout(INSIDE, stamped, len(paragraphs), 0, timed=stamped)
 
@@ -86,13 +89,13 @@ def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
 def _likely(text: TextLines) -> list[str]:
     """Return the rows that a sample of the lines has; of a long text those that many have."""
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
+    timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
     is_long = len(text.lines) > SAMPLE
-    counts = {
-        pattern: sum(head_of(pattern, folded) is not None for folded in sample)
-        if is_long
-        else int(any(head_of(pattern, folded) is not None for folded in sample))
-        for pattern in (*BY_NAME, *NOTATIONS)
-    }
+    counts = {}
+    for pattern in (*BY_NAME, *NOTATIONS):
+        lines = timed if pattern in BY_NAME and BY_NAME[pattern].needs_digit else sample
+        fitting = (folded for folded in lines if head_of(pattern, folded) is not None)
+        counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
     most = max(counts.values())
     return [pattern for pattern, count in counts.items() if count and 3 * count >= most]
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from formats.meetings.layouts import INSIDE, NAME_ALONE
-from formats.meetings.turns.accounts import BLOCKS, STAMP, TurnLayout, TurnText
+from formats.meetings.turns.accounts import BARE_STAMP, BLOCKS, STAMP, TurnLayout, TurnText
 from formats.meetings.turns.heads import BY_NAME, UNTIMED, WRITTEN_UNTIMED, head_of
 from formats.meetings.turns.lines import LEAST, MOST_ABOVE, SEPARATED, Lines, is_brief
 from formats.reading.lines import strip_blanks
@@ -195,7 +195,7 @@ def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
 
 def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
     filled = list(filter(None, (strip_blanks(line) for _, line in text.lines)))
-    times = [parse_stamp(time) for line in filled for time in STAMP.findall(line)]
+    times = [parse_stamp(time) for line in filled for time in BARE_STAMP.findall(line)]
     if sum(LYRICS.match(line) is not None for line in filled) >= 0.6 * len(filled):
         return False
     back = sum(second < first for first, second in itertools.pairwise(times))
@@ -224,12 +224,12 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     found = [head.name or "" for head in text.heads(pattern).values()]
     if not FIELDS.isdisjoint(found):
         return False
-    labels = sum(map(is_label, found))
+    counts = Counter(found)
+    labels = sum(count for name, count in counts.items() if is_label(name))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
     if pattern in SOUNDS_TOO or heads < LEAST:
         return False
-    counts = Counter(found)
     returning = sum(count > 1 for count in counts.values())
     if heads < 0.8 * units:
         again = {name: n for name, n in counts.items() if n > 1 and is_name(name)}
@@ -240,7 +240,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
             and sum(again.values()) >= 0.9 * heads
             and 1 < len(again) <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
-    if not all(map(is_name, found)):
+    if not all(map(is_name, counts)):
         # Names in small letters: each returns, and nothing else is there.
         return heads >= units and returning == speakers and heads > 2 * speakers - 1
     is_whole = heads == units and returning > 0

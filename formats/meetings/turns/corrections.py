@@ -18,7 +18,7 @@ from formats.meetings.messages import (
     TIMES_IN_MS,
     TURN_NAMES,
 )
-from formats.meetings.turns.accounts import STAMP, TurnLayout
+from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
 from formats.meetings.turns.heads import BY_NAME, CLOCK_ANYWHERE
 from formats.meetings.turns.lines import LEAST, SAMPLE, Lines
 from formats.reading.frames import given_rate
@@ -109,7 +109,7 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
         parse_stamp(time)
         for turn in turns if "[" in "".join(turn.words)
         for word in turn.words if "[" in word
-        for time in STAMP.findall(word)
+        for time in BARE_STAMP.findall(word)
     ]  # fmt: skip
     back = sum(second < first for first, second in itertools.pairwise(stamps))
     if len(stamps) < LEAST or back > 0.05 * len(stamps):
@@ -128,6 +128,8 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
 def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
     """Report names of speakers with a colon among the words: turns that begin inside a line."""
     names = {turn.speaker for turn in turns if turn.speaker}
+    if not names:
+        return
     last = {f"{name.split()[-1]}:": name.split() for name in names}
     found = [
         turn for turn in turns if not last.keys().isdisjoint(turn.words)

@@ -128,25 +128,35 @@ def _is_speaker(names: str, text: str) -> bool:
     return is_name(text) or is_label(text) or (names == "codes" and is_code(text))
 
 
+@lru_cache(maxsize=4096)
+def _clean_name(text: str) -> str:
+    """Return a name without signs and blanks at its ends."""
+    return strip_blanks(text.strip("* \xa0")).rstrip(": ")
+
+
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
     """Return the head of a turn from what a row took; its text is that of the line itself."""
     values = taken.values
     text = ""
-    is_marked = is_raw or folded.origins is not None
+    is_marked = is_raw or bool(folded.dropped)
     if values.get("text"):
         span = taken.match.span("text")
-        begin, end = span if is_raw else folded.original(*span)
-        text = folded.line[begin:end].strip(" \xa0\t")
+        text = folded.line[slice(*(span if is_raw else folded.original(*span)))].strip(" \xa0\t")
         if is_marked or len(folded.line) > LONGEST_HEAD:
             for mark in ("**", "__", "`"):
                 if text.count(mark) % 2:
                     is_before = text.startswith(mark)
                     text = text.removeprefix(mark) if is_before else text.removesuffix(mark)
             text = text.strip(" \xa0\t")
-    name = strip_blanks(values.get("speaker", "").strip("* \xa0")).rstrip(": ")
-    times = [values.get(key) for key in ("start", "end")]
-    start, end_time = (None if time is None else parse_stamp(time) for time in times)
-    return TurnHead(name or None, start, end_time, text, is_marked)
+    name = _clean_name(values.get("speaker", ""))
+    start, end = values.get("start"), values.get("end")
+    return TurnHead(
+        name or None,
+        None if start is None else parse_stamp(start),
+        None if end is None else parse_stamp(end),
+        text,
+        is_marked,
+    )
 
 
 def any_untimed(folded: Folded) -> TurnHead | None:

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from formats.io.source import Source
 from formats.meetings.messages import LINES_LEFT, SPEAKER_TEXT_FOOTER, TIMES_HEAD
-from formats.meetings.turns.accounts import STAMP
+from formats.meetings.turns.accounts import BARE_STAMP, STAMP
 from formats.meetings.turns.lines import LEAST, RULE, SEPARATED, SEPARATOR, Lines
-from formats.meetings.turns.names import LONE_NAME
+from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import is_label, is_name
 from formats.schema.model import Segment
 
 
-def _sign_behind_stamps(lines: Lines) -> str:
+def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
     """Return the sign that is behind nearly all times that begin lines; empty if there is none."""
-    after = [line[match.end() :].strip() for _, line in lines if (match := STAMP.match(line))]
+    after = [
+        line[match.end() :].strip() for (_, line), match in zip(lines, heads, strict=True) if match
+    ]
     signs = Counter(match[0].strip() for text in after if (match := SEPARATOR.match(text)))
     sign, count = signs.most_common(1)[0] if signs else ("", 0)
     return sign if len(after) >= LEAST and count >= SEPARATED * len(after) else ""
 
 
-def _say_unstamped(source: Source, lines: Lines) -> None:
-    """Report the lines without a time where most lines begin with one."""
-    filled = [(number, line) for number, line in lines if line.strip()]
-    left = [(n, line) for n, line in filled if STAMP.match(line) is None and not RULE.match(line)]
-    if left and len(left) < 0.4 * len(filled):
+def _say_unstamped(
+    source: Source, lines: Lines, heads: Sequence[re.Match[str] | None], names: Container[str]
+) -> None:
+    """Report the lines without a time or a name where most lines begin with one."""
+    count = sum(bool(line) and line not in names for _, line in lines)
+    left = [
+        (n, line) for (n, line), match in zip(lines, heads, strict=True)
+        if match is None and line and line not in names and not RULE.match(line)
+    ]  # fmt: skip
+    if left and len(left) < 0.4 * count:
         source.log.say(
-            LINES_LEFT, left[0][0], count=len(left), total=len(filled),
+            LINES_LEFT, left[0][0], count=len(left), total=count,
             pattern="[{start}] {text}", text=left[0][1],
         )  # fmt: skip
 
@@ -46,8 +54,9 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     speaker: str | None = None
     lines = [(number, strip_blanks(line)) for number, line in lines]
     names = _names_between(lines)
-    sign = _sign_behind_stamps(lines)
-    _say_unstamped(source, [(number, line) for number, line in lines if line not in names])
+    heads = [STAMP.match(line) for _, line in lines]
+    sign = _sign_behind_stamps(lines, heads)
+    _say_unstamped(source, lines, heads, names)
     for number, line in lines:
         if line in names:
             if words and start is not None:
@@ -57,11 +66,12 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 words = []
             speaker = names[line]
             continue
-        if RULE.match(line):
+        if line[:1] != "[" and RULE.match(line):
             if any(map(str.isalpha, line)):
                 source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             continue
-        pieces = STAMP.split(line)
+        is_marked = "*" in line or "_" in line or "`" in line or "\\" in line
+        pieces = (STAMP if is_marked else BARE_STAMP).split(line)
         words.extend(split_words(pieces[0]))
         for time, text in zip(pieces[1::2], pieces[2::2], strict=True):
             stop = parse_stamp(time)
@@ -86,7 +96,8 @@ def _names_between(lines: Lines) -> dict[str, str]:
     >>> _names_between([(1, "Speaker A:"), (2, "[0:01] well:"), (3, "so"), (4, "Note:")])
     {'Speaker A:': 'Speaker A'}
     """
-    found = Counter(line for _, line in lines if LONE_NAME.match(line))
+    ended = (line for _, line in lines if line[-1:] in NAME_ENDS)
+    found = Counter(line for line in ended if LONE_NAME.match(line))
     names = {line: match[1] for line in found if (match := LONE_NAME.match(line))}
     labels = {line: name for line, name in names.items() if is_label(name)}
     again = {line: name for line, name in names.items() if found[line] > 1 and is_name(name)}

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from formats.meetings.layouts import NAME_ALONE, fold
 from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
@@ -36,6 +36,7 @@ SEPARATOR = re.compile(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1
 """Signs that may stand between a head and its text."""
 SEPARATED = 0.9
 MOST_MINUTES = 0.5
+LONGEST_PART = 100
 STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
 DIGIT = re.compile("[0-9]")
@@ -63,7 +64,7 @@ class TextLines:
         }  # fmt: skip
         self.is_rule = {
             n for n, folded in enumerate(self.folded)
-            if folded.line and RULE.match(folded.line) is not None
+            if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
         }  # fmt: skip
 
     def heads(self, pattern: str) -> dict[int, TurnHead]:
@@ -95,14 +96,18 @@ class TextLines:
     @cached_property
     def is_heading(self) -> set[int]:
         """The positions of headings in Markdown."""
-        return {n for n, folded in enumerate(self.folded) if HEADING.match(folded.line)}
+        return {
+            n for n, folded in enumerate(self.folded)
+            if folded.line[:1] == "#" and HEADING.match(folded.line)
+        }  # fmt: skip
 
     @cached_property
     def is_stamped(self) -> set[int]:
         """The positions of lines that begin with a time and go on."""
         return {
             n for n, folded in enumerate(self.folded)
-            if STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
+            if not folded.line[:1].isalpha()
+            and STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
         }  # fmt: skip
 
     def is_wrapped(self, heads: set[int]) -> bool:
@@ -262,6 +267,12 @@ def _is_of_document(head: TurnHead) -> bool:
     return is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
 
 
+@lru_cache(maxsize=4096)
+def _is_part_of_minutes(name: str) -> bool:
+    """Return True if a name says what a part of minutes is."""
+    return MINUTES_NAMES.match(name) is not None
+
+
 def _minutes(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     """Return the filled lines that are a part of minutes: from its name to a speaker's next turn.
 
@@ -274,8 +285,9 @@ def _minutes(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
         if not is_filled:
             continue
         head = heads.get(n)
-        line = text.folded[n].text.strip("#*:=-─ ") if head is None and n in text.is_first else ""
-        is_part = MINUTES_NAMES.match(line if head is None else head.name or "") is not None
+        line = text.folded[n].text if head is None and n in text.is_first else ""
+        line = line.strip("#*:=-─ ") if len(line) <= LONGEST_PART else ""
+        is_part = _is_part_of_minutes(line if head is None else head.name or "")
         is_lone = is_within and LONE.match(text.folded[n].line) is not None
         if is_part:
             is_within = bool(known)

@@ -13,6 +13,7 @@ from formats.reading.speakers import NOTATIONS, is_label, is_name
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
 )
+NAME_ENDS = frozenset(":-=─━═")
 BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
 BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patterns)
@@ -29,8 +30,8 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
         again = any_untimed(folded)
         if again is not None and again.name in names:
             heads[n] = again
-        elif again is None and folded.origins is not None:
-            again = head_of(UNTIMED, Folded(folded.text, folded.text, None))
+        elif again is None and folded.dropped:
+            again = head_of(UNTIMED, Folded(folded.text, folded.text))
             if again is not None and again.name in names:
                 heads[n] = again
 
@@ -54,7 +55,7 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         if n in heads:
             before = n
             continue
-        match = LONE_NAME.match(line)
+        match = LONE_NAME.match(line) if line[-1:] in NAME_ENDS else None
         if match is not None and (is_name(match[1]) or is_label(match[1])):
             marked[n] = match[1]
             continue

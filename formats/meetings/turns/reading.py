@@ -135,8 +135,8 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     for index, n in enumerate(filled):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
-        lone = LONE.match(line)
         is_last = index + 1 == len(filled)
+        lone = LONE.match(line) if has_blocks or is_last else None
         if n in names:
             reader.name(names[n], number)
         elif has_blocks and lone is not None:
