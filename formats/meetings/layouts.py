@@ -143,7 +143,7 @@ LONGEST_HEAD = 400
 
 
 class Folded(NamedTuple):
-    """A line without marks of Markdown, with plain signs, and the spans that were left out."""
+    """A line without marks of Markdown, with plain signs, and the spans that fold dropped."""
 
     line: str
     text: str
