@@ -183,12 +183,13 @@ def _add_convert(convert: _VerbParser) -> None:
         pause={"type": float, "default": 0.5},
         inner_space={"choices": INNER_SPACES, "default": "split"},
     )
+    add_flags(convert, JSON)
     convert.options_of = lambda spec: spec.read_options + spec.write_options
 
 
 def _add_detect(detect: _VerbParser) -> None:
     _add_files(detect)
-    add_flags(detect, ENCODING + DETECT, encoding=UTF8)
+    add_flags(detect, ENCODING + DETECT + JSON, encoding=UTF8)
 
 
 def _add_list(listing: _VerbParser) -> None:

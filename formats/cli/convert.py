@@ -45,7 +45,7 @@ from formats.cli.messages import (
     SEVERAL_REPLACED,
     STDOUT_FORMAT,
 )
-from formats.cli.output import tell
+from formats.cli.output import put_json, tell
 from formats.cli.progress import shown_work
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind
@@ -71,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.to = DESCRIBED
     if arguments.output == "-" and arguments.to is None:
         raise OptionError(value=Message(STDOUT_FORMAT))
+    if arguments.output == arguments.json == "-":
+        raise OptionError("--json -: standard output is the output already")
     if arguments.inputs.count("-") > 1:
         raise OptionError("standard input can be read only once")
     spec = as_usage(target_spec, arguments.output, arguments.to)
@@ -96,6 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell(replaced)
     if tells_sum(inputs):
         tell_sum(inputs, accounts, rows=True)
+    job.put_report(accounts)
     return worst(accounts)
 
 
@@ -119,10 +122,11 @@ def _into_folder(job: _Job) -> int:
             if not os.path.isdir(folder):
                 _make(folder)
                 created.append(folder)
-        status = worst(for_each(job.inputs, write_one, job.arguments.jobs, rows=True))
+        accounts = for_each(job.inputs, write_one, job.arguments.jobs, rows=True)
         if replaced:
             tell(replaced)
-        return status
+        job.put_report(accounts)
+        return worst(accounts)
     finally:
         for folder in reversed(created):
             if not os.listdir(folder):
@@ -216,6 +220,25 @@ class _Job:
         if os.path.isdir(arguments.output):
             folder = arguments.output
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
+
+    def put_report(self, accounts: Sequence[InputAccount]) -> None:
+        """Write what was read, written and lost as JSON, if that is asked for."""
+        if self.arguments.json is None:
+            return
+        inputs = [
+            {
+                "path": account.input.path,
+                "format": account.format or None,
+                "segments": account.segments,
+                "words": account.words,
+                "status": account.status,
+            }
+            for account in accounts
+        ]
+        outputs = [output for account in accounts for output in (account.report or {}).values()]
+        put_json(
+            self.arguments.json, "conversion", format=self.spec.name, inputs=inputs, outputs=outputs
+        )
 
     def replaced(self, outputs: Sequence[str]) -> Message | None:
         """Return a note on the files that are replaced; None without any."""
@@ -318,6 +341,7 @@ class _Job:
 
     def _report_losses(self, sink: Sink, accounts: Sequence[InputAccount]) -> None:
         losses = sink.losses.entries()
+        accounts[-1].report = {**(accounts[-1].report or {}), sink.name: _written(sink, losses)}
         summary = "; ".join(map(str, losses))
         if len(accounts) == 1:
             accounts[0].lost = "; ".join(filter(None, (accounts[0].lost, summary)))
@@ -331,6 +355,19 @@ class _Job:
             messages.extend(Diagnostic(value, loss.path, loss.line) for value, loss in places)
         elif losses:
             messages.append(message)
+
+
+def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
+    """Return an output with its losses, for the report."""
+    lost = [
+        {
+            "what": loss.what,
+            "count": loss.count,
+            "rule": None if loss.value is None else str(loss.value),
+        }
+        for loss in losses
+    ]
+    return {"path": sink.name, "segments": sink.segments, "losses": lost}
 
 
 def _said_of(loss: Loss) -> Message:

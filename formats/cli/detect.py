@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 
-from formats.cli.inputs import InputAccount, for_each, worst
+from formats.cli.inputs import InputAccount, report_each
 from formats.cli.messages import NO_LAYOUT
 from formats.io.messages import NO_SIGN
 from formats.io.source import Readable, Source
@@ -19,16 +19,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Name the format of each file; the exit status."""
     from formats.detection.registry import detect
     from formats.io.source import open_source
-    from formats.reading.inputs import expand
 
     def name_format(open_it: Callable[[], Readable], account: InputAccount) -> None:
         path = account.input.path
+        account.report = {"path": path, "format": None}
         with open_source(open_it(), encoding=arguments.encoding) as source:
             try:
                 account.format = detect(source).name
+                account.report["format"] = account.format
                 if arguments.show_pattern:
                     account.results.extend(_layout(source, account.format))
-                else:
+                elif arguments.json != "-":
                     account.results.append(f"{path}: {account.format}")
             except (AmbiguousFormatError, UnknownFormatError):
                 if arguments.explain:
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if arguments.explain and account.results:
                     account.results.extend(_explained(source, account.format))
 
-    return worst(for_each(expand(arguments.files), name_format, arguments.jobs))
+    return report_each(arguments, name_format, "file-formats")
 
 
 def _layout(source: Source, name: str) -> Iterator[str]:

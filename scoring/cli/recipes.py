@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from formats.console.command_line import CommandParser, InputPath
-from scoring.cli.output import put_text
+from formats.console.command_line import CommandParser, InputPath, OutputPath
+from formats.schema.shared_options import HELP_OF
+from scoring.cli.output import put, put_text
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
+from scoring.drawing.data import head_of, json_text
 from scoring.drawing.text import text_lines
 from scoring.options import FREE, fixable
 from scoring.text.downloads import OF_STEPS, Download, install
@@ -52,6 +55,12 @@ def main(argv: Sequence[str]) -> int:
         metavar="NAME",
         help=("table open-asr: recipe to score with (default: the current one)"),
     )
+    parser.add_argument(
+        "--json",
+        metavar="FILE",
+        type=OutputPath,
+        help=HELP_OF["--json"].replace("full result", "list"),
+    )
     arguments = parser.parse_args(argv)
     action, *names = arguments.words or ["list"]
     if action not in ("list", "show", "install", "table") or bool(names) == (action == "list"):
@@ -60,18 +69,47 @@ def main(argv: Sequence[str]) -> int:
         parser.error("--from-file: expected after install NAME")
     if (arguments.published or arguments.like) and action != "table":
         parser.error("--published, --recipe: expected after table KIND FOLDER")
+    if arguments.json and action == "install":
+        parser.error("--json: expected nothing, show NAME ... or table KIND FOLDER")
     if action == "table":
-        return _table(parser, names, arguments.published, arguments.like)
+        return _table(parser, names, arguments)
     blocks = _show(names) if action == "show" else _list()
     if action == "install":
         blocks = _install(names, arguments.source)
-    put_text(text_lines(blocks))
+    if arguments.json:
+        shown = list(map(recipe_named, names)) if names else list(recipes().values())
+        _put_json(arguments.json, "recipes", recipes=list(map(_record, shown)))
+    if arguments.json != "-":
+        put_text(text_lines(blocks))
     return OK
 
 
-def _table(
-    parser: CommandParser, words: Sequence[str], published: str | None, like: str | None
-) -> int:
+def _put_json(path: str, schema: str, **members: object) -> None:
+    """Write a document."""
+    document = {**head_of(f"sclite-kit/{schema}", 1), **members}
+    put(path, [f"{json_text(document, indent=1)}\n".encode()])
+
+
+def _record(recipe: Recipe) -> dict[str, object]:
+    """Return a recipe with every choice, for JSON."""
+    return {
+        "id": recipe.name,
+        **{key: getattr(recipe, key) for key in ("title", "source", "date", "hash")},
+        "sets": recipe.fixed(fixable()),
+        "usual": dict(recipe.usual),
+        "characters": dict(recipe.characters or {}),
+        "arithmetic": recipe.arithmetic,
+        "headline": asdict(recipe.headline),
+        "free": None if EVERY in recipe.free else _free(recipe),
+    }
+
+
+def _free(recipe: Recipe) -> list[str]:
+    """Return the choices that a recipe leaves to the caller."""
+    return sorted({*FREE, *recipe.free} - {"like"})
+
+
+def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Namespace) -> int:
     """Print the cells of a published table; status 3 if one differs, 2 if none was checked."""
     from scoring.regression.published import KINDS, table_of
 
@@ -79,7 +117,7 @@ def _table(
         parser.error(f"expected table KIND FOLDER, with KIND one of {', '.join(KINDS)}")
     if not words[1]:
         parser.error("FOLDER: expected the name of a file, found an empty one")
-    cells = table_of(words[0], words[1], published, like)
+    cells = table_of(words[0], words[1], arguments.published, arguments.like)
     marks = {True: "yes", False: "no", None: ""}
     shown = [cell for cell in cells if not cell.unchecked]
     rows = [(each.row, each.column, each.published, each.ours, marks[each.equal]) for each in shown]
@@ -90,7 +128,19 @@ def _table(
     table = Table(("result", "number", "published", "ours", "equal"), rows, 2)
     blocks: list[Block] = [table] if rows else []
     blocks += [Heading("Not checked"), Items(unchecked)] if unchecked else []
-    put_text(text_lines([*blocks, Note(", ".join(counts))]))
+    if arguments.json:
+        numbers = [
+            {
+                **cell._asdict(),
+                "published": cell.published or None,
+                "unchecked": cell.unchecked or None,
+                "equal": cell.equal,
+            }
+            for cell in cells
+        ]
+        _put_json(arguments.json, "published-table", kind=words[0], numbers=numbers)
+    if arguments.json != "-":
+        put_text(text_lines([*blocks, Note(", ".join(counts))]))
     if unchecked and not compared:
         return NOTHING_CHECKED
     return OK if all(compared) else EXCEEDED
@@ -121,7 +171,6 @@ def _needs(recipe: Recipe) -> list[Download]:
 def _show(names: Sequence[str]) -> Iterator[Block]:
     for name in names:
         recipe = recipe_named(name)
-        free = sorted({*FREE, *recipe.free} - {"like"})
         choices: dict[str, object] = {
             **{key: getattr(recipe, key) for key in ("title", "source", "date", "hash")},
             **recipe.fixed(fixable()),
@@ -129,7 +178,7 @@ def _show(names: Sequence[str]) -> Iterator[Block]:
             **{f"characters.{key}": value for key, value in (recipe.characters or {}).items()},
             "arithmetic": recipe.arithmetic,
             **{f"headline.{key}": value for key, value in asdict(recipe.headline).items()},
-            "left to the caller": "all" if EVERY in recipe.free else ", ".join(free),
+            "left to the caller": "all" if EVERY in recipe.free else ", ".join(_free(recipe)),
         }
         yield Heading(recipe.name)
         yield Items([f"{key}: {_text(value)}" for key, value in choices.items()])

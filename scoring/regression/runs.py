@@ -277,6 +277,27 @@ def trend_blocks(
     yield from _group_lines(runs, view)
 
 
+def trend_records(
+    history: History, runs: Sequence[RecordedRun], resampling: Resampling, block: BlockName
+) -> Iterator[dict[str, object]]:
+    """Yield the rate of each run for JSON, with its interval and why a level begins there."""
+    kinds, _ = _change_cells(runs, resampling.seed)
+    for run, kind in zip(runs, kinds, strict=True):
+        bootstrap = history.interval(run, resampling, block) if run.has_utterances else None
+        limits = None if bootstrap is None else bootstrap.limits
+        interval = limits and {"low": limits[0], "high": limits[1], "level": resampling.level}
+        yield {
+            "run": run.number,
+            "recorded_at": run.recorded_at,
+            "name": run.name,
+            "tags": run.tags,
+            "signature": run.summary.get("signature", run.rules),
+            "error_rate": run.rate,
+            "interval": interval,
+            "begins": kind or None,
+        }
+
+
 def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
     """Yield each method of the intervals of runs, with its runs if there are several methods."""
     methods: dict[tuple[object, ...], list[int]] = {}

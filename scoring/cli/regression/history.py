@@ -33,6 +33,7 @@ from scoring.regression.runs import (
     series_of,
     tags_text,
     trend_blocks,
+    trend_records,
 )
 from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
 from scoring.regression.sums import lines_to_admit
@@ -85,7 +86,22 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     statistics = resampling_of(arguments), test, arguments.block
     view = TrendView(arguments.limit, arguments.groups)
     against = None if arguments.against is None else _baseline(history, arguments.against)
-    for value, runs in series_of(history.runs(arguments.tags), arguments.by_tag).items():
+    every = series_of(history.runs(arguments.tags), arguments.by_tag)
+    if arguments.json is not None:
+        series = [
+            {
+                "value": value if arguments.by_tag else None,
+                "runs": list(trend_records(history, runs, statistics[0], arguments.block)),
+            }
+            for value, runs in every.items()
+        ]
+        document = {
+            **head_of("sclite-kit/history-trend", 1),
+            "tag": arguments.by_tag,
+            "series": series,
+        }
+        results.put(arguments.json, [f"{json_text(document, indent=1)}\n".encode()])
+    for value, runs in every.items():
         if arguments.by_tag is not None:
             blocks.append(series_heading(arguments.by_tag, value))
         blocks += trend_blocks(history, runs, *statistics, against, view)
@@ -197,7 +213,7 @@ COMMANDS = {
     "trend": (
         _trend,
         "error rates of the runs with intervals and change points",
-        f"{TAG}\n{LINES}\n"
+        f"{TAG}\n{LINES}\n{JSON}\n"
         "* --against RUN  run that the last one is tested against (default: the first of the trend)"
         f"\n* --test{PAGES}"
         f"{results.BLOCKS}",

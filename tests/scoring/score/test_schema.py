@@ -11,6 +11,7 @@ import pytest
 
 from scoring.cli.formats import main as of_formats
 from scoring.cli.scoring import main
+from tests.scoring.cli.test_no_abbreviations import every_parser
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -304,3 +305,66 @@ def test_other_documents(name: str, command: str, capsys: pytest.CaptureFixture[
     if "out.json" not in words:
         Path("out.json").write_text(text)
     assert list(check(Path("out.json"), f"{name}-1.json"))[:2] == ["schema", "version"]
+
+
+# Every command that writes JSON with `--json`, what it is run on, and the schema of its document.
+WRITERS = {
+    "scoring wer": ("r.trn h.trn", "error-rates-1"),
+    "scoring cer": ("r.trn h.trn", "error-rates-1"),
+    "scoring merge": ("part.json", "error-rates-1"),
+    "scoring compare": ("rates.json rates.json --replications 40", "comparison-1"),
+    "scoring gate": ("suite.toml", "gate-1"),
+    "scoring bench": ("bench.toml --replications 40", "benchmark-1"),
+    "scoring oracle": ("r.trn nbest.txt", "oracle-1"),
+    "scoring der": ("r.rttm r.rttm", "diarisation-1"),
+    "scoring events": ("r.rttm r.rttm", "labels-1"),
+    "scoring segments": ("r.rttm r.rttm", "labels-1"),
+    "scoring per": ("r.trn p.trn --lexicon lexicon.txt", "phoneme-error-rates-1"),
+    "scoring kws": (
+        "demo.ecf.xml demo.kwlist.xml demo.rttm demo.kwslist.xml",
+        "keyword-search-1",
+    ),
+    "scoring recipes": ("show kaldi", "recipes-1"),
+    "scoring history list": ("runs.db", "history-runs-1"),
+    "scoring history show": ("runs.db 1", "history-runs-1"),
+    "scoring history trend": ("runs.db --replications 40", "history-trend-1"),
+    "formats list": ("", "formats-1"),
+    "formats detect": ("r.trn", "file-formats-1"),
+    "formats convert": ("r.rttm out.stm", "conversion-1"),
+    "formats info": ("r.trn", "file-info-1"),
+    "formats diff": ("r.trn r.trn", "file-differences-1"),
+    "formats validate": ("r.trn", "file-problems-1"),
+    "formats lint": ("a.srt", "subtitle-findings-1"),
+}
+SMALL_FILES = {
+    "r.trn": "the cat (a-1)\na hat (a-2)\n",
+    "h.trn": "the hat (a-1)\na hat (a-2)\n",
+    "p.trn": "dh ax k ae t (a-1)\nax hh ae t (a-2)\n",
+    "lexicon.txt": "the dh ax\ncat k ae t\na ax\nhat hh ae t\n",
+    "nbest.txt": "a-1-1 the hat\na-1-2 the cat\na-2-1 a hat\n",
+    "r.rttm": "SPEAKER m 1 0 5 <NA> <NA> anne <NA> <NA>\n",
+    "a.srt": "1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n",
+    "suite.toml": '[sets.one]\nreference = "r.trn"\nbaseline = "h.trn"\nhypothesis = "h.trn"\n',
+    "bench.toml": '[sets.one]\nreference = "r.trn"\n[systems.new]\none = "h.trn"\n',
+}
+
+
+def test_every_command_that_writes_json_keeps_to_its_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert {parser.prog for parser in every_parser() if "--json" in parser.options} == {*WRITERS}
+    for name, text in SMALL_FILES.items():
+        (tmp_path / name).write_text(text)
+    for path in (DEMO / "keyword_search").iterdir():
+        (tmp_path / path.name).symlink_to(path)
+    monkeypatch.chdir(tmp_path)
+    pair = ["wer", "r.trn", "h.trn"]
+    assert main([*pair, "--json", "rates.json", "--record", "runs.db"]) == 0
+    assert main([*pair, "--record", "runs.db"]) == 0
+    assert main([*pair, "--shard", "1/1", "--shard-output", "part.json"]) == 0
+    for command, (words, schema) in WRITERS.items():
+        program, *verb = command.split()
+        run = main if program == "scoring" else of_formats
+        output = tmp_path / f"{'-'.join(verb)}.json"
+        assert run([*verb, *words.split(), "--json", output.name]) in (0, 3), capsys.readouterr()
+        assert check(output, f"{schema}.json")["generator"].startswith("sclite-kit "), command
