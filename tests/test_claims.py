@@ -15,6 +15,7 @@ import sclite_kit
 from sclite_kit.aliases import PACKAGES
 from scoring.cli.scoring import COMMANDS
 from tests.scoring.cli.test_no_abbreviations import every_parser
+from tests.scoring.score.test_schema import WRITERS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
@@ -40,12 +41,17 @@ def commands() -> Iterator[tuple[Path, str, set[str]]]:
 
 
 @pytest.fixture(scope="module")
-def options() -> dict[str, set[str]]:
+def parsers() -> list[tuple[str, set[str]]]:
+    """The long options of each command and sub-command."""
+    return [(parser.prog, {*parser.options}) for parser in every_parser()]
+
+
+@pytest.fixture(scope="module")
+def options(parsers: list[tuple[str, set[str]]]) -> dict[str, set[str]]:
     """The long options of each command, with those of its own commands."""
     found: dict[str, set[str]] = {}
-    for parser in every_parser():
-        name = " ".join(parser.prog.split()[:2])
-        found.setdefault(name, set()).update(parser.options)
+    for name, own in parsers:
+        found.setdefault(" ".join(name.split()[:2]), set()).update(own)
     return found
 
 
@@ -162,3 +168,9 @@ def test_every_command_with_json_has_a_schema(options: dict[str, set[str]]) -> N
     named = {name for name in writers if f"`{name}" in written or f"`{name.split()[1]}`" in written}
     assert len(writers) > 15
     assert writers == named
+
+
+def test_every_command_with_json_is_run_and_checked(parsers: list[tuple[str, set[str]]]) -> None:
+    assert {name for name, own in parsers if "--json" in own} == {*WRITERS}
+    schemas = {path.stem for path in (ROOT / "resources/schemas").glob("*.json")}
+    assert {schema for _, schema in WRITERS.values()} <= schemas

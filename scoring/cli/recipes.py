@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from formats.cli.output import put_json
 from formats.console.command_line import CommandParser, InputPath, OutputPath
 from formats.schema.shared_options import HELP_OF
-from scoring.cli.output import put, put_text
+from scoring.cli.output import put_text
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
-from scoring.drawing.data import head_of, json_text
 from scoring.drawing.text import text_lines
 from scoring.options import FREE, fixable
 from scoring.text.downloads import OF_STEPS, Download, install
@@ -78,16 +78,10 @@ def main(argv: Sequence[str]) -> int:
         blocks = _install(names, arguments.source)
     if arguments.json:
         shown = list(map(recipe_named, names)) if names else list(recipes().values())
-        _put_json(arguments.json, "recipes", recipes=list(map(_record, shown)))
+        put_json(arguments.json, "recipes", recipes=list(map(_record, shown)))
     if arguments.json != "-":
         put_text(text_lines(blocks))
     return OK
-
-
-def _put_json(path: str, schema: str, **members: object) -> None:
-    """Write a document."""
-    document = {**head_of(f"sclite-kit/{schema}", 1), **members}
-    put(path, [f"{json_text(document, indent=1)}\n".encode()])
 
 
 def _record(recipe: Recipe) -> dict[str, object]:
@@ -138,7 +132,7 @@ def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Name
             }
             for cell in cells
         ]
-        _put_json(arguments.json, "published-table", kind=words[0], numbers=numbers)
+        put_json(arguments.json, "published-table", kind=words[0], numbers=numbers)
     if arguments.json != "-":
         put_text(text_lines([*blocks, Note(", ".join(counts))]))
     if unchecked and not compared:

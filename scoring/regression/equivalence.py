@@ -62,8 +62,8 @@ class Equivalence(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return a record for JSON."""
-        limits = None if self.interval is None else list(self.interval.limits)
         level = self.margin.coverage
+        limits = None if self.interval is None else self.interval.limits.record(level)
         return {"within": self.limit, "level": level, "interval": limits, "equal": self.is_equal}
 
 

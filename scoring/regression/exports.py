@@ -135,7 +135,7 @@ def summary_of(changes: Changes) -> dict[str, Any]:
         "new_value": main.new,
         "change": change,
         "relative": change / main.baseline if change is not None and main.baseline else None,
-        "interval": None if shown is None else list(shown.limits),
+        "interval": None if shown is None else shown.limits.record(shown.level),
         "flag": (shown and shown.flag) or None,
         "test": None if test is None else test.name,
         "p_value": None if test is None else test.p_value,
@@ -153,12 +153,12 @@ def _contribution(part: Contribution) -> dict[str, Any]:
 
 
 def _group(group: GroupChange) -> dict[str, Any]:
-    bounds = group.difference and group.difference.limits
+    difference = group.difference
     return {
         "column": group.column,
         **_change(group.change),
-        "interval": None if bounds is None else list(bounds),
-        "flag": (group.difference and group.difference.flag) or None,
+        "interval": difference and difference.limits.record(difference.level),
+        "flag": (difference and difference.flag) or None,
         "test": group.test.name,
         "p_value": group.test.p_value,
         "corrected": group.test.adjusted,

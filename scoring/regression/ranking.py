@@ -92,7 +92,7 @@ class Ranking(NamedTuple):
                     "rank": system.rank,
                     "errors": system.rates.counts.errors,
                     "rate": system.rates.corpus_rate,
-                    "confidence_interval": system.interval and system.interval.record(),
+                    "interval": system.interval and system.interval.record(),
                     "no_clear_difference_from": [names[index] for index in system.alike],
                 }
                 for name, system in zip(names, self.systems, strict=True)

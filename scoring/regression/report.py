@@ -89,7 +89,7 @@ def lead_of(
     `power` says which change the data could have shown.
 
     >>> lead_of({"change": -0.062, "baseline_value": 0.2, "new_value": 0.138, "verdict": "better",
-    ...     "interval": [-0.105, -0.023], "p_value": 0.001}).text
+    ...     "interval": {"low": -0.105, "high": -0.023, "level": 0.95}, "p_value": 0.001}).text
     'Better by 6.2 points (20.00 % to 13.80 %), 95 % interval 2.3 to 10.5; not chance (p = 0.0010)'
     """
     change, interval, p_value = summary["change"], summary["interval"], summary["p_value"]
@@ -119,7 +119,9 @@ def lead_of(
         parts[0] = parts[0][:1].upper() + parts[0][1:]
     if interval is not None:
         towards = sign if sign * change > 0 else -sign
-        low, high = map(text, sorted(towards * bound for bound in interval))
+        low, high = map(
+            text, sorted(towards * bound for bound in (interval["low"], interval["high"]))
+        )
         flag = f" ({text_of_flag})" if (text_of_flag := summary.get("flag")) else ""
         parts[0] += f", {100 * level:g} % interval {low} to {high}{flag}"
     if verdict == EQUAL_WITHIN:

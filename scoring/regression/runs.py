@@ -284,8 +284,7 @@ def trend_records(
     kinds, _ = _change_cells(runs, resampling.seed)
     for run, kind in zip(runs, kinds, strict=True):
         bootstrap = history.interval(run, resampling, block) if run.has_utterances else None
-        limits = None if bootstrap is None else bootstrap.limits
-        interval = limits and {"low": limits[0], "high": limits[1], "level": resampling.level}
+        interval = bootstrap and bootstrap.limits.record(resampling.level)
         yield {
             "run": run.number,
             "recorded_at": run.recorded_at,

@@ -214,7 +214,7 @@ def document_lines(
                 {
                     **summary(rates),
                     **_basis(rates, shard),
-                    "confidence_interval": interval,
+                    "interval": interval,
                     **({"group_gaps": between} if between else {}),
                     "utterances": map(_members, _utterances(rates)),
                 }
@@ -227,7 +227,7 @@ def document_lines(
 
 def head_document(rates: Rates, whole: Json) -> Json:
     """Return the document of a result with this summary, without its utterances."""
-    system = {**whole, **_basis(rates), "confidence_interval": None}
+    system = {**whole, **_basis(rates), "interval": None}
     return {**head_of(SCHEMA, SCHEMA_VERSION), "shard": None, "systems": [system]}
 
 

@@ -200,9 +200,7 @@ def error_rates(
     rates = _scored(context, reference, hypothesis, steps, options)
     record = summary(rates)
     del record["reference"], record["hypothesis"]
-    record["confidence_interval"] = (
-        _interval(rates, block, resampling) if confidence_interval else None
-    )
+    record["interval"] = _interval(rates, block, resampling) if confidence_interval else None
     if per_utterance or alignments:
         record["utterances"] = _utterances(rates, per_utterance, alignments)
     return record

@@ -46,6 +46,10 @@ class Interval(NamedTuple):
     low: float
     high: float
 
+    def record(self, level: float) -> dict[str, float]:
+        """Return the bounds with their coverage (a ratio), for JSON."""
+        return {"low": self.low, "high": self.high, "level": level}
+
 
 def bounds_text(
     limits: Interval, flag: str, text: Callable[[float], str], between: str, unit: str

@@ -194,7 +194,7 @@ def test_the_command_json_and_the_interval_are_those_of_python(
     [system] = json.loads(path.read_bytes())["systems"]
     assert numbers_of(system) == numbers(rates)
     assert system["rates"]["corpus"] == rates.counts.errors / rates.length
-    interval = system["confidence_interval"]
+    interval = system["interval"]
     # one session has no interval
     if "low" in interval:
         assert interval["low"] <= system["rates"]["corpus"] <= interval["high"]
@@ -347,7 +347,7 @@ def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) ->
     given = {"reference": sides[0], "hypothesis": sides[1], **options}
     answered = METHODS("wer", {**given, "confidence_interval": True, "replications": 50})
     assert numbers_of(answered) == numbers(rates)
-    interval = answered["confidence_interval"]
+    interval = answered["interval"]
     assert interval["low"] <= answered["rates"]["corpus"] <= interval["high"]
 
 

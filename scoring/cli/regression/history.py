@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain
 
+from formats.cli.output import put_json
 from formats.console.command_line import PIPE_WIDTH
 from formats.io.source import open_source
 from formats.schema.shared_options import HELP_OF
@@ -95,12 +96,7 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
             }
             for value, runs in every.items()
         ]
-        document = {
-            **head_of("sclite-kit/history-trend", 1),
-            "tag": arguments.by_tag,
-            "series": series,
-        }
-        results.put(arguments.json, [f"{json_text(document, indent=1)}\n".encode()])
+        put_json(arguments.json, "history-trend", tag=arguments.by_tag, series=series)
     for value, runs in every.items():
         if arguments.by_tag is not None:
             blocks.append(series_heading(arguments.by_tag, value))

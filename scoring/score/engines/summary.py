@@ -228,7 +228,7 @@ class TableSums:
                 }
                 for group in (self.groups if self.by else ())
             ],
-            "confidence_interval": interval,
+            "interval": interval,
             **drawn,
             **self._measures(total),
         }

@@ -117,7 +117,7 @@ def _summary(result: Result) -> Json:
             for speaker, positions in rates.per_speaker().items()
         ],
         **({"groups": groups} if groups else {}),
-        "confidence_interval": result.interval and result.interval.record(),
+        "interval": result.interval and result.interval.record(),
     }
 
 

@@ -352,7 +352,7 @@ def test_sums_of_parts_are_those_of_the_whole(parts: Path) -> None:
     whole, merged = (json.loads(Path(name).read_text()) for name in ("all.one.json", "merged.json"))
     assert whole.pop("name") == "all.parquet:one"
     assert merged == whole
-    assert whole["confidence_interval"]["low"] > 0
+    assert whole["interval"]["low"] > 0
 
 
 def test_the_longest_loop_of_parts_is_that_of_the_whole(

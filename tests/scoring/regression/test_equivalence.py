@@ -48,7 +48,7 @@ def test_the_interval_decides_on_equality(
         status, lead, record = compared(sides, capsys, "--equal-within", margin)
         found = record["equivalence"]
         assert (status, record["verdict"]) == (0, verdict)
-        assert (found["interval"], found["level"]) == ([low, high], 0.9)
+        assert found["interval"] == {"low": low, "high": high, "level": 0.9}
         assert found["equal"] == (verdict == "equal")
         assert lead.startswith(("Equal within 1.00 points: worse by 0.15", "Cannot tell: worse by"))
         [finding] = record["findings"]

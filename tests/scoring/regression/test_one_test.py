@@ -171,11 +171,9 @@ def test_intervals_contain_their_estimates(pair: Pair) -> None:
     files = [pair.paths[name] for name in ("ref", "old", "new")]
     document = pair.json("wer", *files, "--confidence-interval", *options)
     for row in document["ranking"]["systems"]:
-        assert (
-            row["confidence_interval"]["low"] <= row["rate"] <= row["confidence_interval"]["high"]
-        )
+        assert row["interval"]["low"] <= row["rate"] <= row["interval"]["high"]
     for system in document["systems"]:
-        interval, rate = system["confidence_interval"], system["rates"]["corpus"]
+        interval, rate = system["interval"], system["rates"]["corpus"]
         assert interval["low"] <= rate <= interval["high"]
     for row in pair.bench(*options)["systems"]:
         assert row["macro_interval"]["low"] <= row["macro"] <= row["macro_interval"]["high"]

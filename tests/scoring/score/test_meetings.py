@@ -554,7 +554,7 @@ def test_the_command(
     assert message_text(FEW_SESSIONS, path=paths[1], sessions=2) in shown.err
     [system] = json.loads(out.read_text())["systems"]
     assert system["sessions"][0]["assignment"] == [["Alice", "s1"], ["Bob", "s2"]]
-    assert system["confidence_interval"]["block"] == "session"
+    assert system["interval"]["block"] == "session"
     assert json.loads(who.read_text())["sessions"][1]["assignment"] == [["Carl", "s1"]]
     assert scoring.load(out).counts.errors == 7
     halves = []

@@ -413,7 +413,7 @@ def test_text_and_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["path"] for each in system["choices"]["references"]] == ["a.trn", "b.trn"]
     assert all(each["sha256"] for each in system["choices"]["references"])
     again = load("result.json")
-    del system["confidence_interval"]
+    del system["interval"]
     assert json.loads(again.to_json()) == system
 
 

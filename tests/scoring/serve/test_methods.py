@@ -84,7 +84,7 @@ def test_wer_is_that_of_the_library() -> None:
     assert result["counts"]["errors"] == ours.counts.errors == 3
     assert [row["identifier"] for row in result["utterances"]] == ["u1", "u2", "u3"]
     assert [row["rate"] for row in result["utterances"]] == [pytest.approx(1 / 3), 0.5, None]
-    assert result["confidence_interval"] is None
+    assert result["interval"] is None
     assert sum(row["errors"] for row in result["utterances"]) == result["counts"]["errors"]
 
 
@@ -106,7 +106,7 @@ def test_wer_with_everything() -> None:
     )
     assert result["rules"]["normalization"].startswith("plain+fillers+contractions+numbers#")
     assert result["counts"]["errors"] == 1
-    interval = result["confidence_interval"]
+    interval = result["interval"]
     assert (interval["replications"], interval["seed"], interval["level"]) == (200, 3, 0.9)
     assert 0 <= interval["low"] <= interval["high"]
     assert [row["speaker"] for row in result["speakers"]] == ["anne", "bob"]

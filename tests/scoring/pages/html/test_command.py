@@ -100,7 +100,7 @@ def test_the_ranking_stands_in_page_and_json(
             f"{100 * one['rate']:.2f}",
         ]
         assert f"{100 * one['rate']:.2f}" in line
-        interval = one["confidence_interval"]
+        interval = one["interval"]
         bounds = f"{100 * interval['low']:.2f} – {100 * interval['high']:.2f}"
         assert row[4] == f"{bounds} ({interval['flag']})"
     names = [row[0] for row in rows]

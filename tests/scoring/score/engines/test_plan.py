@@ -73,7 +73,7 @@ def test_sums_do_not_depend_on_partitions() -> None:
     exact = bootstrap(
         [[one.errors, one.reference_tokens] for one in whole.per_utterance], level=0.9
     )
-    interval = found["confidence_interval"]
+    interval = found["interval"]
     # a tenth of a standard error for the quantiles of 100 replications would be too strict
     for name in ("low", "high"):
         assert abs(interval[name] - getattr(exact.percentile, name)) < exact.standard_error
