@@ -85,7 +85,10 @@ Search: TypeAlias = Literal["exact", "greedy"]
 # What `merge_compounds` may be beside False and True, which is `words`.
 Compounds: TypeAlias = Literal["words", "any", "regions"]
 ReferenceChoice: TypeAlias = Literal["network", "each", "lowest-errors", "mr-wer"]
-VariantsLength: TypeAlias = Literal["chosen", "written", "shortest"]
+VariantsLength: TypeAlias = Literal["chosen", "written", "shortest", "places"]
+# Those that take words from the references as they are before a path is chosen.
+OTHER_LENGTHS = ("written", "shortest")
+PLACES: Literal["places"] = "places"
 
 
 class Profile(NamedTuple):
@@ -511,7 +514,10 @@ class Options(_CheckedByRecipe):
         File of equivalent words and phrases, also `LANGUAGE=FILE` (`docs/several-references.md`).
     variants_length
         Errors are divided by the words of the `chosen` path, of the first reference as `written`
-        (first alternatives), or of the `shortest` path.
+        (first alternatives), or of the `shortest` path. `places`: by those of the chosen path, but
+        where a step gave readings, errors and words are those of the place as written
+        (`scoring.results.places`); the default with steps that do, without a recipe or a measure of
+        many speakers.
     explain
         Count the errors that speaker labels and times cause.
     keep_sources
@@ -780,8 +786,9 @@ class Options(_CheckedByRecipe):
     variants_length: VariantsLength | None = option(
         None,
         "--variants-length  what to divide errors by: the words of the chosen path (default), of "
-        "the first reference as written, or of the shortest path",
-        rule="variants-length",
+        "the first reference as written, of the shortest path, or of the chosen path with each "
+        "place that a step gave readings as written (places, the default with such steps)",
+        rule="length:{0}",
         group="choosing",
         usual="chosen",
     )
@@ -881,8 +888,10 @@ class Options(_CheckedByRecipe):
     @property
     def chooses(self) -> bool:
         """True if an option on several references or variants is set."""
-        names = "references", "variants", "variants_file", "variants_length"
-        return any(self.value(name) != USUAL[name] for name in names)
+        names = "references", "variants", "variants_file"
+        return self.variants_length in OTHER_LENGTHS or any(
+            self.value(name) != USUAL[name] for name in names
+        )
 
     def features(self, references: int = 1) -> dict[str, Advice | str]:
         """Return what `scoring.model.combinations` asks about these choices, by name."""
@@ -901,6 +910,8 @@ class Options(_CheckedByRecipe):
         found: dict[str, Advice | str] = {}
         for name in (*names, "references", "variants_length"):
             value = self.value(name)
+            if value == PLACES and self.measure is None:
+                continue
             if value not in (None, False, USUAL.get(name)):
                 text = value if isinstance(value, str) else True
                 text = "" if name in ("variants_file", "verdicts") else text
@@ -949,7 +960,7 @@ class Options(_CheckedByRecipe):
         rare: dict[str, Any] = {
             member: choices[0] if value is True and choices else value
             for name, member, default, choices in RULE_OPTIONS
-            if (value := getattr(self, name)) != default
+            if (value := getattr(self, name)) not in (default, USUAL[name])
         }
         if self.beside_recipe:
             del rare["like"]

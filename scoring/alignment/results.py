@@ -215,7 +215,8 @@ class Alignments(Sequence[Alignment]):
     edits, offsets
         `edits[offsets[u]:offsets[u + 1]]` are the `Edit` bytes of pair u.
     counts
-        Counts of all pairs, like those of `edit_distance_batch`.
+        Counts of all pairs, like those of `edit_distance_batch`; of a result that counts by places
+        (`scoring.results.places`) not those of the edits.
     costs
         Costs of edits, from which the costs of alignments are summed.
     """
@@ -262,9 +263,9 @@ class Alignments(Sequence[Alignment]):
         if isinstance(index, slice):
             return [self[position] for position in range(len(self))[index]]
         pair = range(len(self))[index]
-        cost = total_cost(self.counts[pair], self.costs)
+        edits = self.edits_of(pair)
         left, right = tuple(self.references[pair]), tuple(self.hypotheses[pair])
-        return Alignment(self.edits_of(pair), left, right, cost)
+        return Alignment(edits, left, right, total_cost(Counts.of(edits), self.costs))
 
     @property
     def errors(self) -> int:

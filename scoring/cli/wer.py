@@ -440,7 +440,7 @@ def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Names
     if arguments.reference_columns and arguments.further_references:
         parser.error("--further-reference does not apply to tables: repeat --reference-column")
     length = arguments.variants_length
-    if length in (None, "chosen"):
+    if length not in ("written", "shortest"):
         return
     if len([*arguments.hypotheses, *arguments.hypothesis_columns[1:]]) > 1:
         parser.error(f"--variants-length {length}: expected one hypothesis")

@@ -241,6 +241,8 @@ class View(AlignedColumns):
 
     def __init__(self, rates: Rates) -> None:
         super().__init__(rates.aligned)
+        # of the words that the alignments show, whatever errors are divided by
+        self.counts = np.asarray(rates.path_counts.array, np.int64).reshape(-1, 4)
         self.rates = rates
         self.settings: dict[str, Any] = {}
         self.shared: dict[Any, Any] = {}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.model.counts import Counts
-from scoring.options import Rules
+from scoring.options import OTHER_LENGTHS, Rules
 from scoring.regression import messages
 from scoring.regression.allowances import REFERENCES, RULES
 from scoring.regression.evidence import RECORDS, ScoredVersion
@@ -212,7 +212,7 @@ def _refuse_other_measures(
         raise refused(messages.OTHER_RECIPE, **about, expected=recipes[0], found=recipes[1])
     if measures[0] != measures[1]:
         raise refused(messages.OTHER_MEASURE, **about, expected=measures[0], found=measures[1])
-    if any(side.rules.variants_length for side in rates):
+    if any(side.rules.variants_length in OTHER_LENGTHS for side in rates):
         raise refused(messages.OTHER_LENGTHS, path=new.name)
     if _choices(rates[0]) != _choices(rates[1]):
         raise refused(messages.OTHER_CHOICES, **about)

@@ -19,6 +19,7 @@ from scoring.drawing.blocks import (
 )
 from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
+from scoring.options import PLACES
 from scoring.pages.score_tables import listed
 from scoring.regression.contributions import Contribution
 from scoring.regression.equivalence import BETTER, CANNOT_TELL, EQUAL_WITHIN, power_text
@@ -382,6 +383,24 @@ def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
         yield name, str(before), str(after), f"{after - before:+d}"
 
 
+def _style(changes: Changes) -> Iterator[str]:
+    """Yield a line if places with readings were read in another number of words on either side."""
+    if changes.words is None or changes.words.new.rules.variants_length != PLACES:
+        return
+    sides = zip(*changes.words.common, strict=True)
+    words = [
+        sum(counts[position].reference_tokens for position in positions)
+        for counts, positions in zip(
+            (rates.path_counts for rates in changes.words[:2]), sides, strict=True
+        )
+    ]
+    if len({*words}) == 2:
+        yield (
+            f"style: the baseline was compared with {words[0]:,} reference words, the new system "
+            f"with {words[1]:,}; in both, places with readings count as written"
+        )
+
+
 def _values(change: Change, figure: Figure) -> tuple[str, str, str]:
     return _number(NumberChange(figure, change.baseline.value, change.new.value, None))
 
@@ -394,6 +413,7 @@ def _statistics(changes: Changes) -> Iterator[str]:
     moved = f"; {len(changes.worse)} {noun}s worse, {len(changes.better)} better"
     if len(changes.units):
         yield f"{len(changes.units)} {noun}s, {size}{moved}"
+    yield from _style(changes)
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:
             yield f"dropped, only in {side} ({listing.number}): {listed(listing.identifiers)}"

@@ -109,7 +109,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
         hypothesis=right.words,
         edits=bytes(rates.aligned.edits).translate(AS_SKIPPED),
         offsets=rates.aligned.offsets,
-        counts=rates.aligned.counts,
+        counts=rates.path_counts,
     )
 
 

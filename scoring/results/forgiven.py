@@ -94,7 +94,10 @@ class PlacesSource(Protocol):
         """Return the utterances that may have such places, in order; these are their alignments."""
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of an utterance of which these words of both sides were chosen."""
+        """Return the places of an utterance of which these words of both sides were chosen.
+
+        Those where what is written was chosen are among them.
+        """
 
 
 class Listed:
@@ -279,7 +282,9 @@ def in_parts(
         own = bounds[place.side]
         part = min(bisect_right(own, place.begin), len(own) - 1) - 1
         begin, end = (min(word, own[part + 1]) - own[part] for word in (place.begin, place.end))
-        yield part, place._replace(begin=begin, end=end)
+        cut = place._replace(begin=begin, end=end)
+        # across a border it has its words of the path
+        yield part, cut if place.end <= own[part + 1] else cut._replace(longest=0)
 
 
 def written_paths(
@@ -357,7 +362,9 @@ def forgiven_by_row(
     """Return forgiven places by the position of their utterance; those without are absent."""
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
-        places.update((row, list(own)) for row, own in forgiveness.by_row(aligned))
+        for row, own in forgiveness.by_row(aligned):
+            if forgiven := [place for place in own if place.is_forgiven]:
+                places[row] = forgiven
     for row, own in _by_row_in_edits(aligned):
         places.setdefault(row, []).extend(own)
     return {
@@ -450,7 +457,9 @@ def _on_path(begin: int, end: int, places: Sequence[Taken]) -> tuple[int, int]:
         return sum(
             place.end - place.begin - (place.written_end - place.written_begin)
             for place in places
-            if place.written_end <= bound and (bound == end != begin or place.written_begin < bound)
+            if place.is_forgiven
+            and place.written_end <= bound
+            and (bound == end != begin or place.written_begin < bound)
         )
 
     return begin + shift(begin), end + shift(end)

@@ -15,7 +15,7 @@ from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
-from scoring.options import Rules, profile_named
+from scoring.options import PLACES, Rules, profile_named
 from scoring.results.number import Number
 from scoring.sides.corpus import Account, InputFile, RowNumbers, sum_of_accounts
 
@@ -208,6 +208,18 @@ class Rates(Framed, Number):
         return self.aligned.counts.total()
 
     @property
+    def path_counts(self) -> CountsTable:
+        """The counts of every utterance along the chosen paths, as the alignments show them.
+
+        They differ from `per_utterance` where errors are counted by places.
+        """
+        if self.rules.variants_length != PLACES:
+            return self.aligned.counts
+        from scoring.results.places import path_counts
+
+        return path_counts(self.aligned)
+
+    @property
     def merges(self) -> int:
         """The number of merged compounds; each ends with a pair."""
         is_joined = bytes(edit >= Edit.JOINED_REFERENCE for edit in range(256))
@@ -224,7 +236,11 @@ class Rates(Framed, Number):
         left, right = ([list(map(fold, words)) for words in side] for side in sides)
         profile = profile_named(self.rules.profile)
         counts = count_token_pairs(left, right, *profile.costs, tie_number(profile.ties), 1)
-        return CountsTable(counts).total()
+        total = CountsTable(counts).total()
+        if self.rules.variants_length != PLACES:
+            return total
+        sums = zip(total, self.counts, self.path_counts.total(), strict=True)
+        return Counts(*(apart + counted - along for apart, counted, along in sums))
 
     @property
     def corpus_rate(self) -> float | None:

@@ -10,7 +10,7 @@ from scoring.alignment.plain_references import BAR, CLOSE, OPEN
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
 from scoring.sides.rows import items_of, with_table
 from scoring.sides.variants import VARIANT, VariantTable
-from scoring.text.readings import PIECES
+from scoring.text.readings import BY_PATH, PIECES
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -27,22 +27,33 @@ class PlainRun(NamedTuple):
 
 
 class WrittenChoice(NamedTuple):
-    """Alternatives, the written one first, and what made them; the pieces of the written one."""
+    """Alternatives, the written one first, and what made them; the pieces of the written one.
+
+    `longest` are the pieces of the longest alternative if a step of ours made them, otherwise 0.
+    """
 
     kind: str
     branches: Sequence[Sequence[WrittenNode]]
     written: Words
     size: int
+    longest: int = 0
 
 
 WrittenNode: TypeAlias = "PlainRun | WrittenChoice"
 # A way to read the words of a path up to a place: pieces of the written words up to there, chosen
-# words since the alternatives began, places.
-_Way: TypeAlias = "tuple[int, Words, tuple[Taken, ...]]"
+# words since the alternatives began, places, and how many of these leave what is written.
+_Way: TypeAlias = "tuple[int, Words, tuple[Taken, ...], int]"
+# Choices that have the words of the chosen path: of files, of the user, of other tools' rules.
+_GIVEN = frozenset((ALTERNATIVE, OPTIONAL, VARIANT)) | BY_PATH
 
 
 class Taken(NamedTuple):
-    """A place where a path leaves the written words, with its range there and among these."""
+    """A place of a path where there is a choice, with its range there and among the written words.
+
+    `is_forgiven`: the path leaves the written words there. `longest`: the words of the longest
+    reading if the readings are those of a step; 0: the place has its words of the path, as in
+    sclite.
+    """
 
     kind: str
     side: str
@@ -52,6 +63,8 @@ class Taken(NamedTuple):
     end: int
     written_begin: int = 0
     written_end: int = 0
+    is_forgiven: bool = True
+    longest: int = 0
 
 
 class Writing:
@@ -122,7 +135,10 @@ class Writing:
         return (BLANK, *pieces) if self._has_blanks and words else pieces
 
     def walked(self, nodes: Sequence[WrittenNode], path: Sequence[str]) -> Sequence[Taken] | None:
-        """Return the places of a path, as few as possible; None if it leaves these words."""
+        """Return the places where a path has a choice; None if it leaves these words.
+
+        As few as possible leave what is written.
+        """
         whole = tuple(path)
         if self._has_blanks and whole:
             whole = (BLANK, *whole)
@@ -132,8 +148,9 @@ class Writing:
         if not self._has_blanks:
             return way[2]
         # the blank before the first word is in no path
+        ranges = "begin", "end", "written_begin", "written_end"
         return [
-            place._replace(begin=max(place.begin - 1, 0), end=max(place.end - 1, 0))
+            place._replace(**{name: max(getattr(place, name) - 1, 0) for name in ranges})
             for place in way[2]
         ]
 
@@ -178,48 +195,73 @@ class Writing:
 
     def _choice_of(self, kind: str, branches: Sequence[Sequence[WrittenNode]]) -> WrittenChoice:
         written = first_words(branches[0])
-        return WrittenChoice(kind, branches, written, len(self.pieces(written)))
+        longest = 0 if kind in _GIVEN else max(map(_longest, branches))
+        return WrittenChoice(kind, branches, written, len(self.pieces(written)), longest)
 
     def _ways(
         self, nodes: Sequence[WrittenNode], whole: Words, begin: int, keeps_words: bool = True
     ) -> dict[int, _Way]:
         """Return the best way to each place that some words may end at."""
-        ways: dict[int, _Way] = {begin: (0, (), ())}
+        ways: dict[int, _Way] = {begin: (0, (), (), 0)}
         for node in nodes:
             after: dict[int, _Way] = {}
-            for at, (size, words, places) in ways.items():
+            for at, (size, words, places, number) in ways.items():
                 if isinstance(node, PlainRun):
                     end = at + len(node.pieces)
                     if whole[at:end] == node.pieces:
                         kept = (*words, *node.words) if keeps_words else ()
-                        after[end] = size + len(node.pieces), kept, places
+                        after[end] = size + len(node.pieces), kept, places, number
                     continue
                 for end, step in self._branches(node, whole, at, size):
-                    following = (*places, *step[2])
-                    if end not in after or len(following) < len(after[end][2]):
+                    if end not in after or number + step[3] < after[end][3]:
                         kept = (*words, *step[1]) if keeps_words else ()
-                        after[end] = size + step[0], kept, following
+                        following = (*places, *step[2]), number + step[3]
+                        after[end] = (size + step[0], kept, *following)
             ways = after
         return ways
 
     def _branches(
         self, choice: WrittenChoice, whole: Words, at: int, written: int
     ) -> Iterator[tuple[int, _Way]]:
-        """Yield the ends of each alternative."""
+        """Yield the ends of each alternative.
+
+        A reading of a step is a place as a whole; where it is the written one, or alternatives
+        stand in the file, their own readings are.
+        """
         for number, branch in enumerate(choice.branches):
-            for end, way in self._ways(branch, whole, at).items():
-                if number and choice.kind != PIECES:
-                    span = at, end, written, written + choice.size
-                    place = Taken(choice.kind, self.side, choice.written, way[1], *span)
-                    yield end, (choice.size, way[1], (place,))
+            for end, (size, words, inner, forgiven) in self._ways(branch, whole, at).items():
+                span = at, end, written, written + choice.size
+                place = Taken(choice.kind, self.side, choice.written, words, *span)
+                place = place._replace(longest=choice.longest)
+                if choice.kind == PIECES or not number:
+                    own = tuple([_moved(each, written) for each in inner])
+                    if size != choice.size:
+                        # words in pieces are as many as written
+                        own = tuple([each._replace(longest=0) for each in own])
+                    if choice.longest and not any(each.longest for each in own):
+                        own = (*own, place._replace(is_forgiven=False))
+                    yield end, (size, words, own, forgiven)
                 else:
-                    yield end, (way[0], way[1], tuple([_moved(place, written) for place in way[2]]))
+                    own = (place,)
+                    if not choice.longest:
+                        # the words of the path count, with readings of steps among them
+                        quiet = (_moved(each, written) for each in inner if each.longest)
+                        own += tuple([each._replace(is_forgiven=False) for each in quiet])
+                    yield end, (choice.size, words, own, 1)
 
 
 def _moved(place: Taken, written: int) -> Taken:
     """Return a place after so many written words."""
     begin, end = place.written_begin + written, place.written_end + written
     return place._replace(written_begin=begin, written_end=end)
+
+
+def _longest(nodes: Iterable[WrittenNode]) -> int:
+    """Return the pieces of the longest path."""
+    return sum(
+        len(node.pieces) if isinstance(node, PlainRun) else max(map(_longest, node.branches))
+        for node in nodes
+    )
 
 
 def first_words(nodes: Iterable[WrittenNode]) -> Words:

@@ -69,14 +69,12 @@ class Chooser:
         options = self._options
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
-        length = options.value("variants_length")
         return replace(
             rules,
             like="" if self._number > 1 else rules.like,
             profile="mr-wer@d03c6c6" if options.references == "mr-wer" else rules.profile,
             references=f"{options.references}({self._number})" if self._number > 1 else "",
             variants="+".join(titles),
-            variants_length="" if length == "chosen" else length,
         )
 
     def opened(self, matched: MatchedSides) -> MatchedSides:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scoring.model.counts import CHARACTERS_AND_BLANKS
-from scoring.options import FIELDS, USUAL, Options, Rules
+from scoring.options import FIELDS, PLACES, USUAL, Options, Rules
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.matching.in_common import TIME, WHOLE, way_of
 
@@ -112,6 +112,10 @@ def plan_of(
         notes.append(Message(SPACES_UNCOUNTED))
     decided = options.changed(**changes) if changes else options
     pipeline = pipeline_of(decided)
+    is_free = options.like is None and options.measure is None and options.variants_length is None
+    if is_free and pipeline is not None and pipeline.has_places:
+        decided = decided.changed(variants_length=PLACES)
+        sources["variants_length"] = "steps give readings"
     rules = decided.rules("none" if pipeline is None else pipeline.signature)
     return ScorePlan(decided, pipeline, rules, sources, tuple(notes))
 

@@ -34,6 +34,7 @@ LENGTHS = {
     "chosen": "the reference words of the chosen path",
     "written": "the words of the first reference as written",
     "shortest": "the words of the shortest path",
+    "places": "the reference words of the chosen path, places with readings of a step as written",
 }
 # Rules that every plan lists; of the others those that somebody chose.
 ALWAYS = ("unit", "normalize", "ignore_case", "profile", "missing", "match", "cut")

@@ -13,9 +13,16 @@ from msgspec.structs import astuple
 
 from scoring.alignment.results import Alignments
 from scoring.drawing.data import CODES, CountsRecord, check_head
-from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
+from scoring.model.counts import (
+    NO_HYPOTHESIS,
+    NO_REFERENCE,
+    UNIT_COSTS,
+    Alignment,
+    Costs,
+    Counts,
+)
 from scoring.model.errors import InputError, ScoringError
-from scoring.options import Rules, checked_rules, profile_named
+from scoring.options import OTHER_LENGTHS, PLACES, Rules, checked_rules, profile_named
 from scoring.results.choices import ReferenceChoices
 from scoring.results.record import (
     SCHEMA,
@@ -154,7 +161,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
         record.account,
         identifiers,
         [utterance.speaker for utterance in utterances],
-        Alignments.of(list(map(_alignment, utterances)), costs),
+        _aligned(utterances, rules, costs),
         [remark.message for remark in record.remarks],
         groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
         sessions=list(record.sessions),
@@ -211,7 +218,7 @@ def _choices(record: SystemRecord, rules: Rules) -> ReferenceChoices | None:
     choices, utterances = record.choices, record.utterances
     if choices is None:
         return None
-    rows = utterances if rules.variants_length else ()
+    rows = utterances if rules.variants_length in OTHER_LENGTHS else ()
     lengths = [utterance.length for utterance in rows if utterance.length is not None]
     if len(lengths) < len(rows):
         raise ValueError("expected the length of every utterance, found an utterance without")
@@ -258,7 +265,20 @@ def _check_sessions(rates: ErrorRates) -> None:
             )
 
 
-def _alignment(record: UtteranceRecord) -> Alignment:
+def _aligned(utterances: Sequence[UtteranceRecord], rules: Rules, costs: Costs) -> Alignments:
+    """Return the alignments of a record, with its counts if these are those of places."""
+    by_places = rules.variants_length == PLACES
+    aligned = Alignments.of([_alignment(each, by_places) for each in utterances], costs)
+    if not by_places:
+        return aligned
+    from scoring.results.places import with_counts
+
+    recorded = [Counts(*(getattr(each, name) for name in Counts._fields)) for each in utterances]
+    changed = {row: own for row, own in enumerate(recorded) if own != aligned.counts[row]}
+    return with_counts(aligned, changed)
+
+
+def _alignment(record: UtteranceRecord, by_places: bool) -> Alignment:
     if not set(record.edits) <= set(CODES):
         raise ValueError(
             f"expected edits of {record.identifier!r} out of {CODES}, found {record.edits!r}"
@@ -268,8 +288,13 @@ def _alignment(record: UtteranceRecord) -> Alignment:
     words = [
         len(edits) - sum(map(edits.count, lacking)) for lacking in (NO_REFERENCE, NO_HYPOTHESIS)
     ]
-    recorded = tuple(getattr(record, name) for name in Counts._fields)
-    if recorded != alignment.counts() or words != [len(record.reference), len(record.hypothesis)]:
+    recorded = Counts(*(getattr(record, name) for name in Counts._fields))
+    counts = alignment.counts()
+    is_known = recorded == counts or (
+        # which places there are is not recorded: they have no more errors than the path
+        by_places and min(recorded) >= 0 and recorded.errors <= counts.errors
+    )
+    if not is_known or words != [len(record.reference), len(record.hypothesis)]:
         raise ValueError(
             f"expected counts of {record.identifier!r} that follow from its edits and words, found "
             "other counts"

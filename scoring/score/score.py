@@ -14,6 +14,7 @@ from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning
 from scoring.options import (
+    PLACES,
     CharacterUnit,
     Choices,
     ChoicesOfCharacters,
@@ -417,6 +418,10 @@ def _by_plan(
     doubts = _doubts(aligned, options, opened[0], (left, right), partners)
     doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
+    if rules.variants_length == PLACES:
+        from scoring.results.places import counted_by_places
+
+        aligned = counted_by_places(aligned, forgiveness)
     sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
     if sources is not None and matched.cut is not None and matched.cut.streams:
         sources = _with_streams(sources, matched.cut, kept)

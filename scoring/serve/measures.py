@@ -13,7 +13,15 @@ from scoring.drawing.data import counts_record
 from scoring.measures import measure_named, parameter_named
 from scoring.model.counts import checked_unit
 from scoring.model.errors import OptionValueError, StatisticsError
-from scoring.options import CHOICES, FLAGS, USUAL, Options, options_in, profile_named
+from scoring.options import (
+    CHOICES,
+    FLAGS,
+    OTHER_LENGTHS,
+    USUAL,
+    Options,
+    options_in,
+    profile_named,
+)
 from scoring.regression.allowances import MISSING
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.conditions import Condition, parse_increase, parse_rate
@@ -193,7 +201,7 @@ def error_rates(
 ) -> dict[str, Any]:
     """Return the error rate of a hypothesis, with its parts."""
     steps, resampling = _steps_and_resampling(context, options)
-    if confidence_interval and options["variants_length"] != "chosen":
+    if confidence_interval and options["variants_length"] in OTHER_LENGTHS:
         raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
     for name, value in options["measure_options"].items():
         _check_setting(name, value, options["measures"])
@@ -231,6 +239,8 @@ def _scored(
     choices = {"normalize": steps, **options}
     if options["like"] is not None:
         choices = {name: value for name, value in choices.items() if name in context.named}
+    elif "variants_length" not in context.named:
+        choices.pop("variants_length", None)  # the plan decides it
     try:
         chosen = Options(**choices)
         as_pipeline(chosen.normalize)

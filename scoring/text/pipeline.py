@@ -134,6 +134,11 @@ class Pipeline:
         return any(step.leaves_open for step in self._readings_steps())
 
     @property
+    def has_places(self) -> bool:
+        """True if it may create alternatives that count as written, whichever is chosen."""
+        return any(step.has_places for step in self._readings_steps())
+
+    @property
     def counts(self) -> bool:
         """True if any step counts the words it meets."""
         return any(step.counted for step in self._readings_steps())

@@ -15,6 +15,9 @@ from scoring.text.step import Step
 
 # The origin of a choice between words and the same words in pieces, some with alternatives.
 PIECES = "pieces"
+# The origins of readings that other tools define, whose words count along the chosen path as there:
+# NIST's map of spellings and notation, and fstalign's synonyms.
+BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -31,6 +34,14 @@ class ReadingsStep(Step):
     def leaves_open(self) -> bool:
         """True if the step may create alternatives."""
         return True
+
+    @property
+    def has_places(self) -> bool:
+        """True if a place with readings of this step counts as written: `scoring.results.places`.
+
+        Otherwise it has the words of the chosen path.
+        """
+        return self.leaves_open and self.origin_of_readings not in BY_PATH
 
     def __call__(self, text: str) -> str:
         """Return the text with its alternatives written out."""

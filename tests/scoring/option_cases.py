@@ -184,7 +184,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "references": ("each", "lowest-errors", "mr-wer"),
     "variants": (True,),
     "variants_file": ("words.txt",),
-    "variants_length": ("written", "shortest"),
+    "variants_length": ("written", "shortest", "places"),
     "explain": (True,),
     "match": ("position",),
     "verdicts": ("said.jsonl",),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from scoring.model.counts import AS_SKIPPED, NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.options import PLACES
 from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
@@ -52,6 +53,7 @@ class SystemHead(NamedTuple):
     # Its sessions, where speakers were assigned and times are known
     meetings: Sequence[Meeting] = ()
     forgiven: Sequence[ForgivenWords] = ()
+    counted: bool = False  # whether it has counts of its own, not those of its edits
 
 
 class NumberedThings:
@@ -198,6 +200,9 @@ class _Payload:
         places = (end - begin for begin, end in pairwise(aligned.offsets))
         self._columns.add(f"{name}.places", places)
         self._columns.add(f"{name}.edits", edits)
+        by_places = rates.rules.variants_length == PLACES
+        if by_places:
+            self._columns.add(f"{name}.counts", aligned.counts.numbers)
         self._columns.add(f"{name}.words", kept)
         if same is None:
             self._columns.add(f"side{len(self._sides)}.lengths", map(len, references))
@@ -208,7 +213,8 @@ class _Payload:
         spoken = self._side(rates, "hypothesis")
         meetings = self._add_lanes(name, rates)
         has_rows = identifiers != self._rows
-        return SystemHead(title, side, spoken, has_rows, meetings, list(_forgiven_words(rates)))
+        forgiven = list(_forgiven_words(rates))
+        return SystemHead(title, side, spoken, has_rows, meetings, forgiven, by_places)
 
     def _add_lanes(self, name: str, rates: Rates) -> Sequence[Meeting]:
         """Add the lanes and times of words; the sessions, or none."""

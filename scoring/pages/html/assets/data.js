@@ -148,6 +148,8 @@ function makeSystem(system, number, data, column) {
     }
   }
   begins[utterances] = right;
+  // by places they are not those of the edits
+  if (system.counted) counts.set(column(`${name}.counts`));
   hypothesis.offsets = begins;
   hypothesis.words = words.subarray(0, right);
   const position = new Int32Array(data.rows).fill(NONE);

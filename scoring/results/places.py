@@ -1,0 +1,106 @@
+"""Counts by places: a place with readings counts as many words as are written there.
+
+Readings of steps (spoken forms, contractions, fillers, …) differ in their numbers of words, so the
+words along the chosen path depend on the hypothesis: `$5` is one word, `five dollars` are two. By
+places, the reference has its written words whatever was heard.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from scoring.alignment.results import Alignments, CountsTable
+from scoring.model.counts import NO_REFERENCE, Counts, Edit
+from scoring.results.forgiven import REFERENCE, Forgiveness
+from scoring.results.written import Taken
+
+
+def counted_by_places(aligned: Alignments, forgiveness: Forgiveness | None) -> Alignments:
+    """Return the same alignments, in whose counts places with readings have their written words.
+
+    Their edits stay those of the chosen path.
+    """
+    changed: dict[int, Counts] = {}
+    if forgiveness is not None:
+        for row, places in forgiveness.by_row(aligned):
+            own = [place for place in places if place.longest and place.side == REFERENCE]
+            if own:
+                counts = counts_by_places(aligned.edits_of(row), own)
+                if counts != aligned.counts[row]:
+                    changed[row] = counts
+    return with_counts(aligned, changed)
+
+
+def with_counts(aligned: Alignments, changed: Mapping[int, Counts]) -> Alignments:
+    """Return the same alignments with other counts of some utterances."""
+    if not changed:
+        return aligned
+    numbers = array("i", aligned.counts.numbers)
+    for row, counts in changed.items():
+        numbers[4 * row : 4 * row + 4] = array("i", counts)
+    table = CountsTable(numbers.tobytes())
+    sides = aligned.references, aligned.hypotheses
+    return Alignments(*sides, aligned.edits, aligned.offsets, table, aligned.costs)
+
+
+def path_counts(aligned: Alignments) -> CountsTable:
+    """Return the counts of the edits along the chosen paths.
+
+    >>> from scoring import wer
+    >>> rates = wer("it is $5", "it is six dollars", normalize="spoken-forms")
+    >>> tuple(rates.counts), tuple(path_counts(rates.aligned)[0])
+    ((2, 1, 0, 0), (3, 1, 0, 0))
+    """
+    edits = map(aligned.edits_of, range(len(aligned)))
+    return CountsTable(array("i", chain.from_iterable(map(Counts.of, edits))).tobytes())
+
+
+def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
+    """Return the counts of an utterance with these places on the path of its reference.
+
+    A place is right if its reading is. Otherwise it has the errors along this reading, at most as
+    many as its written words, and the rest of these is correct. Words inserted beside a wrong place
+    belong to it, as long as no more are heard there than its longest reading has: otherwise `26`
+    for `35` would be one error and `twenty six` two.
+
+    Examples
+    --------
+    >>> place = Taken("money", "reference", ("$5",), ("five", "dollars"), 1, 3, 1, 2, longest=2)
+    >>> counts_by_places(bytes([0, 0, 0]), [place])
+    Counts(correct=2, substitutions=0, deletions=0, insertions=0)
+    >>> counts_by_places(bytes([0, 1, 1, 3]), [place])
+    Counts(correct=1, substitutions=1, deletions=0, insertions=1)
+    """
+    total = Counts()
+    words = [index for index, edit in enumerate(edits) if edit not in NO_REFERENCE]
+    done = 0  # edits before are counted
+    for place in sorted(places, key=lambda each: each.begin):
+        written = place.written_end - place.written_begin
+        if place.begin == place.end:
+            # a reading of no words has no errors
+            total += Counts(written)
+            continue
+        begin, end = words[place.begin], words[place.end - 1] + 1
+        inside = Counts.of(edits[begin:end])
+        if inside.substitutions or inside.deletions:
+            room = place.longest - inside.hypothesis_tokens
+            while room > 0 and begin > done and edits[begin - 1] == Edit.INSERTION:
+                begin, room = begin - 1, room - 1
+            while room > 0 and end < len(edits) and edits[end] == Edit.INSERTION:
+                end, room = end + 1, room - 1
+        total += Counts.of(edits[done:begin])
+        total += _of_place(Counts.of(edits[begin:end]), written)
+        done = end
+    return total + Counts.of(edits[done:])
+
+
+def _of_place(counts: Counts, written: int) -> Counts:
+    """Return the counts of a place with so many written words, along whose reading are these."""
+    _, substitutions, deletions, insertions = counts
+    if counts.errors <= written:
+        correct = written - substitutions - deletions
+        return Counts(correct, substitutions, deletions, insertions)
+    substitutions = min(written, counts.hypothesis_tokens)
+    return Counts(0, substitutions, written - substitutions, 0)

@@ -1,0 +1,181 @@
+"""Counts by places: a place with readings counts as written, whatever was heard."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from formats.schema.words import Alternation, Item, Token
+from scoring import References, wer
+from scoring.alignment.results import Alignments
+from scoring.model.counts import Counts, Edit
+from scoring.results.places import path_counts
+from scoring.text.pipeline_files import as_pipeline
+from scoring.text.utterances import normalize_words
+
+STEPS = ["plain", "spoken-forms", "contractions", "fillers"]
+
+# Of each class a form, and another of the same shape in both styles.
+CLASSES = {
+    "cardinal": ("35", "26", "twenty six"),
+    "money": ("$1,250.50", "$1,260.50", "one thousand two hundred sixty dollars and fifty cents"),
+    "money, all else": ("$5", "$7", "seven dollars"),
+    "percent": ("20%", "30%", "thirty percent"),
+    "time": ("10:30", "9:15", "nine fifteen"),
+    "date": ("3/4/2020", "5/6/2019", "may sixth two thousand nineteen"),
+    "ordinal": ("22nd", "33rd", "thirty third"),
+    "measure": ("3.5 million", "3.6 million", "three point six million"),
+    "decimal": ("2.5", "4.7", "four point seven"),
+    "contraction": ("don't", "can't", "can not"),
+}
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_a_wrong_form_costs_the_same_in_digits_and_in_words(kind: str) -> None:
+    right, *wrong = CLASSES[kind]
+    sides = [f"we had {form} of it" for form in wrong]
+    rates = [wer(f"we had {right} of it", side, normalize=STEPS) for side in sides]
+    assert rates[0].counts.reference_tokens == rates[1].counts.reference_tokens
+    assert rates[0].counts.errors == rates[1].counts.errors > 0
+
+
+def test_a_right_form_counts_as_written() -> None:
+    heard = "we paid one thousand two hundred fifty dollars and fifty cents"
+    rates = wer("we paid $1,250.50", heard, normalize=STEPS)
+    assert rates.counts == Counts(3)
+    assert rates.signature.split("|")[-2] == "length:places"
+    assert rates.path_counts[0] == path_counts(rates.aligned)[0] == Counts(11)
+
+
+def test_a_choice_and_a_recipe_keep_the_words_of_the_path() -> None:
+    sides = "it is $5", "it is six dollars"
+    chosen = wer(*sides, normalize=STEPS, variants_length="chosen")
+    assert chosen.counts == Counts(3, 1)
+    assert "length" not in chosen.signature
+    # alternatives of a file are sclite's
+    given = wer("it is {five|fife one}", "it is fife two", variants=True, normalize=STEPS)
+    assert given.counts == Counts(3, 1)
+
+
+def _paths(items: tuple[Item, ...]) -> list[list[tuple[str, int]]]:
+    """All readings of an utterance: words, each with the number of its place, -1 without."""
+    steps: list[list[list[tuple[str, int]]]] = []
+    for number, item in enumerate(items):
+        if isinstance(item, Token):
+            steps.append([[(item.text, -1)]])
+            continue
+        assert isinstance(item, Alternation)
+        steps.append([[(token.text, number) for token in branch] for branch in item.branches])
+    return [[word for part in path for word in part] for path in product(*steps)]
+
+
+def _brute_force(
+    items: tuple[Item, ...], heard: list[str], aligned: Alignments
+) -> set[tuple[int, int]]:
+    """Errors and words of an alignment by each reading that has its words; it is a cheapest one."""
+    choices = {n: item.branches for n, item in enumerate(items) if isinstance(item, Alternation)}
+    written = {number: len(branches[0]) for number, branches in choices.items()}
+    longest = {number: max(map(len, branches)) for number, branches in choices.items()}
+    paths = _paths(items)
+    texts = [[word for word, _ in path] for path in paths]
+    assert aligned[0].cost == min(pair.cost for pair in wer(texts, [heard] * len(texts)).aligned)
+    edits, words = aligned.edits_of(0), list(aligned.references[0])
+    return {
+        _counted(edits, path, written, longest)
+        for path, text in zip(paths, texts, strict=True)
+        if text == words
+    }
+
+
+def _counted(
+    edits: bytes, path: list[tuple[str, int]], written: dict[int, int], longest: dict[int, int]
+) -> tuple[int, int]:
+    owners: list[int | None] = []
+    at = 0
+    for edit in edits:
+        owners.append(None if edit == Edit.INSERTION else path[at][1])
+        at += edit != Edit.INSERTION
+    wrong = sum(edit != 0 for edit, owner in zip(edits, owners, strict=True) if owner == -1)
+    words = sum(owner == -1 for owner in owners) + sum(written.values())
+    free = {place for place, owner in enumerate(owners) if owner is None}
+    for number, size in written.items():
+        own = [place for place, owner in enumerate(owners) if owner == number]
+        if not own:
+            continue
+        begin, end = own[0], own[-1] + 1
+        free -= set(range(begin, end))
+        if any(edits[place] for place in own):
+            room = longest[number] - sum(e != Edit.DELETION for e in edits[begin:end])
+            while room > 0 and begin - 1 in free:
+                begin, room = begin - 1, room - 1
+                free.remove(begin)
+            while room > 0 and end in free:
+                free.remove(end)
+                end, room = end + 1, room - 1
+        wrong += min(size, sum(edit != 0 for edit in edits[begin:end]))
+    return wrong + len(free), words
+
+
+PARTS = ["so", "the", "don't", "uh", "5", "20", "1st", "it's", "$2", "and", "well"]
+HEARD = [*PARTS, "do", "not", "five", "twenty", "first", "it", "is", "two", "dollars", "six"]
+
+
+def _brute_case(generator: random.Random) -> None:
+    reference = " ".join(generator.choices(PARTS, k=generator.randint(1, 6)))
+    heard = generator.choices(HEARD, k=generator.randint(0, 8))
+    rates = wer([reference], [heard], normalize=["contractions", "fillers", "numbers"])
+    steps = as_pipeline(["contractions", "fillers", "numbers"])
+    words, items = normalize_words(tuple(reference.split()), steps.steps("reference"))
+    spoken, hypothesis = normalize_words(tuple(heard), steps.steps("hypothesis"))
+    if hypothesis is not None:
+        return
+    whole = tuple(map(Token, words)) if items is None else tuple(items)
+    counts, expected = rates.counts, _brute_force(whole, list(spoken), rates.aligned)
+    assert (counts.errors, counts.reference_tokens) in expected, (reference, heard)
+
+
+def test_counts_equal_those_over_all_readings() -> None:
+    generator = random.Random(59)
+    for _ in range(60):
+        _brute_case(generator)
+
+
+@pytest.mark.release
+def test_counts_of_many_equal_those_over_all_readings() -> None:
+    generator = random.Random(61)
+    for _ in range(500):
+        _brute_case(generator)
+
+
+def test_all_doors_give_the_same_numbers(tmp_path: Path) -> None:
+    reference = {f"u{n}": f"it is {n}% of ${n} uh and don't" for n in range(1, 9)}
+    heard = {f"u{n}": "it is seven percent of seven dollars and do not" for n in range(1, 9)}
+    options: Any = {"normalize": STEPS}
+    whole = wer(reference, heard, **options)
+    expected = list(whole.per_utterance)
+    assert {counts.reference_tokens for counts in expected} == {8}
+    path = tmp_path / "a.json"
+    whole.save(path)
+    assert list(scoring.load(path).per_utterance) == expected
+    parts = [wer({name: reference[name]}, {name: heard[name]}, **options) for name in reference]
+    assert list(parts[0].merge(*parts[1:]).per_utterance) == expected
+    assert list(whole.select(range(2, 5)).per_utterance) == expected[2:5]
+    bootstrap = scoring.confidence_interval(whole).bootstrap
+    assert bootstrap is not None
+    assert bootstrap.limits[0] <= whole.error_rate <= bootstrap.limits[1]
+    table = {"reference": list(reference.values()), "pred_text": list(heard.values())}
+    pytest.importorskip("pyarrow")
+    import pyarrow as pa
+
+    scored = scoring.score_columns(pa.table(table), reference="reference", **options)
+    assert pa.table(scored)["wer_correct"].to_pylist() == [each.correct for each in expected]
+
+
+def test_several_references_count_the_places_of_the_chosen_one() -> None:
+    rates = wer(References(["the cat", "the $5 dog"]), "the five dollars dog", normalize=STEPS)
+    assert rates.counts == Counts(3)
