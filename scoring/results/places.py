@@ -25,9 +25,9 @@ def counted_by_places(aligned: Alignments, forgiveness: Forgiveness | None) -> A
     changed: dict[int, Counts] = {}
     if forgiveness is not None:
         for row, places in forgiveness.by_row(aligned):
-            own = [place for place in places if place.longest and place.side == REFERENCE]
-            if own:
-                counts = counts_by_places(aligned.edits_of(row), own)
+            readings = [place for place in places if place.longest and place.side == REFERENCE]
+            if readings:
+                counts = counts_by_places(aligned.edits_of(row), readings)
                 if counts != aligned.counts[row]:
                     changed[row] = counts
     return with_counts(aligned, changed)

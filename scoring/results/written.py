@@ -234,20 +234,20 @@ class Writing:
                 place = Taken(choice.kind, self.side, choice.written, words, *span)
                 place = place._replace(longest=choice.longest)
                 if choice.kind == PIECES or not number:
-                    own = tuple([_moved(each, written) for each in inner])
+                    places = [_moved(inside, written) for inside in inner]
                     if size != choice.size:
                         # words in pieces are as many as written
-                        own = tuple([each._replace(longest=0) for each in own])
-                    if choice.longest and not any(each.longest for each in own):
-                        own = (*own, place._replace(is_forgiven=False))
-                    yield end, (size, words, own, forgiven)
+                        places = [inside._replace(longest=0) for inside in places]
+                    if choice.longest and not any(inside.longest for inside in places):
+                        places.append(place._replace(is_forgiven=False))
+                    yield end, (size, words, tuple(places), forgiven)
                 else:
-                    own = (place,)
+                    places = [place]
                     if not choice.longest:
                         # the words of the path count, with readings of steps among them
-                        quiet = (_moved(each, written) for each in inner if each.longest)
-                        own += tuple([each._replace(is_forgiven=False) for each in quiet])
-                    yield end, (choice.size, words, own, 1)
+                        steps = [_moved(inside, written) for inside in inner if inside.longest]
+                        places += [inside._replace(is_forgiven=False) for inside in steps]
+                    yield end, (choice.size, words, tuple(places), 1)
 
 
 def _moved(place: Taken, written: int) -> Taken:

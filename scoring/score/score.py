@@ -418,10 +418,7 @@ def _by_plan(
     doubts = _doubts(aligned, options, opened[0], (left, right), partners)
     doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
-    if rules.variants_length == PLACES:
-        from scoring.results.places import counted_by_places
-
-        aligned = counted_by_places(aligned, forgiveness)
+    aligned = _counted(aligned, forgiveness, rules)
     sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
     if sources is not None and matched.cut is not None and matched.cut.streams:
         sources = _with_streams(sources, matched.cut, kept)
@@ -523,6 +520,15 @@ def _forgiveness(
     return Forgiveness.of(
         written_paths(references, hypothesis, partners, rules, options.variants, table, chosen)
     )
+
+
+def _counted(aligned: Alignments, forgiveness: Forgiveness | None, rules: Rules) -> Alignments:
+    """Return the alignments with counts by places if the rules say so."""
+    if rules.variants_length != PLACES:
+        return aligned
+    from scoring.results.places import counted_by_places
+
+    return counted_by_places(aligned, forgiveness)
 
 
 def _measured(

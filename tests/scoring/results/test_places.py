@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,11 @@ def test_a_choice_and_a_recipe_keep_the_words_of_the_path() -> None:
     assert given.counts == Counts(3, 1)
 
 
+def text_of(branch: Iterable[Item]) -> list[str]:
+    """The words of a reading, which has no choice of its own."""
+    return [item.text for item in branch if isinstance(item, Token)]
+
+
 def _paths(items: tuple[Item, ...]) -> list[list[tuple[str, int]]]:
     """All readings of an utterance: words, each with the number of its place, -1 without."""
     steps: list[list[list[tuple[str, int]]]] = []
@@ -70,7 +76,7 @@ def _paths(items: tuple[Item, ...]) -> list[list[tuple[str, int]]]:
             steps.append([[(item.text, -1)]])
             continue
         assert isinstance(item, Alternation)
-        steps.append([[(token.text, number) for token in branch] for branch in item.branches])
+        steps.append([[(word, number) for word in text_of(branch)] for branch in item.branches])
     return [[word for part in path for word in part] for path in product(*steps)]
 
 
