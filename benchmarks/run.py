@@ -403,41 +403,125 @@ def diarisation(settings: Settings) -> list[Row]:
     ]
 
 
+def alignments_read(settings: Settings) -> list[Row]:
+    """Alignments in SGML that are read back: two systems compared, and the sums of one."""
+    utterances = settings.size(20_000, 2_000)
+    folder = corpus(settings, utterances, 10, 0.1, even=True)
+    drawn = Random(5)
+    with open(folder / "hyp.trn") as first, open(folder / "other.trn", "w") as second:
+        for line in first:
+            *words, identifier = line.split()
+            kept = [word for word in words if drawn.random() >= 0.05]
+            second.write(f"{' '.join(kept)} {identifier}\n")
+    for name in ("hyp", "other"):
+        sides = ("-r", "ref.trn", "-h", f"{name}.trn", "-i", "spu_id", "-f", "0")
+        with open(folder / f"{name}.sgml", "wb") as output:
+            command = (*OURS, *sides, "-o", "sgml", "stdout")
+            subprocess.run(command, cwd=folder, check=True, stdout=output, env=OWN_ROOT)
+    texts = [(folder / f"{name}.sgml").read_bytes() for name in ("hyp", "other")]
+    (folder / "both.sgml").write_bytes(b"".join(texts))
+    rows: list[Row] = []
+    works: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
+        ("sc_stats", "sc_stats", "both.sgml", ("-p", "-t", "std4", "-u", "-n", "compared")),
+        ("sclite -P", "sclite", "hyp.sgml", ("-P", "-f", "0", "-o", "sum", "-n", "piped")),
+    )
+    for name, module, file, arguments in works:
+        program = original(module)
+        ours = (sys.executable, "-c", f"from scoring.cli.nist.{module} import run; run()")
+        found = compared(
+            None if program is None else fed(file, (*program, *arguments)),
+            fed(file, (*ours, *arguments)),
+            folder,
+            3 * settings.repeat,
+        )
+        size = len((folder / file).read_bytes()) / MEGABYTE
+        work = f"{name}, {size:.0f} MB of SGML"
+        times_of = processor(found.yardstick), processor(found.ours)
+        peaks = peak(found.yardstick), peak(found.ours)
+        yardstick = f"sctk {name.split()[0]}"
+        remark = found.remark
+        rows += [
+            Row(f"{work}: processor time", yardstick, times(1), times(2), *times_of, remark=remark),
+            Row(f"{work}: peak memory", yardstick, times(0.5), times(1), *peaks, memory=True),
+        ]
+    return rows
+
+
+OWN_ROOT = {**os.environ, "PYTHONPATH": str(FOLDER.parent)}
+
+
+def fed(file: str, command: Sequence[str]) -> tuple[str, ...]:
+    """A command that reads a file of its folder as standard input."""
+    return ("sh", "-c", f'exec "$0" "$@" < {file}', *command)
+
+
+def normalised_table(settings: Settings) -> list[Row]:
+    """Rows of Parquet with the step `plain` and two groups: processor time and memory."""
+    count = settings.size(5_000_000, 200_000)
+    folder = corpus(settings, count // 10, 10, 0.1, even=True)
+    script = (
+        "import sys, pyarrow as pa, pyarrow.parquet as pq\n"
+        "sides = [[' '.join(line.split()[:-1]).capitalize() + '.' for line in open(name)]"
+        " for name in ('ref.trn', 'hyp.trn')]\n"
+        "size = len(sides[0])\n"
+        "places = range(size)\n"
+        "columns = {'text': sides[0], 'pred_text': sides[1],\n"
+        "           'speaker': [f's{place % 50}' for place in places],\n"
+        "           'accent': [f'a{place % 7}' for place in places]}\n"
+        "table = pa.table(columns)\n"
+        "with pq.ParquetWriter('rows.parquet', table.schema) as writer:\n"
+        "    for _ in range(10):\n"
+        "        writer.write_table(table)\n"
+    )
+    made = subprocess.run([sys.executable, "-c", script], cwd=folder, stderr=subprocess.PIPE)
+    columns = ("--reference-column", "text", "--hypothesis-column", "pred_text")
+    command = (*SCORING, "wer", "rows.parquet", *columns, "--by", "speaker,accent")
+    found = compared(None, (*command, "--normalize", "plain"), folder, 1)
+    remark = found.remark if made.returncode == 0 else "pyarrow is not installed"
+    work = f"scoring wer --normalize plain, {count:,} rows of Parquet, two groups"
+    spent, peaked = processor(found.ours), peak(found.ours)
+    seconds_bounds = under(20, "20 s"), under(10, "10 s")
+    bytes_bounds = under(400 * MEGABYTE, "400 MB"), under(200 * MEGABYTE, "200 MB")
+    return [
+        Row(f"{work}: processor time", "none", *seconds_bounds, None, spent, remark=remark),
+        Row(f"{work}: peak memory", "none", *bytes_bounds, None, peaked, memory=True),
+    ]
+
+
 def start_up(settings: Settings) -> list[Row]:
     """Short works: what is left is the start."""
     folder = corpus(settings, 1, 8, 0.1, even=False)
     cues = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:03,000\nagain\n"
     (folder / "two.srt").write_text(cues)
-    works: list[tuple[str, Sequence[str], int, int]] = [
-        ("sclite -o all, one utterance of 8 words", (*OURS, *SCLITE), 40, 20),
+    works: list[tuple[str, Sequence[str], Criterion, Criterion]] = [
+        (
+            "sclite -o all, one utterance of 8 words",
+            (*OURS, *SCLITE),
+            plus(40),
+            times(1 / 2),
+        ),
         (
             "scoring wer, one utterance of 8 words",
             (*SCORING, "wer", "ref.trn", "hyp.trn"),
-            80,
-            40,
+            plus(80),
+            times(1 / 3),
         ),
         (
             "formats convert, two cues",
             (sys.executable, "-m", "formats", "convert", "two.srt", "two.stm"),
-            80,
-            40,
+            plus(80),
+            plus(40),
         ),
-        ("import scoring", IMPORT, 30, 10),
+        ("import scoring", IMPORT, plus(30), plus(10)),
     ]
     rows = []
     for work, command, at_least, aim in works:
         found = compared(BARE, command, folder, 7 * settings.repeat)
-        rows.append(
-            Row(
-                work,
-                "bare interpreter",
-                plus(at_least),
-                plus(aim),
-                seconds(found.yardstick),
-                seconds(found.ours),
-                remark=found.remark,
-            )
-        )
+        left, right = found.yardstick, found.ours
+        work, spent = f"{work}: processor time", (processor(left), processor(right))
+        rows += [
+            Row(work, "bare interpreter", at_least, aim, *spent, remark=found.remark),
+        ]
     return rows
 
 
@@ -556,12 +640,12 @@ def whole_huge(settings: Settings) -> list[Row]:
 
 
 def library(
-    settings: Settings, work: str, pairs: int, words: int, errors: float
+    settings: Settings, work: str, pairs: int, words: int, errors: float, runs: int = 1
 ) -> tuple[float | None, float | None, str]:
     """Seconds of the yardstick and ours for one work of `library.py`, and a remark."""
     command = [sys.executable, str(FOLDER / "library.py"), work, "--pairs", str(pairs)]
     command += ["--words", str(words), "--errors", str(errors)]
-    command += ["--repeat", str(settings.repeat if pairs > 1 else 10 * settings.repeat)]
+    command += ["--repeat", str(runs * settings.repeat if pairs > 1 else 10 * settings.repeat)]
     finished = subprocess.run(command, capture_output=True, text=True)
     if finished.returncode != 0:
         lines = finished.stderr.strip().splitlines()
@@ -571,13 +655,19 @@ def library(
 
 
 def pair_rows(
-    work: str, name: str, yardstick: str, *bounds: Criterion, most: int = 100_000, words: int = 20
+    work: str,
+    name: str,
+    yardstick: str,
+    *bounds: Criterion,
+    most: int = 100_000,
+    words: int = 20,
+    runs: int = 1,
 ) -> Callable[[Settings], list[Row]]:
     """A row of a library call over many pairs."""
 
     def rows(settings: Settings) -> list[Row]:
         pairs = settings.size(most, 10_000)
-        theirs, ours, remark = library(settings, work, pairs, words, 0.1)
+        theirs, ours, remark = library(settings, work, pairs, words, 0.1, runs)
         at_least, aim = bounds
         return [
             Row(f"{name}, {pairs:,} pairs", yardstick, at_least, aim, theirs, ours, remark=remark)
@@ -685,6 +775,8 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "characters": whole_characters,
     "time-mediated": whole_time_mediated,
     "start": start_up,
+    "sgml": alignments_read,
+    "plain": normalised_table,
     "filters": filtering,
     "hubscr": hub_chain,
     "overlap": overlapping,
@@ -765,10 +857,21 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
         most=10_000,
     ),
     "cer-lists": pair_rows(
-        "cer-lists", "scoring.cer of lists", "rapidfuzz distance in a loop", times(1), times(2)
+        "cer-lists",
+        "scoring.cer of lists",
+        "rapidfuzz distance in a loop",
+        times(1),
+        times(2),
+        most=200_000,
+        runs=5,
     ),
     "words": pair_rows(
-        "words", "scoring.wer of lists", "universal-edit-distance", times(1), times(2)
+        "words",
+        "scoring.wer of lists",
+        "universal-edit-distance",
+        times(1),
+        times(2),
+        runs=5,
     ),
     "compat-jiwer": pair_rows(
         "compat-jiwer", "compat.jiwer.wer of lists", "our scoring.wer", times(1), times(1)

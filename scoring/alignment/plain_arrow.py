@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate, takewhile
 from operator import lt
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -143,6 +144,11 @@ class Texts:
         """Return which rows are null, as int64."""
         return array("q", [row for row, text in enumerate(self._rows) if text is None]).tobytes()
 
+    def wordless(self) -> bytes:
+        """Return the rows without words, as int64."""
+        rows = [row for row, text in enumerate(self._rows) if not words_of_text(text or "")]
+        return array("q", rows).tobytes()
+
     def chosen(self, rows: ReadableBuffer | range) -> Texts:
         """Return these rows (int64) of the column; -1 is null."""
         numbers = rows if isinstance(rows, range) else buffer(rows, "int64", "rows")
@@ -175,6 +181,28 @@ class Texts:
         for row, text in enumerate(self._rows):
             rows.setdefault(text, row)
         return array("q", [rows.get(text, -1) for text in others._rows]).tobytes()
+
+
+_ROWS = 4096
+
+
+class Rewriting:
+    """The texts of a column with other words in place of theirs.
+
+    `word` gives what stands in place of a word; it is asked once for each different word.
+    """
+
+    def __init__(self, texts: Texts, word: Callable[[str], str]) -> None:
+        self._texts = texts
+        self._word = cache(word)
+
+    def rows(self, begin: int) -> tuple[bytes, bytes]:
+        """Return texts from a row on, at least one, and their ends as int32 after a 0."""
+        data, ends = bytearray(), array("i", [0])
+        for text in self._texts.texts(begin, min(begin + _ROWS, len(self._texts))):
+            data += " ".join(filter(None, map(self._word, words_of_text(text or "")))).encode()
+            ends.append(len(data))
+        return bytes(data), ends.tobytes()
 
 
 def cut_lines(

@@ -18,6 +18,7 @@ from scoring.model.errors import OptionValueError
 if TYPE_CHECKING:
     from formats.schema.words import Words
     from scoring.alignment.plain_arrow import Batch as Batch
+    from scoring.alignment.plain_arrow import Rewriting as Rewriting
     from scoring.alignment.plain_arrow import Stream as Stream
     from scoring.alignment.plain_arrow import Texts as Texts
     from scoring.alignment.plain_arrow import align_columns as align_columns
@@ -30,6 +31,7 @@ else:
     if _core is None:
         from scoring.alignment import plain_arrow as _core
     Batch, Stream, Texts = _core.Batch, _core.Stream, _core.Texts
+    Rewriting = _core.Rewriting
     align_columns, count_columns = _core.align_columns, _core.count_columns
     cut_lines, stream_of = _core.cut_lines, _core.stream_of
     rows_of_compounds = _core.rows_of_compounds
@@ -146,6 +148,28 @@ class ColumnWords(_Column["Words"]):
     def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
         """Return the column with some rows from another, in its order."""
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
+
+    def rewritten(self, word: Callable[[str], str]) -> ColumnWords:
+        """Return the column with other words in place of each word; itself if all are equal.
+
+        `word` is asked once for each different word, and returns words joined by blanks.
+        """
+        is_changed = False
+
+        def noticed(text: str) -> str:
+            nonlocal is_changed
+            other = word(text)
+            is_changed = is_changed or other != text
+            return other
+
+        column, rewriting = Texts(), Rewriting(self.texts, noticed)
+        while len(column) < len(self):
+            add_texts(column, *rewriting.rows(len(column)))
+        return ColumnWords(column, self.unit) if is_changed else self
+
+    def empty_rows(self) -> Sequence[int]:
+        """Return the rows without words."""
+        return array("q", self.texts.wordless())
 
     def aligned_with(
         self, hypotheses: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]

@@ -122,15 +122,22 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     positions: dict[tuple[str | None, ...], array[int]] = {}
     for position, rows in enumerate(value_rows(groups)):
         for values in rows:
-            positions.setdefault(values, array("q")).append(position)
-            for ranks, value in zip(places, values, strict=True):
-                ranks.setdefault(value, len(ranks))
+            members_of = positions.get(values)
+            if members_of is None:
+                members_of = positions[values] = array("q")
+                for ranks, value in zip(places, values, strict=True):
+                    ranks.setdefault(value, len(ranks))
+            members_of.append(position)
     ordered = sorted(
         positions,
         key=lambda values: [ranks[value] for ranks, value in zip(places, values, strict=True)],
     )
     members = ((values, positions[values]) for values in ordered)
-    return [Group(*group, sum((counts[row] for row in group[1]), Counts())) for group in members]
+    columns = counts.columns()
+    return [
+        Group(*group, Counts(*(sum(map(column.__getitem__, group[1])) for column in columns)))
+        for group in members
+    ]
 
 
 def group_names(groups: Groups) -> list[str | None]:

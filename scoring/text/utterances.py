@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
+from operator import is_
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,6 +14,7 @@ from formats.io.progress import told
 from formats.schema import words_of_text
 from formats.schema.model import Segment
 from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words, plain_token
+from scoring.alignment.texts import ColumnWords
 from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep
 from scoring.text.step import Step
 
@@ -53,13 +56,29 @@ def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[It
     return normalized.words[0], items
 
 
+# What the steps that were used last make of words: batches of a table have the same steps.
+_memory: deque[tuple[Sequence[Step], dict[str, Words]]] = deque(maxlen=2)
+_MOST_REMEMBERED = 500_000
+
+
+def _remembered(steps: Sequence[Step]) -> dict[str, Words]:
+    """Return the words that these very steps were applied to before, for more to be added."""
+    for earlier, known in tuple(_memory):
+        is_same = len(earlier) == len(steps) and all(map(is_, earlier, steps))
+        if is_same and len(known) < _MOST_REMEMBERED:
+            return known
+    fresh: dict[str, Words] = {}
+    _memory.append((steps, fresh))
+    return fresh
+
+
 class _TextStage:
     """Steps from text to text, one after the other."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.by_word = all(step.by_word for step in steps)
-        self._known: dict[str, Words] = {}
+        self._known = _remembered(steps) if self.by_word else {}
         # alternatives after the stage, with those before it: steps that name one object for equal
         # alternatives have them done once
         self.alternatives: dict[int, tuple[Item, list[Item]]] = {}
@@ -85,6 +104,8 @@ class _TextStage:
                 for words in told(utterances, "normalising")
             )
             return [tuple(map(same.setdefault, words, words)) for words in rewritten]
+        if isinstance(utterances, ColumnWords) and utterances.unit == "word":
+            return utterances.rewritten(lambda word: " ".join(self._word(word)))
         pieces = {word: self._word(word) for word in vocabulary()}
         if any(len(piece) != 1 for piece in pieces.values()):
             look_up = pieces.__getitem__
@@ -242,10 +263,13 @@ class _Work:
             if segment.alternations or segment.optional is not None:
                 kept[index] = segment
         words = changed or self._words
+        empty: Iterable[int] = (
+            words.empty_rows()
+            if isinstance(words, ColumnWords)
+            else (index for index, word in enumerate(words) if not word)
+        )
         emptied = tuple(
-            index
-            for index, word in enumerate(words)
-            if not word and index not in kept and (before[index] or index in special)
+            index for index in empty if index not in kept and (before[index] or index in special)
         )
         return Normalized(words, kept, emptied, tuple(self._counts))
 

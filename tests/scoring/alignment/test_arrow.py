@@ -7,6 +7,7 @@ import pickle
 import random
 import sys
 from array import array
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -326,3 +327,39 @@ def test_rows_of_rows(
         assert texts.texts(0, len(texts)) == lines
     with pytest.raises(ValueError, match="rows: expected"):
         texts.chosen(range(len(lines) + 1))
+
+
+@given(lines=LINES)
+def test_rows_with_other_words(arrow: ModuleType, lines: list[str | None]) -> None:
+    asked: list[str] = []
+
+    def other(word: str) -> str:
+        asked.append(word)
+        return {"a": "", "b": "two words", "ab": "ä"}.get(word, word.upper())
+
+    texts = texts_of(arrow, pa.array(lines, pa.string()))
+    words = [words_of_text(line or "") for line in lines]
+    assert list(array("q", texts.wordless())) == [row for row, one in enumerate(words) if not one]
+    rewriting, begin = arrow.Rewriting(texts, other), 0
+    rewritten: list[str] = []
+    while begin < len(lines):
+        data, ends = rewriting.rows(begin)
+        places = array("i", ends)
+        rewritten += [data[a:b].decode() for a, b in pairwise(places)]
+        begin += len(places) - 1
+    assert len(asked) == len(set(asked))
+    assert rewritten == [" ".join(filter(None, map(other, one))) for one in words]
+
+
+def test_many_rows_with_other_words(arrow: ModuleType) -> None:
+    rows = ["a\tword " + "long " * (row % 7) for row in range(10_000)]
+    texts = texts_of(arrow, pa.array(rows))
+    rewriting, begin, rewritten = arrow.Rewriting(texts, lambda word: word * 2_000), 0, 0
+    while begin < len(rows):
+        _, ends = rewriting.rows(begin)
+        rewritten += 1
+        begin += len(ends) // 4 - 1
+    assert begin == len(rows)
+    assert rewritten > 2
+    with pytest.raises(ZeroDivisionError):
+        arrow.Rewriting(texts, lambda word: str(1 // 0)).rows(0)

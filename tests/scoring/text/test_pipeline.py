@@ -2,8 +2,11 @@
 
 import json
 import pickle
+import random
 import sys
+from array import array
 from importlib.metadata import PackageNotFoundError
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -11,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
+from formats.schema import words_of_text
 from formats.schema.model import Segment
 from formats.schema.words import Alternation, Token
+from scoring.alignment.texts import ColumnWords, column_of
 from scoring.model.errors import InputError
 from scoring.text import spoken_forms
 from scoring.text.bundled import BUNDLED
@@ -251,3 +256,32 @@ def test_together_is_as_one_by_one(utterances: list[tuple[str, ...]]) -> None:
         alone = normalize_utterances([words], {}, pipeline.steps())
         assert together.words[index] == alone.words[0]
         assert together.special.get(index) == alone.special.get(0)
+
+
+@pytest.mark.parametrize("step", [1, pytest.param(0, marks=pytest.mark.release)])
+def test_a_column_becomes_what_its_texts_become(step: int) -> None:
+    """Of every character, within words and alone, before a release; of some always."""
+    rng = random.Random(5)
+    every = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
+    characters = rng.sample(every, 2_000) if step else every
+    rng.shuffle(characters)
+    texts: list[str] = ["", " ", "...", "a\tb\n\x0bC,", "'", "1,000 \u2019 don\u2019t U.S.A."]
+    for begin in range(0, len(characters), 40):
+        some = characters[begin : begin + 40]
+        texts += ["".join(some), " ".join(some[:3]), f"A{some[0]}b 1{some[-1]}2"]
+    pipeline = as_pipeline("plain")
+    column = column_of(*columns_in_utf8(texts))
+    rewritten = normalize_utterances(ColumnWords(column), {}, pipeline.steps())
+    tuples = list(map(words_of_text, texts))
+    expected = normalize_utterances(tuples, {}, pipeline.steps())
+    assert isinstance(rewritten.words, ColumnWords)
+    assert list(rewritten.words) == list(expected.words)
+    assert rewritten.emptied == expected.emptied
+    again = normalize_utterances(rewritten.words, {}, pipeline.steps())
+    assert list(again.words) == list(rewritten.words)
+
+
+def columns_in_utf8(texts: list[str]) -> tuple[bytes, bytes]:
+    """The texts one after the other, and where each of them ends."""
+    encoded = [text.encode() for text in texts]
+    return b"".join(encoded), array("i", accumulate(map(len, encoded), initial=0)).tobytes()

@@ -1,6 +1,7 @@
-// Python's view of stream.hpp, texts.hpp, pairs.hpp and lines.hpp.
+// Python's view of stream.hpp, texts.hpp, pairs.hpp, lines.hpp and rewriting.hpp.
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "../common/interruption.hpp"
 #include "lines.hpp"
 #include "pairs.hpp"
+#include "rewriting.hpp"
 #include "stream.hpp"
 
 namespace {
@@ -55,6 +57,33 @@ py::bytes nulls(const Texts& texts) {
         if (!texts[row]) rows.push_back(row);
     }
     return packed(rows);
+}
+
+py::bytes wordless(const Texts& texts) {
+    std::vector<std::int64_t> rows;
+    Watch watch = watch_of_call();
+    for (std::int64_t row = 0; row < texts.size(); ++row) {
+        watch.spend(10);
+        const Text text = texts[row];
+        if (!text || next_byte<false>(*text, 0) == text->size()) rows.push_back(row);
+    }
+    return packed(rows);
+}
+
+std::unique_ptr<Rewriting> rewriting(const Texts& texts, const py::function& word) {
+    return std::make_unique<Rewriting>(texts, [word](std::string_view text) {
+        return word(text_of(text)).cast<std::string>();
+    });
+}
+
+py::tuple rewritten(const py::object& self, py::handle begin) {
+    const py::scoped_critical_section alone(self);
+    auto& texts = self.cast<Rewriting&>();
+    std::string data;
+    std::vector<std::int32_t> ends{0};
+    Watch watch = watch_of_call();
+    texts.rows(whole(begin, "begin", 0, texts.size()), data, ends, watch);
+    return py::make_tuple(py::bytes(data), packed(ends));
 }
 
 Texts chosen(const Texts& texts, py::handle rows) {
@@ -262,11 +291,15 @@ void define_arrow(py::module_ module) {
         .def("__len__", &Texts::size)
         .def("texts", &some_texts, arg("begin"), arg("end"))
         .def("nulls", &nulls)
+        .def("wordless", &wordless)
         .def("chosen", &chosen, arg("rows"))
         .def("replaced", &replaced, arg("rows"), arg("others"))
         .def("is_distinct", &is_distinct)
         .def("equals", &equals, arg("others"))
         .def("find", &find, arg("others"));
+    py::class_<Rewriting>(module, "Rewriting")
+        .def(py::init(&rewriting), arg("texts"), arg("word"))
+        .def("rows", &rewritten, arg("begin"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));

@@ -354,7 +354,7 @@ private:
 
     py::bytes data_;
     py::dict lexicon_;
-    report::WordNumbers numbers_;
+    WordNumbers numbers_;
 };
 
 // The result of a function of confidences, and of a byte for each.

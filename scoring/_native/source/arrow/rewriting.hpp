@@ -1,0 +1,80 @@
+// Texts of a column with other words in place of theirs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "../common/watch.hpp"
+#include "../common/word_numbers.hpp"
+#include "texts.hpp"
+
+namespace arrow {
+
+// The position of the next byte of a text that is a blank of ASCII, or is none; the size if there is no such one.
+template <bool blank>
+std::size_t next_byte(std::string_view text, std::size_t at) {
+    while (at < text.size() && (text[at] == ' ' || (text[at] >= '\t' && text[at] <= '\r')) != blank) ++at;
+    return at;
+}
+
+class Rewriting {
+public:
+    // `word` gives what stands in place of a word; it is asked once for each different word.
+    Rewriting(Texts texts, std::function<std::string(std::string_view)> word)
+        : texts_(std::move(texts)), numbers_([this, word = std::move(word)](std::string_view text) {
+              const std::string other = word(text);
+              begins_.push_back(pool_.size());
+              pool_ += other;
+              return static_cast<std::int32_t>(begins_.size() - 1);
+          }) {}
+    Rewriting(const Rewriting&) = delete;
+    Rewriting& operator=(const Rewriting&) = delete;
+
+    std::int64_t size() const { return texts_.size(); }
+
+    // Appends the texts from a row on, words cut at ASCII blanks and joined by single ones, and where each of them
+    // ends; as many as are some megabytes, and at least one.
+    void rows(std::int64_t row, std::string& data, std::vector<std::int32_t>& ends, Watch& watch) {
+        constexpr std::size_t enough = 1 << 24;
+        while (row < texts_.size() && data.size() < enough) {
+            const std::size_t begin = data.size();
+            const Text text = texts_[row++];
+            if (text) append(*text, data);
+            if (data.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+                throw std::overflow_error("a text is too long");
+            }
+            ends.push_back(static_cast<std::int32_t>(data.size()));
+            watch.spend(static_cast<std::int64_t>(10 * (data.size() - begin) + 1));
+        }
+    }
+
+private:
+    void append(std::string_view text, std::string& data) {
+        const std::size_t first = data.size();
+        std::size_t end = 0;
+        while (true) {
+            const std::size_t begin = next_byte<false>(text, end);
+            if (begin == text.size()) return;
+            end = next_byte<true>(text, begin);
+            const auto number = static_cast<std::size_t>(numbers_.of(text.substr(begin, end - begin)));
+            const std::size_t from = begins_[number];
+            const std::size_t to = number + 1 < begins_.size() ? begins_[number + 1] : pool_.size();
+            if (from == to) continue;
+            if (data.size() > first) data += ' ';
+            data.append(pool_, from, to - from);
+        }
+    }
+
+    const Texts texts_;
+    WordNumbers numbers_;
+    std::string pool_;  // of the other words
+    std::vector<std::size_t> begins_;
+};
+
+}  // namespace arrow
