@@ -158,9 +158,9 @@ class ColumnWords(_Column["Words"]):
 
         def noticed(text: str) -> str:
             nonlocal is_changed
-            other = word(text)
-            is_changed = is_changed or other != text
-            return other
+            rewritten = word(text)
+            is_changed = is_changed or rewritten != text
+            return rewritten
 
         column, rewriting = Texts(), Rewriting(self.texts, noticed)
         while len(column) < len(self):

@@ -63,10 +63,10 @@ _MOST_REMEMBERED = 500_000
 
 def _remembered(steps: Sequence[Step]) -> dict[str, Words]:
     """Return the words that these very steps were applied to before, for more to be added."""
-    for earlier, known in tuple(_memory):
-        is_same = len(earlier) == len(steps) and all(map(is_, earlier, steps))
-        if is_same and len(known) < _MOST_REMEMBERED:
-            return known
+    for remembered_steps, words in tuple(_memory):
+        is_same = len(remembered_steps) == len(steps) and all(map(is_, remembered_steps, steps))
+        if is_same and len(words) < _MOST_REMEMBERED:
+            return words
     fresh: dict[str, Words] = {}
     _memory.append((steps, fresh))
     return fresh

@@ -80,8 +80,8 @@ class SideWords:
         """Add the words of several utterances, with the named columns of numbers."""
         types, ends = array("i", columns[0]), array("q", columns[1])
         before = len(self.types)
-        own = zip(DEFAULTS, columns[2:], strict=True)
-        self.extend(types, {name: array("d", values) for name, values in own if name in names})
+        numbers = zip(DEFAULTS, columns[2:], strict=True)
+        self.extend(types, {name: array("d", values) for name, values in numbers if name in names})
         ends = array("q", [before + end for end in ends])
         self.begins.append(before)
         self.begins.extend(ends[:-1])
@@ -174,8 +174,8 @@ class SystemBuilder:
         self._offsets.extend([before + end for end in array("q", paths.ends)])
         self._counts.frombytes(paths.counts)
         for of_reference, side in ((True, paths.reference), (False, paths.hypothesis)):
-            own = [one for one in measures if one.of_reference == of_reference]
-            names = [name for one in own for name, _ in COLUMNS[one.kind]]
+            of_side = [measure for measure in measures if measure.of_reference == of_reference]
+            names = [name for measure in of_side for name, _ in COLUMNS[measure.kind]]
             self._sides[not of_reference].extend_columns(side, names)
         return paths.position
 

@@ -67,12 +67,12 @@ def segmentation(
     def cut_pending() -> None:
         nonlocal utterances
         utterances += len(pending)
-        found = all_segments(pending, boundary_words)
+        segments = all_segments(pending, boundary_words)
         pending.clear()
-        kept = found.with_errors()
-        for column, more in zip(cut, kept, strict=True):
-            column.extend(more)
-        if spotless := len(found.words) - len(kept.words):
+        with_errors = segments.with_errors()
+        for column, addition in zip(cut, with_errors, strict=True):
+            column.extend(addition)
+        if spotless := len(segments.words) - len(with_errors.words):
             warn(_SPOTLESS_WARNING * spotless)
 
     def warn_in_order(text: str) -> None:
