@@ -1,6 +1,6 @@
 """The history of runs: size and processor time of a run, and the time of a trend of many.
 
-    python benchmarks/history.py [--utterances 100000] [--runs 1000]
+    python benchmarks/history.py [--utterances 100000] [--runs 1000] [--text FILE]
 
 records the first run of a test set of that many utterances of ten words with its alignments, and
 two more with other errors, and prints the size of each and the processor time. Then it records that
@@ -9,8 +9,9 @@ greatest memory, and the size of the file. The bounds are 1.5 MB and 2 s for a r
 utterances, and 10 s for the trend of 1,000 such runs.
 
 Each word is drawn alone, by the frequencies of a language: no phrase repeats. So no program can
-keep the first run in less than the entropy of its words and edits, which is printed beside. The
-reference of a test set is kept once for all runs.
+keep the first run in less than the entropy of its words and edits, which is printed beside.
+`--text` takes the words of a file in their order instead, as speech has phrases. The reference of a
+test set is kept once for all runs.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import argparse
 import math
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -39,16 +41,23 @@ WORDS, VOCABULARY, RUNS = 10, 20_000, 3
 MOST_MEGABYTES, MOST_SECONDS, MOST_SECONDS_OF_TREND = 1.5, 2, 10
 
 
-def _files(folder: Path, utterances: int, draws: random.Random) -> list[Path]:
+def _files(folder: Path, utterances: int, draws: random.Random, text: str = "") -> list[Path]:
     """Write a reference, and hypotheses with some 9 % errors, as trn."""
-    words = [f"{number:x}word"[: draws.randint(3, 8)] for number in range(VOCABULARY)]
+    prose = re.findall(r"[^\W\d_']+", text.lower())
+    words = [*dict.fromkeys(prose)] or [
+        f"{number:x}word"[: draws.randint(3, 8)] for number in range(VOCABULARY)
+    ]
     # of frequencies as words of a language have them
-    weights = [1 / (rank + 1) for rank in range(VOCABULARY)]
+    weights = [1 / (rank + 1) for rank in range(len(words))]
     paths = [folder / "reference.trn", *(folder / f"h{run}.trn" for run in range(RUNS))]
     with ExitStack() as stack:
         reference, *hypotheses = (stack.enter_context(path.open("w")) for path in paths)
         for number in range(utterances):
-            spoken = draws.choices(words, weights, k=WORDS)
+            spoken = (
+                prose[number * WORDS : (number + 1) * WORDS]
+                if prose
+                else draws.choices(words, weights, k=WORDS)
+            )
             name = f"(speaker{number // 500:04d}-{number:07d})"
             reference.write(f"{' '.join(spoken)} {name}\n")
             for hypothesis in hypotheses:
@@ -95,10 +104,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--utterances", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=1000)
+    parser.add_argument("--text", type=Path, metavar="FILE")
     arguments = parser.parse_args(argv)
+    text = "" if arguments.text is None else arguments.text.read_text("utf-8")
+    if text and len(text.split()) < arguments.utterances * WORDS:
+        parser.error(f"expected {arguments.utterances * WORDS:,} words in {arguments.text}")
     with tempfile.TemporaryDirectory(prefix="history-") as place:
         folder, draws = Path(place), random.Random(0)
-        paths = _files(folder, arguments.utterances, draws)
+        paths = _files(folder, arguments.utterances, draws, text)
         sizes, seconds = [0.0], []
         for path in paths[1:]:
             rates = scoring.wer(paths[0], path)
