@@ -68,6 +68,13 @@ OTHER_NUMBERS = Entry(
     WARNING,
     "{place}: {number} of {total} differ: our numbers differ from the recorded ones",
 )
+ALONG_PATH = Entry(
+    "OTHER-NUMBERS",
+    NOTE,
+    "{path}: sclite's reports have {along:error/errors} in {path_words:word/words} of the chosen "
+    "path, other reports {errors:error/errors} in {words:word/words} by places",
+    "places",
+)
 OTHER_RULES = Entry("OTHER-RULES", NOTE, "the runs have different rules: {baseline} and {new}")
 ROUNDED = Entry(
     "ROUNDED",

@@ -98,6 +98,7 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
     for rates in systems:
         system = system_of(rates, first_sequence=sequence)
         sequence += len(rates)
+        _tell_of_path(rates)
         parts = parts_of(system, arguments.nist_reports, settings)
         if STDOUT in arguments.nist_reports:
             for part in parts:
@@ -107,6 +108,15 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
             os.makedirs(arguments.nist_folder, exist_ok=True)
         root = os.fsencode(root_of(rates.hypothesis.path, arguments)).decode("latin-1")
         write_parts(parts, root, inputs)
+
+
+def _tell_of_path(rates: Rates) -> None:
+    """Print a note if the counts of the reports are not those of the score."""
+    total, along = rates.counts, rates.path_counts.total()
+    if along != total:
+        numbers = {"errors": total.errors, "words": total.reference_tokens}
+        numbers |= {"along": along.errors, "path_words": along.reference_tokens}
+        tell(messages.Message(messages.ALONG_PATH, {"path": rates.hypothesis.path, **numbers}))
 
 
 def _warn(text: str) -> None:
