@@ -516,8 +516,7 @@ class Options(_CheckedByRecipe):
         Errors are divided by the words of the `chosen` path, of the first reference as `written`
         (first alternatives), or of the `shortest` path. `places`: by those of the chosen path, but
         where a step gave readings, errors and words are those of the place as written
-        (`scoring.results.places`); the default with steps that do, without a recipe or a measure of
-        many speakers.
+        (`scoring.results.places`); the default with steps that do, without a recipe.
     explain
         Count the errors that speaker labels and times cause.
     keep_sources
@@ -910,9 +909,7 @@ class Options(_CheckedByRecipe):
         found: dict[str, Advice | str] = {}
         for name in (*names, "references", "variants_length"):
             value = self.value(name)
-            if value == PLACES and self.measure is None:
-                continue
-            if value not in (None, False, USUAL.get(name)):
+            if value not in (None, False, USUAL.get(name), PLACES):
                 text = value if isinstance(value, str) else True
                 text = "" if name in ("variants_file", "verdicts") else text
                 found[name] = Advice(name, text)

@@ -14,9 +14,9 @@ from formats.schema.messages import Entry, Message
 from formats.schema.times import parse_time
 from scoring.alignment.compounds import has_compounds
 from scoring.alignment.results import Alignments
-from scoring.model.counts import UNIT_COSTS, Alignment
+from scoring.model.counts import UNIT_COSTS, Alignment, Counts
 from scoring.model.errors import InputError
-from scoring.options import TITLES, Options, Rules
+from scoring.options import PLACES, TITLES, Options, Rules
 from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
@@ -84,10 +84,7 @@ def score_meetings(
     corpora = [references[0]], hypothesis
     measure, chosen = _decided(options, *corpora)
     remarks: list[SideRemark] = list(chosen)
-    session_rules = _session_rules(options, measure)
-    compounds = options.rules().compounds
-    if has_compounds(compounds, options.value("unit")):
-        session_rules = session_rules._replace(compounds=compounds)
+    session_rules = _with_compounds(_session_rules(options, measure), options)
     rules = replace(
         plan.rules,
         measure=session_rules.signature,
@@ -108,15 +105,17 @@ def score_meetings(
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
         raise MatchingError(next(_remarks_on(sessions[0], session_rules, path)))
     aligned = Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS)
+    forgiveness = _forgiveness(utterances, rules, options.variants)
     remarks += _doubts(aligned, options, corpora, _places(utterances, (left, right)))
-    sources = None
-    if options.by or options.metadata is not None or options.keep_sources:
-        sources = _sources(utterances, pipeline)
+    needs_sources = options.by or options.metadata is not None or options.keep_sources
+    sources = _sources(utterances, pipeline) if needs_sources else None
     speakers = [utterance.speaker for utterance in utterances]
     identifiers = identifiers_of(utterances)
     segments = [] if sources is None else sources.references
     words = [len(utterance.spoken) for utterance in utterances]
     groups, notes = groups_with_metadata(options, identifiers, speakers, segments, path, words)
+    if rules.variants_length == PLACES:
+        aligned, sessions = _counted(sessions, utterances, aligned, forgiveness)
     return ErrorRates(
         left.input,
         right.input,
@@ -131,8 +130,53 @@ def score_meetings(
         sessions=sessions,
         session_of=[utterance.session for utterance in utterances],
         basis=Basis(tuple(corpora[0]), options, sources=plan.sources),
-        forgiveness=_forgiveness(utterances, rules, options.variants),
+        forgiveness=forgiveness,
     )
+
+
+def _with_compounds(session_rules: SessionRules, options: Options) -> SessionRules:
+    """Return the rules of a session with the compounds that are merged, if any are."""
+    compounds = options.rules().compounds
+    if not has_compounds(compounds, options.value("unit")):
+        return session_rules
+    return session_rules._replace(compounds=compounds)
+
+
+def _counted(
+    sessions: Iterable[SessionErrors],
+    utterances: Iterable[SessionUtterance],
+    aligned: Alignments,
+    forgiveness: Forgiveness | None,
+) -> tuple[Alignments, list[SessionErrors]]:
+    """Return alignments with counts by places, and sessions with their sums.
+
+    Speakers stay assigned by the errors along the paths.
+    """
+    from scoring.results.places import counted_by_places
+
+    aligned = counted_by_places(aligned, forgiveness)
+    sums: dict[str, Counts] = {}
+    for utterance, counts in zip(utterances, aligned.counts, strict=True):
+        sums[utterance.session] = sums.get(utterance.session, Counts()) + counts
+    counted: list[SessionErrors] = []
+    for session in sessions:
+        counts = sums.get(session.session, Counts())
+        if session.errors is None:
+            counted.append(session)
+            continue
+        counted.append(
+            replace(
+                session,
+                reference_words=counts.reference_tokens,
+                errors=counts.errors,
+                insertions=counts.insertions,
+                deletions=counts.deletions,
+                substitutions=counts.substitutions,
+                error_rate=counts.error_rate,
+                at_least=min(session.at_least, counts.errors),
+            )
+        )
+    return aligned, counted
 
 
 def planned_measure(

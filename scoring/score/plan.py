@@ -112,7 +112,7 @@ def plan_of(
         notes.append(Message(SPACES_UNCOUNTED))
     decided = options.changed(**changes) if changes else options
     pipeline = pipeline_of(decided)
-    is_free = options.like is None and options.measure is None and options.variants_length is None
+    is_free = options.like is None and options.variants_length is None
     if is_free and pipeline is not None and pipeline.has_places:
         decided = decided.changed(variants_length=PLACES)
         sources["variants_length"] = "steps give readings"

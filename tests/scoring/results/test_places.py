@@ -12,7 +12,7 @@ import pytest
 
 import scoring
 from formats.schema.words import Alternation, Item, Token
-from scoring import References, wer
+from scoring import ErrorRates, References, wer
 from scoring.alignment.results import Alignments
 from scoring.model.counts import Counts, Edit
 from scoring.results.places import path_counts
@@ -185,3 +185,21 @@ def test_all_doors_give_the_same_numbers(tmp_path: Path) -> None:
 def test_several_references_count_the_places_of_the_chosen_one() -> None:
     rates = wer(References(["the cat", "the $5 dog"]), "the five dollars dog", normalize=STEPS)
     assert rates.counts == Counts(3)
+
+
+@pytest.mark.parametrize("measure", ["cp", "tcp", "orc"])
+def test_meetings(measure: Any, tmp_path: Path) -> None:
+    reference = tmp_path / "r.stm"
+    reference.write_text("m 1 ann 0 2 it is $1,250.50\nm 1 ben 2 4 and 50\n")
+    numbers = "one thousand two hundred sixty dollars and fifty cents", "fifty"
+    rates: list[ErrorRates] = []
+    for name, said in (("digits", ("$1,260.50", "50")), ("words", numbers)):
+        heard = tmp_path / f"{name}.stm"
+        heard.write_text(f"m 1 A 0 2 it is {said[0]}\nm 1 B 2 4 and {said[1]}\n")
+        rates.append(wer(reference, heard, measure=measure, collar="5s", normalize=STEPS[1:]))
+    for each in rates:
+        assert each.counts == Counts(4, 1)
+        assert [(one.errors, one.reference_words) for one in each.sessions] == [(1, 5)]
+        path = tmp_path / "a.json"
+        each.save(path)
+        assert scoring.load(path).counts == each.counts
