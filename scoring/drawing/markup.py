@@ -38,6 +38,7 @@ _MARKDOWN_START = re.compile(r"^(|\d+(?=[.)](?:\s|$)))([-+=.)])")
 _RESTRUCTURED = re.compile(r"([\\`*_|])")
 _ESCAPE = r"\\\1"
 _RESTRUCTURED_START = re.compile(r"^([-+=.:>#•‣⁃]|\(?\w+[.)])")
+LONGEST_IN_A_ROW = 40  # letters of a cell that browsers keep on one line
 STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
 SCRIPTS = (
     *("theme.js", "elements.js", "timeline.js"),
@@ -324,7 +325,8 @@ def _anchor(name: str) -> str:
 
 def _cell_of(text: str, kind: str) -> str:
     if kind == "text":
-        return f'<td class="text" dir="auto">{html_text(text)}</td>'
+        long = " long" * (len(text) > LONGEST_IN_A_ROW)
+        return f'<td class="text{long}" dir="auto">{html_text(text)}</td>'
     return f'<td class="{kind}">{html_text(text)}</td>' if kind else f"<td>{html_text(text)}</td>"
 
 
