@@ -21,7 +21,7 @@ from scoring.text.utterances import normalize_words
 
 STEPS = ["plain", "spoken-forms", "contractions", "fillers"]
 
-# Of each class a form, and another of the same shape in both styles.
+# Of each class of forms one, and another of the same shape in both styles.
 CLASSES = {
     "cardinal": ("35", "26", "twenty six"),
     "money": ("$1,250.50", "$1,260.50", "one thousand two hundred sixty dollars and fifty cents"),
@@ -32,6 +32,18 @@ CLASSES = {
     "ordinal": ("22nd", "33rd", "thirty third"),
     "measure": ("3.5 million", "3.6 million", "three point six million"),
     "decimal": ("2.5", "4.7", "four point seven"),
+    "year": ("1984", "1973", "nineteen seventy three"),
+    "fraction": ("3 1/2", "4 1/2", "four and a half"),
+    "negative": ("-5", "-7", "minus seven"),
+    "digits": ("007", "008", "zero zero eight"),
+    "range": ("10-20", "30-40", "thirty to forty"),
+    "decade": ("1980s", "1970s", "nineteen seventies"),
+    "roman": ("Henry VIII", "Henry IV", "henry the fourth"),
+    "title": ("Dr. Jones", "Mr. Jones", "mister jones"),
+    "acronym": ("TV", "PC", "p c"),
+    "electronic": ("joe@mail.com", "ann@mail.com", "ann at mail dot com"),
+    "telephone": ("919-696-3901", "919-696-3904", "nine one nine six nine six three nine oh four"),
+    "serial": ("A380", "A390", "a three ninety"),
     "contraction": ("don't", "can't", "can not"),
 }
 
