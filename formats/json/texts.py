@@ -7,10 +7,14 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
-from formats.reading.member_names import NAMES, number_of, plain_name, seconds_of
+from formats.reading.member_names import NAMES, number_of, plain_name, seconds_of, text_among
 
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
+SPEAKERS = frozenset(NAMES["speaker"].plain)
+USUAL = frozenset(NAMES["text"].plain)
+MOST_JOINED = 0.8
+"""The share of words of texts that are put together of turns."""
 LEAST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, numbers or names."""
 
@@ -34,12 +38,14 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     >>> texts_of([{"talks": [{"transcript": "good morning"}, {"transcript": "how are you"}]}])[1]
     Text(id=None, text='how are you')
     """
-    value = _only_list(top[0]) if len(top) == 1 else None
+    value: Any = _only_list(top[0]) if len(top) == 1 else None
     texts: list[Text] = []
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
-    elif isinstance(value, list) and value is not top[0] and all(map(_has_only_text, value)):
-        texts = [Text(None, row[_text_name(row)]) for row in value]
+    elif _is_of_objects(value) and all(map(_has_only_text, value)):
+        is_usual = any(_plain(name) in USUAL for name in value[0]) if value else True
+        rows_of_texts = [] if is_usual and value is top[0] else value
+        texts = [Text(_file_of(row), row[_text_name(row)]) for row in rows_of_texts]
     elif isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
     elif isinstance(value, dict) and are_ids(value):
@@ -127,19 +133,26 @@ def without_lists(value: Any, levels: int = 2) -> Any:
 
 
 def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the cues in the lists of objects, if these have no texts of their own; else none."""
+    """Return the cues in the lists of objects, if these have no texts of their own; else none.
+
+    Turns with speakers, of which texts beside them are made, are such cues, too.
+    """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
-    if len(lists) != 1 or any(_text_name(row) for row in rows):
+    if len(lists) != 1:
         return []
     name = lists.pop()
     if not all(name in row and _is_of_objects(row[name]) for row in rows):
         return []
+    joined = sum(len(row[text].split()) for row in rows if (text := _text_name(row)))
     cues = [cue for row in rows for cue in row[name]]
     text = _text_name(cues[0]) if cues else ""
     words = sum(len(str(cue.get(text, "")).split()) for cue in cues)
     has_start = any(plain_name(member)[0] in NAMES["start"].plain for cue in cues for member in cue)
     if not text or not has_start or words < LEAST_WORDS * len(cues):
         return []
+    if joined:
+        has_speakers = all(SPEAKERS.intersection(map(_plain, cue)) for cue in cues)
+        return cues if has_speakers and words >= MOST_JOINED * joined else []
     return [
         {**{n: v for n, v in row.items() if n != name}, **cue} for row in rows for cue in row[name]
     ]
@@ -148,7 +161,18 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def _text_name(row: dict[str, Any]) -> str:
     """Return the first member of an object that is a text by its name; empty if there is none."""
     texts = {plain_name(name)[0]: name for name, value in row.items() if isinstance(value, str)}
-    return next((texts[name] for name in NAMES["text"].plain if name in texts), "")
+    usual = next((texts[name] for name in NAMES["text"].plain if name in texts), "")
+    return usual or text_among(texts.values())
+
+
+def _file_of(row: dict[str, Any]) -> str | None:
+    """Return the name of the audio or video file of an object, if it has one."""
+    files = (value for value in row.values() if isinstance(value, str) and " " not in value)
+    return next((file for file in files if without_media(file) != file and "//" not in file), None)
+
+
+def _plain(name: str) -> str:
+    return plain_name(name)[0]
 
 
 def _is_of_objects(value: Any) -> bool:
