@@ -96,7 +96,8 @@ LAYOUTS = (
         "{start 00:00.0}: {text}"), "", share=0.8),
     TextLayout((
         "{id} {start clock} --> {end clock} {text}", "{start clock} --> {end clock}{?:?} {text}",
-        "{start clock} - {end clock}{?:?} {text}"), "", share=0.8),
+        "{start clock} - {end clock}{?:?} {text}", "{start 0.0}{to}{end 0.0}: {text}"),
+        "", share=0.8),
     TextLayout((
         "Start: {start}, End: {end}, Sentence: {text}", "Start: {start}, End: {end}, Text: {text}",
         "Start: {start}, End: {end}{?,?} {text}"), "", share=0.8),

@@ -101,6 +101,19 @@ TIMES_IN_MS = Entry(
     (Advice("pattern", "PATTERN"),),
     is_shown=True,
 )
+TIMES_IN_HOURS = Entry(
+    "TIME-UNIT",
+    NOTE,
+    "times are read as hours and minutes: as minutes and seconds, {words} words would last "
+    "{seconds:.0f} s",
+    "hours",
+    is_shown=True,
+)
+TOO_FAST = Entry(
+    "TIME-PACE",
+    WARNING,
+    "{words} words in {seconds:.0f} s are more than anyone speaks: are the times something else?",
+)
 PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
 WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pattern", ""),))
 WRITTEN_PATTERN = Entry(

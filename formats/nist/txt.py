@@ -51,14 +51,16 @@ LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
 MARK_BEGINS = frozenset(">[(<*#&_")
 MARK = re.compile(
-    r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__\w|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
+    r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
 ).match
 FEWEST_MARKS = 3
 """Marks that are no words: ``>>``, ``<|0.00|>``, ``[0:12]``, ``**so``, ``</b>``."""
 NUMBER_ALONE = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z").match
+NAME_LIKE = re.compile(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z").match
+NUMBERS_IN = re.compile("[0-9]+")
 NUMBERS, SIGNS = "numbers", "signs"
-SHORT, FEWEST_AGAIN, SHARE_OF_SHORT = 3, 3, 0.1
-"""Most words of a line that may be a name alone, how often it returns, and its share of lines."""
+FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
+"""How often a line that may be a name alone returns, and the share of such lines."""
 NUMBER_FIRST = re.compile(r"[0-9]+(?:\.[0-9]+)?,").match
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
@@ -92,16 +94,8 @@ def read(source: Source) -> Iterator[Segment]:
             source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
         else:
             source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
-    elif any(map(MAYBE_TURN, head)) and is_installed("formats.meetings"):
-        from formats.meetings.turns.choice import suspicion
-
-        if layout := suspicion(list(enumerate(head, 1))):
-            source.log.say(
-                SPEAKER_TEXT,
-                heads=layout.heads,
-                paragraphs=layout.paragraphs,
-                pattern=layout.shown,
-            )
+    elif not _say_turns(source, head):
+        _say_short(source, filled)
     words: list[str] = []
     is_empty = True
     lines = (line for _, line in source.lines())
@@ -117,8 +111,22 @@ def read(source: Source) -> Iterator[Segment]:
         yield Segment(source.recording, tuple(words), line=1)
 
 
+def _say_turns(source: Source, head: Sequence[str]) -> bool:
+    """Say so if lines look like turns of speakers, and return True."""
+    if not any(map(MAYBE_TURN, head)) or not is_installed("formats.meetings"):
+        return False
+    from formats.meetings.turns.choice import suspicion
+
+    layout = suspicion(list(enumerate(head, 1)))
+    if layout is not None:
+        source.log.say(
+            SPEAKER_TEXT, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
+        )
+    return layout is not None
+
+
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
-    """Warn of lines that are numbers or signs alone, and of short lines that return."""
+    """Warn of lines that are numbers or signs alone."""
     alone = {
         NUMBERS: [line for line in lines if NUMBER_ALONE(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
@@ -126,10 +134,17 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
     for kind, found in alone.items():
         if len(found) > 1:
             source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
-    counts = Counter(line for line in lines if len(line.split()) <= SHORT)
-    again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN and line[:1].isupper()}
+
+
+def _say_short(source: Source, lines: Sequence[str]) -> None:
+    """Warn of short lines that return, as names over texts do."""
+    short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE(line)]
+    short = [line for line in short if line[0].isupper() and line[-1] not in ".,?!…"]
+    counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
+    again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN}
     total = sum(again.values())
-    if len(again) > 1 and total >= SHARE_OF_SHORT * len(lines):
+    is_odd = len(again) > 1 or any("0" in line for line in again)
+    if is_odd and total >= SHARE_OF_SHORT * len(lines):
         source.log.say(
             TXT_SHORT,
             None,

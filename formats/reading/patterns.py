@@ -33,7 +33,10 @@ from typing import NamedTuple
 
 from formats.schema.times import SECOND, UNITS
 
-CLOCK = r"(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9](?:[.,][0-9]{1,9})?(?:[ ]?[AaPp]\.?[Mm]\b\.?)?"
+CLOCK = (
+    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
+    r"(?:[.,][0-9]{1,9})?(?:[ ]?[AaPp]\.?[Mm]\b\.?)?"
+)
 FRAMES = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{2}"
 TENTHS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]-[0-9]"
 SPELT = (
@@ -265,7 +268,8 @@ def _time_shape(value: str) -> str:
     if not re.fullmatch(r"[0-9]{1,9}(?:[:;.,-][0-9]{1,9})*", value):
         raise PatternError(f"expected a time such as 0:00, ms or s, found {value!r}")
     runs = re.split(r"([:;.,-])", value)
-    parts = [r"[0-9]{1,9}" if len(runs) == 1 else r"[0-9]{1,3}"]
+    is_number = len(runs) == 1 or (len(runs) == 3 and runs[1] in ".,")
+    parts = [r"[0-9]{1,9}" if is_number else r"[0-9]{1,3}"]
     for sign, digits in zip(runs[1::2], runs[2::2], strict=True):
         width = "1,9" if sign in ".," else str(len(digits))
         parts.append(rf"{re.escape(sign)}[0-9]{{{width}}}")

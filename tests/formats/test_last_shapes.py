@@ -124,6 +124,11 @@ def test_titles_between_signs_in_plain_text_are_warned_of(tmp_path: Path) -> Non
     assert not read(tmp_path, "b.txt", "well --- then\n---\nand --- so ---\n")[1]
 
 
+def test_names_of_fields_are_no_speakers(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, "a.txt", "URL: x.yz/a\nTranscript: so it was.\n\n" * 4)
+
+
 def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
     records = "\n".join(f"Timestamp: 10:0{n}\nSpeaker: Ann\nText: well\n" for n in range(5))
     with pytest.raises(FormatError):
@@ -138,6 +143,7 @@ def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
         (["1.5", "so it was", "2.5", "so"], TXT_ALONE["numbers"]),
         (["=====", "so it was", "====="], TXT_ALONE["signs"]),
         (["ANN", "HOST", "so it was", "BEN", "", "and so", "ANN", "HOST", "so"] * 3, TXT_SHORT),
+        ([f"Memo {n // 2}" if n % 2 else "so it was all along" for n in range(8)], TXT_SHORT),
         (["**so** it **was** so", "and **so**"], TXT_MARKS),
         (["https://x.yz/a?b", "", "so it was"], TXT_HEAD),
     ],

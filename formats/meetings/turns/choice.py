@@ -20,7 +20,7 @@ from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, 
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = {"text", "transcript", "transcription", "sentence", "content", "category", "title", "url"}
-"""Names of the fields of records, in small letters, which nobody speaks under."""
+"""Names of the fields of records, which nobody speaks under."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
@@ -222,7 +222,8 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if names before the lines, without times, are speakers and no words."""
     pattern, heads, units, speakers = layout[:4]
     found = [head.name or "" for head in text.heads(pattern).values()]
-    if not FIELDS.isdisjoint(found):
+    counts = Counter(found)
+    if any(n in FIELDS or (n.casefold() in FIELDS and count > 1) for n, count in counts.items()):
         return False
     counts = Counter(found)
     labels = sum(count for name, count in counts.items() if is_label(name))

@@ -15,7 +15,9 @@ from formats.meetings.messages import (
     TIME_BACK,
     TIME_BACK_FEW,
     TIME_OF_DAY,
+    TIMES_IN_HOURS,
     TIMES_IN_MS,
+    TOO_FAST,
     TURN_NAMES,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
@@ -33,7 +35,9 @@ HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaP
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
 HOUR = 3600 * SECOND
-SLOWEST = 0.3
+THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
+SLOWEST, FASTEST = 0.3, 10
+MANY_WORDS = 50
 FEWEST_WORDS = 5
 
 
@@ -48,6 +52,8 @@ def corrected_turns(
     turns = _with_frames(source, lines, turns, fps)
     if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
         turns = _in_milliseconds(source, turns)
+    if (hours := in_hours(source, lines, turns)) is not None:
+        return from_first(source, hours)
     row = BY_NAME.get(layout.pattern)
     has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE])
     if layout.pattern == INSIDE or has_halves or (row is not None and row.is_clock):
@@ -74,6 +80,31 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
 
     def moved(time: int | None) -> int | None:
         return None if time is None else time // 1000
+
+    return [
+        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
+    ]
+
+
+def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
+    """Return the turns with ``10:12`` read as hours and minutes, if nobody speaks as fast; or None.
+
+    A warning says so where that is too slow.
+    """
+    timed = [turn for turn in turns if turn.start_ns is not None]
+    starts = [turn.start_ns or 0 for turn in timed]
+    seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
+    words = sum(len(turn.words) for turn in timed[:-1])
+    if words < MANY_WORDS or not seconds or words <= FASTEST * seconds:
+        return None
+    has_three = any(THREE_PARTS.search(line) for _, line in lines[:SAMPLE])
+    if has_three or words < SLOWEST * 60 * seconds or words > FASTEST * 60 * seconds:
+        source.log.say(TOO_FAST, words=words, seconds=seconds)
+        return None
+    source.log.say(TIMES_IN_HOURS, words=words, seconds=seconds)
+
+    def moved(time: int | None) -> int | None:
+        return None if time is None else 60 * time
 
     return [
         turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns

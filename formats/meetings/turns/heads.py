@@ -17,7 +17,10 @@ WRITTEN_TIMED = compile_pattern("[{start clock}{?{to}{end clock}?}] {speaker}:{?
 """What `formats.meetings.speaker_text` writes with times; with bold names it is folded to this."""
 WRITTEN_UNTIMED = (UNTIMED_MARKDOWN, UNTIMED)
 BY_NAME = {layout.name: layout for layout in LAYOUTS}
-CLOCK = r"(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9](?:[.,][0-9]{1,9})?"
+CLOCK = (
+    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
+    r"(?:[.,][0-9]{1,9})?"
+)
 CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
 
 

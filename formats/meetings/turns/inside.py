@@ -15,6 +15,11 @@ from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import is_label, is_name
 from formats.schema.model import Segment
+from formats.schema.times import SECOND
+
+MOST_OF_TITLE = 3
+SLOWEST, FASTEST = 0.3, 10
+"""Words a second that people speak, pauses included."""
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
@@ -52,6 +57,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     words: list[str] = []
     begin = 0
     speaker: str | None = None
+    above: list[str] = []
     lines = [(number, strip_blanks(line)) for number, line in lines]
     names = _names_between(lines)
     heads = [STAMP.match(line) for _, line in lines]
@@ -70,12 +76,16 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
             if any(map(str.isalpha, line)):
                 source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             continue
+        if start is None:
+            above.append(line)
         is_marked = "*" in line or "_" in line or "`" in line or "\\" in line
         pieces = (STAMP if is_marked else BARE_STAMP).split(line)
         words.extend(split_words(pieces[0]))
         for time, text in zip(pieces[1::2], pieces[2::2], strict=True):
             stop = parse_stamp(time)
-            if words and start is None:
+            if words and start is None and _is_speech(above, len(words), stop):
+                yield Segment(source.recording, tuple(words), end_ns=stop, line=begin or 1)
+            elif words and start is None:
                 source.properties.setdefault("title", " ".join(words))
                 source.log.say(TIMES_HEAD, text=" ".join(words))
             elif words:
@@ -88,6 +98,12 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 del words[0]
     if words:
         yield Segment(source.recording, tuple(words), speaker=speaker, start_ns=start, line=begin)
+
+
+def _is_speech(above: Sequence[str], words: int, stop: int) -> bool:
+    """Return True if the lines above the first time are no title: several, at a speaker's pace."""
+    is_whole = len(above) > MOST_OF_TITLE and all(above)
+    return is_whole and SLOWEST <= words * SECOND / max(stop, 1) <= FASTEST
 
 
 def _names_between(lines: Lines) -> dict[str, str]:

@@ -40,6 +40,8 @@ LONGEST_PART = 100
 STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
 DIGIT = re.compile("[0-9]")
+COUNTED = re.compile(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
+"""A number in parentheses behind a name."""
 HEADING = re.compile(r"#{1,6}[ \t]+\S")
 """A heading in Markdown."""
 LEAST = 3
@@ -66,12 +68,26 @@ class TextLines:
             n for n, folded in enumerate(self.folded)
             if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
         }  # fmt: skip
+        self.framed = self._framed()
+        self.is_rule |= self.framed
+
+    def _framed(self) -> set[int]:
+        """Return the positions of titles: lines between two rules, in a paragraph of their own."""
+        filled = self.is_filled
+        return {
+            n for n in range(1, len(filled) - 1)
+            if n - 1 in self.is_rule and n + 1 in self.is_rule and n not in self.is_rule
+            and filled[n] and not any(filled[n - 2 : n - 1] if n > 1 else [])
+            and not any(filled[n + 2 : n + 3])
+        }  # fmt: skip
 
     def heads(self, pattern: str) -> dict[int, TurnHead]:
         """Return the heads of a row by the position of their line; found once, and not changed."""
         heads = self._heads.get(pattern)
         if heads is None:
             heads = _without_separator(_heads(pattern, self))
+            heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
+            heads = _without_counts(heads)
             minutes = self._minutes[pattern] = _minutes(heads, self)
             no_names = {
                 name for name in {head.name for head in heads.values()}
@@ -175,6 +191,13 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         else head
         for n, head in heads.items()
     }
+
+
+def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Return the heads without numbers of turns behind all names: ``Student (turn 12)``."""
+    if len(heads) < LEAST or not all(COUNTED.search(head.name or "") for head in heads.values()):
+        return heads
+    return {n: head._replace(name=COUNTED.sub("", head.name or "")) for n, head in heads.items()}
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

@@ -21,6 +21,7 @@ from formats.meetings.turns.corrections import (
     checked_turns,
     corrected_turns,
     from_first,
+    in_hours,
 )
 from formats.meetings.turns.heads import (
     UNTIMED,
@@ -57,7 +58,9 @@ def segments_of_turns(
         return
     if are_few_allowed and (rows := _written_heads(lines)) is not None:
         written = _written(source, *rows)
-        if any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
+        if (hours := in_hours(source, lines, written)) is not None:
+            written = from_first(source, hours)
+        elif any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
             written = from_first(source, written)
         yield from checked_turns(source, written, close_gaps=close_gaps)
         return

@@ -185,6 +185,31 @@ READ = {
     "[00:13 - 00:18] ANN (conf: 0.85): yes\n": [
         ("ANN", 0.0, 8.0, "so"), ("BEN", 8.0, 13.0, "well"), ("ANN", 13.0, 18.0, "yes"),
     ],
+    # a number behind all names, and titles between rules
+    "=====\nPart one: a talk\n=====\n\nSTUDENT (turn 1): so\n\nTUTOR (turn 1): well\n\n"
+    "STUDENT (turn 2): yes\n\n=====\nPart two: another\n=====\n\nTUTOR (turn 2): no\n": [
+        ("STUDENT", None, None, "so"), ("TUTOR", None, None, "well"),
+        ("STUDENT", None, None, "yes"), ("TUTOR", None, None, "no"),
+    ],
+    # times without zeros, and spans of seconds
+    "0:0:30 - 0:0:45: so\n0:0:53 - 0:1:3: well\n0:1:3 - 0:1:10: yes\n": [
+        (None, 30.0, 45.0, "so"), (None, 53.0, 63.0, "well"), (None, 63.0, 70.0, "yes"),
+    ],
+    "9.614-9.773: so\n18.327-18.807: well\n1001.729-1002.229: yes\n": [
+        (None, 9.614, 9.773, "so"), (None, 18.327, 18.807, "well"),
+        (None, 1001.729, 1002.229, "yes"),
+    ],
+    # what is said before the first time is no title
+    "so it was and\nso it went on\nfor all of us\nand so it is\n[00:00:08] well\nyes\n"
+    "[00:00:16] no\n[00:00:20] so\n[00:00:24] it\n[00:00:28] is\n[00:00:32] so\n": [
+        (None, None, 8.0, "so it was and so it went on for all of us and so it is"),
+        (None, 8.0, 16.0, "well yes"), (None, 16.0, 20.0, "no"), (None, 20.0, 24.0, "so"),
+        (None, 24.0, 28.0, "it"), (None, 28.0, 32.0, "is"), (None, 32.0, None, "so"),
+    ],
+    # hours and minutes, as nobody speaks so fast
+    "".join(f"[10:{n:02}] {'AnnBen'[n % 2 * 3 :][:3]}: {'so it was ' * 8}\n" for n in range(6)): [
+        (("Ann", "Ben")[n % 2], 60.0 * n, None, " ".join(["so it was"] * 8)) for n in range(6)
+    ],
     # a list that a turn announces
     "Ann: Hello.\n\nBob: Well.\n\nAnn: We need:\n\nTime: a day.\n\nMoney: all of it.\n\n"
     "Bob: I see.\n\nAnn: Fine.\n\nBob: Bye.\n\nAnn: Bye.\n\nBob: So.\n": [
