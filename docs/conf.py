@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from formats.schema import VERSION  # noqa: E402
-from scoring.cli.docs import help_entries  # noqa: E402
+from scoring.cli.docs import PAGE, help_entries  # noqa: E402
 from scoring.cli.moved_pages import MOVED  # noqa: E402
 from scoring.serve.browser.export import write_demo  # noqa: E402
 
@@ -214,6 +214,26 @@ def write_page(app: Sphinx, problem: Exception | None) -> None:
         write_demo(target, parts=os.environ.get("SCLITE_KIT_SITE_RUNTIME") == "1")
 
 
+def make_contents(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Make tables of contents of the lists of the first page, and put the page in a frame there.
+
+    The file itself is plain Markdown, which is readable wherever it is opened.
+    """
+    if page != "index":
+        return
+    text, _, lists = source[0].partition("## All pages\n")
+    frame = (
+        '```{raw} html\n<iframe src="page/index.html" loading="lazy" '
+        'title="The page that scores transcripts, with the demo"></iframe>\n```'
+    )
+    text = re.sub(r"^!\[.*\]\(browser\.png\)$", frame, text, flags=re.MULTILINE)
+    for part in lists.split("\n### ")[1:]:
+        caption, _, lines = part.partition("\n")
+        pages = "\n".join(row[2] for row in map(PAGE.match, lines.split("\n")) if row)
+        text += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n:maxdepth: 1\n\n{pages}\n```\n"
+    source[0] = text
+
+
 def redirect(app: Sphinx, problem: Exception | None) -> None:
     """Write a page at each old address that leads to where its text is now."""
     if problem is not None or app.builder.format != "html":
@@ -245,6 +265,7 @@ def give_levels(
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add what this site has of its own."""
+    app.connect("source-read", make_contents)
     app.add_directive("command-help", CommandHelp)
     app.add_directive("command-table", CommandTable)
     app.add_transform(OtherWords)

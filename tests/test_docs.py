@@ -17,6 +17,7 @@ import formats
 import sclite_kit
 import scoring
 from formats.console.command_line import EXIT_STATUS, GENERAL
+from scoring.cli.docs import PAGE as PAGE_ROW
 from scoring.cli.docs import anchor_of
 from scoring.cli.moved_pages import MOVED
 from scoring.cli.scoring import COMMANDS
@@ -73,10 +74,15 @@ def test_sessions(page: Path, tmp_path: Path, program_of: Callable[[str, str], s
 
 def test_every_page_is_in_the_site() -> None:
     index = (ROOT / "docs" / "index.md").read_text("utf-8")
-    named = set(re.findall(r"^[\w/-]+$", index, re.MULTILINE))
+    rows = [PAGE_ROW.match(line) for line in index.partition("## All pages")[2].splitlines()]
+    named = {row[2]: row[1] for row in rows if row}
+    for page, title in named.items():
+        lines = (ROOT / "docs" / f"{page}.md").read_text("utf-8").splitlines()
+        assert next(line for line in lines if line.startswith("# ")) == f"# {title}"
     pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
     pages |= {f"reference/{path.stem}" for path in (ROOT / "docs" / "reference").glob("*.md")}
-    assert named == pages
+    assert {*named} == pages
+    assert "```{" not in index  # it is read on GitHub, too
 
 
 @pytest.mark.parametrize("package", [scoring, formats], ids=lambda package: package.__name__)

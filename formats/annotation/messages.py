@@ -107,7 +107,7 @@ EAF_BEFORE_ORIGIN = Entry(
         "{times} annotations begin before the start of the audio file: their times are set to 0"
     ),
 )
-EMU_LINKS = Entry("EMU-LINKS", WARNING, "links to items that are not there: {links}")
+EMU_LINKS = Entry("EMU-LINKS", WARNING, "{links:link leads/links lead} to missing items")
 ESPS_ORDER = Entry(
     "ESPS-ORDER",
     WARNING,
@@ -123,7 +123,7 @@ HTK_NBEST = Entry("HTK-NBEST", NOTE, "times of further alternatives are not kept
 ITS_RECORDINGS = Entry(
     "ITS-RECORDINGS",
     NOTE,
-    "recordings with pauses between them, which are read as one recording: {recordings}",
+    "{recordings:recording/recordings} with pauses between them, read as one recording",
 )
 MLF_END = Entry("MLF-END", WARNING, 'the last utterance has no "." at its end')
 MLF_PATTERN = Entry(
@@ -163,7 +163,9 @@ NXT_POINTER = Entry(
     "no word for {href!r}",
     several="no words for {times} pointers",
 )
-SALT_COMMENTS = Entry("SALT-COMMENTS", NOTE, "comments and pauses, not read: {others}")
+SALT_COMMENTS = Entry(
+    "SALT-COMMENTS", NOTE, "{others:comment or pause/comments and pauses} not read"
+)
 SALT_MARKS = Entry(
     "SALT-MARKS",
     NOTE,
@@ -177,7 +179,9 @@ MRK_OVERLAP = Entry(
 )
 TDF_END = Entry("TDF-END", WARNING, "no end: {end} after {begin}")
 TDF_SPEAKER = Entry("TDF-SPEAKER", NOTE, "NaN is no speaker")
-TEI_PAUSES = Entry("TEI-PAUSES", NOTE, "pauses, gaps and breath, not kept: {pauses}")
+TEI_PAUSES = Entry(
+    "TEI-PAUSES", NOTE, "{pauses:pause, gap or breath/pauses, gaps and breaths} not kept"
+)
 TEI_ORDER = Entry(
     "TEI-ORDER",
     WARNING,
@@ -302,7 +306,7 @@ MGB_LISTS = Entry(
     "of several lists of segments {name!r} is read, and not {others!r} ({advice} reads that)",
     advice=(Advice("annotation", "{others[0]}"),),
 )
-PARTITUR_TIERS = Entry("PARTITUR-TIERS", NOTE, "tiers that are not read: {tiers}")
+PARTITUR_TIERS = Entry("PARTITUR-TIERS", NOTE, "{tiers:tier is/tiers are} not read")
 TEXTGRID_OVERLAP = Entry(
     "TEXTGRID-OVERLAP",
     WARNING,

@@ -36,7 +36,7 @@ LOST_BY_RULE = Entry("LOST", LOSS, "{what}: {count} ({rule})", "by-rule")
 LINES_UNCHECKED = Entry(
     "LINES-UNCHECKED",
     NOTE,
-    "cues with line breaks unknown, lines not checked: {cues}",
+    "lines of {cues:cue/cues} not checked, because the line breaks are unknown",
     is_shown=True,
 )
 STDOUT_FORMAT = Entry(

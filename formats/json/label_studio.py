@@ -18,7 +18,7 @@ region of ``Noise``, ``Music`` or      an ``event`` of that name
 ``predictions``                        with ``predictions=True``, where there are no annotations
 =====================================  =========================================================
 
-Regions are sorted by begin: they stand in the order of their making. Tasks of images and text have
+Regions are sorted by start: they stand in the order of their making. Tasks of images and text have
 no audio, and are counted. JSON-MIN does not say which text is of which region, and is refused.
 """
 
@@ -85,7 +85,7 @@ class _Region:
 
 
 def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
-    """Yield one segment per region, sorted by begin within each task."""
+    """Yield one segment per region, sorted by start within each task."""
     document = JsonDocument(source)
     reading = Reading(source)
     tasks = list(document.messages)

@@ -5,11 +5,11 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 WORD_ORPHANS = Entry(
     "WORD-ORPHANS",
     WARNING,
-    "words outside all utterances, kept in separate segments: {words}",
+    "{words:word is/words are} outside all utterances, in separate segments",
 )
 SILENT = Entry("SILENT", NOTE, "final results without words: {results}")
 AZURE_STATUS = Entry("AZURE-STATUS", NOTE, "{path}: {status}: no words")
-AZURE_ORDER = Entry("AZURE-ORDER", NOTE, "phrases sorted by time: {phrases}")
+AZURE_ORDER = Entry("AZURE-ORDER", NOTE, "{phrases:phrase/phrases} sorted by time")
 GENTLE_EMPTY = Entry("GENTLE-EMPTY", WARNING, "no word was aligned: the transcript has no times")
 GOOGLE_SPEAKERS = Entry(
     "GOOGLE-SPEAKERS",
@@ -65,8 +65,10 @@ OTR_ORDER = Entry(
     several="{times} marks of time go back",
 )
 JSON_TIME_UNREAD = Entry("JSON-TIME", WARNING, "{name!r} looks like a time and is not read", "list")
-SPHINX_VARIANTS = Entry("SPHINX-VARIANTS", NOTE, "marks of pronunciations, not kept: {marks}")
-SPHINX_SILENCE = Entry("SPHINX-SILENCE", NOTE, "silences, no words: {silences}")
+SPHINX_VARIANTS = Entry(
+    "SPHINX-VARIANTS", NOTE, "{marks:mark of a pronunciation/marks of pronunciations} not kept"
+)
+SPHINX_SILENCE = Entry("SPHINX-SILENCE", NOTE, "{silences:silence/silences} not read as words")
 NO_WORD = Entry("NO-WORD", NOTE, "{path}: no word but {kind}")
 NO_WORD_MEMBER = Entry("NO-WORD", NOTE, "{path}: dropped, {member} {excluded}", "member")
 JSON_TWICE = Entry(
@@ -99,8 +101,10 @@ JSON_UNKNOWN = Entry(
     "{members} members {name!r} are not read, first in {path}",
 )
 JSON_NAN = Entry("JSON-NAN", NOTE, "{path}: {found} is no confidence")
-VOSK_SILENT = Entry("NO-WORDS", NOTE, "results without words, skipped: {results}", "results")
-VOSK_SPEAKER = Entry("VOSK-SPEAKER", NOTE, "vectors that describe speakers, not read: {vectors}")
+VOSK_SILENT = Entry("NO-WORDS", NOTE, "{results:result/results} without words skipped", "results")
+VOSK_SPEAKER = Entry(
+    "VOSK-SPEAKER", NOTE, "{vectors:vector that describes/vectors that describe} speakers not read"
+)
 ORDER = Entry("ORDER", NOTE, "begins before the segment above it: the order is kept")
 NO_LENGTH = Entry("NO-LENGTH", NOTE, "a segment that takes no time")
 NO_TEXT = Entry("NO-TEXT", WARNING, "segments: {segments}, words: none")
@@ -113,7 +117,7 @@ TEXT_WORDS = Entry(
 WORD_TIMES = Entry(
     "WORD-TIMES",
     WARNING,
-    "words without times: {count}; they get times between those of their neighbours",
+    "{count:word/words} without times: times are interpolated between the neighbours",
 )
 WORD_UNTIMED = Entry(
     "WORD-UNTIMED",
@@ -126,7 +130,7 @@ MASKED_WORDS = Entry(
     "words in place of removed text: {count}, first {word!r}; they are kept as words and count "
     "as errors when scored",
 )
-PARTIAL = Entry("PARTIAL", NOTE, "results that are not final, skipped: {count}")
+PARTIAL = Entry("PARTIAL", NOTE, "{count:result that is/results that are} not final skipped")
 TEXT_DIFFERS = Entry(
     "TEXT",
     WARNING,
@@ -168,89 +172,109 @@ BEYOND_AUDIO = Entry(
 WORD_ORDER = Entry(
     "WORD-ORDER",
     NOTE,
-    "words that begin before the start of the previous word: {count}",
+    "{count:word starts/words start} before the previous word",
 )
 WORD_OVERLAP = Entry(
     "WORD-OVERLAP",
     NOTE,
-    "words that begin before the end of the previous word: {count}",
+    "{count:word starts/words start} before the end of the previous word",
 )
 NBEST_TURNS = Entry(
     "NBEST-TURNS",
     WARNING,
-    "other hypotheses of results with several speakers, not kept: {count}",
+    "{count:other hypothesis/other hypotheses} of results with several speakers not kept",
 )
 DEEPGRAM_NBEST = Entry(
     "NBEST-TURNS",
     WARNING,
-    "other hypotheses of a channel cut into utterances, not kept: {count}",
+    "{count:other hypothesis/other hypotheses} of a channel that is cut into utterances not kept",
     "channel",
 )
-DEEPGRAM_CHANNEL = Entry("DEEPGRAM-CHANNEL", WARNING, "utterances of no channel, not read: {count}")
+DEEPGRAM_CHANNEL = Entry(
+    "DEEPGRAM-CHANNEL", WARNING, "{count:utterance has/utterances have} no channel and are not read"
+)
 AWS_END = Entry(
     "AWS-END",
     WARNING,
-    "items that end before they begin, read with the begin as their end: {count}",
+    "{count:item ends/items end} before the start: the end time is set to the start time",
 )
-AWS_SPEAKER = Entry("AWS-SPEAKER", NOTE, "words given the speaker who is nearest in time: {count}")
+AWS_SPEAKER = Entry(
+    "AWS-SPEAKER", NOTE, "{count:word gets/words get} the speaker who is nearest in time"
+)
 AWS_SPEAKERS = Entry(
     "AWS-SPEAKER?",
     WARNING,
-    "words that the segments of several speakers repeat, read once with the first speaker: {count}",
+    "{count:word is/words are} in segments of several speakers and read once, with the first "
+    "speaker",
 )
 AWS_TWICE = Entry(
     "AWS-TWICE",
     WARNING,
-    "items in several audio segments, read in the first: {count}",
+    "{count:item is/items are} in several audio segments and read once, in the first",
 )
-AWS_NBEST = Entry("AWS-NBEST", WARNING, "other hypotheses of no audio segment, not kept: {count}")
+AWS_NBEST = Entry(
+    "AWS-NBEST",
+    WARNING,
+    "{count:other hypothesis belongs/other hypotheses belong} to no audio segment and are not kept",
+)
 AWS_ITEMS = Entry(
     "AWS-ITEMS",
     WARNING,
-    "items outside all audio segments, kept in separate segments: {count}",
+    "{count:item is/items are} outside all audio segments, in separate segments",
 )
 SPEECHMATICS_OTHERS = Entry(
     "SPEECHMATICS-OTHERS",
     NOTE,
-    "other hypotheses of words, not kept: {count}",
+    "{count:other hypothesis/other hypotheses} of words not kept",
 )
 WATSON_CONFIDENCE = Entry(
     "WATSON-CONFIDENCE",
     WARNING,
-    "word confidences that do not fit the timed words, not kept: {count}",
+    "{count:word confidence/word confidences} not kept, because the words with times are others",
 )
-WATSON_SPEAKER = Entry("WATSON-SPEAKER", WARNING, "words whose times no speaker label has: {count}")
-LABEL_STUDIO_TASKS = Entry("LABEL-STUDIO-TASKS", NOTE, "tasks without audio, dropped: {count}")
+WATSON_SPEAKER = Entry(
+    "WATSON-SPEAKER", WARNING, "{count:word has/words have} no speaker label at this time"
+)
+LABEL_STUDIO_TASKS = Entry(
+    "LABEL-STUDIO-TASKS", NOTE, "{count:task without audio/tasks without audio} dropped"
+)
 LABEL_STUDIO_OTHERS = Entry(
     "LABEL-STUDIO-OTHERS",
     NOTE,
-    "other annotations of tasks, not read: {count}",
+    "{count:further annotation of a task is/further annotations of tasks are} not read",
 )
 LABEL_STUDIO_PREDICTIONS = Entry(
     "LABEL-STUDIO-PREDICTIONS",
     WARNING,
-    "tasks that have only predictions, dropped ({advice} reads them): {count}",
+    "{count:task has/tasks have} only predictions and are dropped ({advice} reads them)",
     advice=(Advice("predictions"),),
 )
-REVAI_TAG = Entry("REVAI-TAG", NOTE, "tags, which are no words, not kept: {count}")
-VIA_IMAGES = Entry("VIA-IMAGES", NOTE, "records without times, dropped: {count}")
-BBC_TURN = Entry("BBC-TURN", NOTE, "words outside every turn, given to the turn before: {count}")
+REVAI_TAG = Entry("REVAI-TAG", NOTE, "{count:tag/tags} not read as words")
+VIA_IMAGES = Entry("VIA-IMAGES", NOTE, "{count:record/records} without times dropped")
+BBC_TURN = Entry("BBC-TURN", NOTE, "{count:word/words} outside every turn added to the turn before")
 DELAYS_OF_TEXT = Entry(
     "DELAYS",
     NOTE,
-    "instances whose delays count words of a text, read without times: {count}",
+    "{count:instance is/instances are} read without times, because the delays count words of a "
+    "text",
     "text",
 )
 SPEAKERS_AGAIN = Entry(
-    "SPEAKER-AGAIN", NOTE, "texts that begin with the name of their speaker, without it: {count}"
+    "SPEAKER-AGAIN",
+    NOTE,
+    "{count:text begins/texts begin} with the name of the speaker, which is not read as a word",
 )
-TAG = Entry("TAG", NOTE, "tags in texts, which are no words, dropped: {count}")
-EARLY = Entry("EARLY", NOTE, "words emitted before their segment begins: {count}")
-DISFLUENCIES = Entry("DISFLUENCY", NOTE, "marks of disfluencies, [*], no words: {count}")
+TAG = Entry("TAG", NOTE, "{count:tag/tags} in texts not read as words")
+EARLY = Entry("EARLY", NOTE, "{count:word is/words are} emitted before the start of the segment")
+DISFLUENCIES = Entry(
+    "DISFLUENCY",
+    NOTE,
+    "{count:mark of disfluencies, [*], is/marks of disfluencies, [*], are} not read as words",
+)
 WORD_SPEAKER = Entry(
     "WORD-SPEAKER",
     NOTE,
-    "words of another speaker than their segment, kept in it ({advice} splits there): {count}",
+    "{count:word has/words have} another speaker than the segment ({advice} splits there)",
     advice=(Advice("word_speakers"),),
 )
 PIECES = Entry("WORDS", NOTE, "no blanks around pieces: each is a word")

@@ -170,7 +170,7 @@ def _time(text: JsonValue, mark: str | None) -> int | None:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write a paragraph for each segment, sorted by begin, and ends where no segment begins."""
+    """Write a paragraph for each segment, sorted by start, and ends where no segment begins."""
     rows = list(segments)
     for segment in rows:
         out = JsonOut(segment, sink, 9)

@@ -25,7 +25,7 @@ TURN_EMPTY_AT = Entry("TURN-EMPTY", NOTE, "a turn without text: {text!r}", "head
 PODCAST_TEXT = Entry(
     "PODCAST-TEXT",
     NOTE,
-    "texts outside of cite, time and p, not read as words: {texts}",
+    "{texts:text/texts} outside cite, time and p not read as words",
 )
 TURN_NAMES = Entry(
     "SPEAKER-NAMES",

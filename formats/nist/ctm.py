@@ -98,7 +98,7 @@ def read(
 ) -> Iterator[Segment]:
     """Yield the segments of one recording after another, its channels in order of first appearance.
 
-    Words are sorted by begin within recording and channel; a recording that appears again after
+    Words are sorted by start within recording and channel; a recording that appears again after
     another one gives further segments, with a warning.
     """
     if segments and speakers:

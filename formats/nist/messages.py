@@ -180,10 +180,10 @@ CTM_RELATIVE = Entry(
 CTM_ORDER = Entry(
     "CTM-ORDER",
     WARNING,
-    "begins before the word above it: words are sorted by begin (sclite would score them in the "
+    "begins before the word above it: words are sorted by start (sclite would score them in the "
     "order of the file)",
     several=(
-        "{times} words begin before those above them: words are sorted by begin (sclite would "
+        "{times} words begin before those above them: words are sorted by start (sclite would "
         "score them in the order of the file)"
     ),
 )

@@ -48,7 +48,7 @@ class UemLine(NamedTuple):
 
 
 def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
-    """Yield one region per line, sorted by begin within a recording and channel."""
+    """Yield one region per line, sorted by start within a recording and channel."""
     groups: dict[tuple[str, str], list[UemLine]] = {}
     for region in source.log.accepted("UEM-SYNTAX", _region, data_lines(source, (";", "#"))):
         groups.setdefault(region[:2], []).append(region)
@@ -86,7 +86,7 @@ def _stem(name: str) -> str:
 
 
 def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemLine]:
-    """Yield regions sorted by begin, none of them overlapping another."""
+    """Yield regions sorted by start, none of them overlapping another."""
     regions.sort(key=itemgetter(2, 4))
     last = regions[0]
     for region in regions[1:]:

@@ -133,7 +133,7 @@ class Entry(NamedTuple):
 
 
 def rule(variant: str, text: str, *advice: Advice) -> Entry:
-    """Return the entry of the rule of a loss, which is a few words."""
+    """Return the entry for the rule of a loss; its template is a few words."""
     return Entry("LOST", LOSS, text, variant, advice)
 
 

@@ -57,7 +57,7 @@ _TABLE = """
   matched-pairs or mcnemar, in wer also sign or wilcoxon; in `history compare` repeatable
 --text-view  which words to use if a format has both: as spoken (lexical, default), or as displayed,
   with case, digits and punctuation (display)
---to FORMAT  format of the output (default: convert: by the suffix of OUT; normalize: that of the
+--to FORMAT  format of the output (default: by the suffix of OUT, in `normalize` that of the
   files); txt-lines writes only the words
 --undo  remove what was installed, and restore what was there
 --utt2spk <FILE  file that names the speaker of each utterance, as in Kaldi

@@ -84,7 +84,7 @@ def segments_of(
 ) -> Iterator[Segment]:
     """Return the segments of the cues, in their order; the options are those of `CueReading`.
 
-    `in_order`: the format expects cues sorted by begin, so that an unsorted one is worth a warning.
+    `in_order`: the format expects cues sorted by start, so that an unsorted one is worth a warning.
     """
     reading = CueReading(**options)
     if offset := parse_offset(reading.offset):

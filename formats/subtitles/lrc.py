@@ -142,7 +142,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, word_times: bool = False, speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """Write a line per segment, sorted by begin, and an empty one before a gap."""
+    """Write a line per segment, sorted by start, and an empty one before a gap."""
     rows: list[tuple[int, int, str]] = []
     for cue in cues_out(segments, sink, 2, limits, speaker_prefix):
         text = cue.prefix + " ".join(cue.lines())

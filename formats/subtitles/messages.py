@@ -428,7 +428,7 @@ SCC_DROP_FRAME = Entry(
 )
 MCC_708 = Entry("MCC-708", WARNING, "the captions are of CEA-708 only, which is not read")
 MCC_NOT_READ = Entry("MCC-NOT-READ", NOTE, "{pairs:pair/pairs} of the second field not read")
-LAMBDA_STYLES = Entry("LAMBDA-STYLES", NOTE, "marks of place and style, not kept: {marks}")
+LAMBDA_STYLES = Entry("LAMBDA-STYLES", NOTE, "{marks:mark/marks} of place and style not kept")
 SPRUCE_SETTING = Entry("SPRUCE-SETTING", NOTE, "setting or comment not kept")
 ASS_EVENT = Entry("ASS-EVENT", NOTE, "{kind} not kept")
 LRC_OFFSET_IGNORED = Entry(

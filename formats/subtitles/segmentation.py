@@ -78,7 +78,7 @@ def cue_format(
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
-    """Yield the segments sorted by begin, or pieces with ``lines``; options are `CueLimits`."""
+    """Yield the segments sorted by start, or pieces with ``lines``; options are `CueLimits`."""
     limits = CueLimits(**options)
     rows = sink.losses.in_order(list(segments), _begin, RULE_SORTED_BY_BEGIN, segments.source)
     if limits.cues != "fitted":

@@ -122,7 +122,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of a head with a title and beats a minute above notes."""
+    """Detect a header with a title and a tempo (beats per minute) above lines of notes."""
     filled = [line.lstrip("\ufeff") for line in lines if strip_blanks(line)]
     names = {head[1].upper() for line in filled if (head := HEAD.match(line))}
     if not names >= {"TITLE", "BPM"}:

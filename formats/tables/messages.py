@@ -9,7 +9,10 @@ TABLE_NULL = Entry(
 )
 TIME_UNIT = Entry("TIME-UNIT", NOTE, "read as Whisper's table: times are whole milliseconds")
 HEADER_AGAIN = Entry(
-    "HEADER-AGAIN", NOTE, "rows that repeat the header are not read: {rows}", is_shown=True
+    "HEADER-AGAIN",
+    NOTE,
+    "{rows:row repeats/rows repeat} the header and are not read",
+    is_shown=True,
 )
 NO_HEADER = Entry(
     "NO-HEADER",
@@ -21,7 +24,7 @@ NO_HEADER = Entry(
 XLSX_COLUMNS = Entry(
     "XLSX-COLUMNS",
     NOTE,
-    "rows with cells in columns without a name (these cells are not read): {rows}",
+    "{rows:row has/rows have} cells in columns without a name, which are not read",
 )
 TABLE_COLUMNS = Entry("TABLE-COLUMNS", NOTE, "{path}: not read: {names!r}")
 XLSX_SHEETS = Entry("XLSX-SHEETS", NOTE, "the sheet {name!r} is read, not {others!r}")

@@ -23,7 +23,9 @@ from scoring.model.errors import ScoringError
 PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these
 PLACES = (PACKAGES / "sclite_kit", PACKAGES)
-CAPTION = ":caption: "
+# a group of pages in the index, and its pages
+CAPTION = "### "
+PAGE = re.compile(r"^- \[(.+)\]\((\S+)\.md\)$")
 # the folder of the pages of commands
 COMMANDS = "reference/commands/"
 # the help of a command on its page, and its row with links on the page of all commands
@@ -146,15 +148,12 @@ def _listing(folder: Path) -> list[str]:
     """Return the pages as the index has them, with their titles."""
     lines: list[str] = []
     index = (folder / "index.md").read_text("utf-8")
-    for block in index.split("```{toctree}\n")[1:]:
-        for line in block.partition("```")[0].splitlines():
-            if line.startswith(CAPTION):
-                caption = line.removeprefix(CAPTION)
-                lines += ["", caption] if lines else [caption]
-            elif line and not line.startswith(":"):
-                with open(folder / f"{line}.md", encoding="utf-8") as page:
-                    title = next(row for row in page if row.startswith("# "))
-                    lines.append(f"  {line:<26}{title[2:].rstrip()}")
+    for line in index.partition(f"\n{CAPTION}")[2].splitlines():
+        if page := PAGE.match(line):
+            lines.append(f"  {page[2]:<26}{page[1]}")
+        elif line:
+            caption = line.removeprefix(CAPTION)
+            lines += ["", caption] if lines else [caption]
     return [*lines, "", "scoring docs PAGE shows one of them, or that of a format."]
 
 

@@ -27,10 +27,13 @@ UNQUOTED = Entry(
 
 # Lists of words.
 REPEATED = Entry(
-    "WORD-LIST", NOTE, "{path}: repeated entries, counted once: {number}: {names!r}", "repeated"
+    "WORD-LIST",
+    NOTE,
+    "{path}: {number:entry is/entries are} repeated and counted once: {names!r}",
+    "repeated",
 )
 CHANGED = Entry(
-    "WORD-LIST", NOTE, "{path}: entries that normalisation changes: {number}: {names}", "changed"
+    "WORD-LIST", NOTE, "{path}: normalisation changes {number:entry/entries}: {names}", "changed"
 )
 
 # Normalisation.

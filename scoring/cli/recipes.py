@@ -59,7 +59,7 @@ def main(argv: Sequence[str]) -> int:
         "--json",
         metavar="FILE",
         type=OutputPath,
-        help=HELP_OF["--json"].replace("full result", "list"),
+        help=HELP_OF["--json"],
     )
     arguments = parser.parse_args(argv)
     action, *names = arguments.words or ["list"]

@@ -26,7 +26,7 @@ def lines_of(
 
 
 def encoded(lines: Iterable[str]) -> Iterator[bytes]:
-    """Return lines with their ends in UTF-8.
+    """Encode lines as UTF-8, each with a line end.
 
     Lone surrogates, from bytes that are no text, as escapes.
     """

@@ -135,7 +135,7 @@ class Session:
         return Scored(system, progress, pairing.failure)
 
     def number(self, utterances: int) -> int:
-        """Give running numbers to so many utterances; the first one's."""
+        """Reserve running numbers for utterances; return the first number."""
         first = self._sequence
         self._sequence += utterances
         return first

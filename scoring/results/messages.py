@@ -4,15 +4,17 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 EMPTIED = Entry(
-    "NORMALISED-AWAY", WARNING, "{path}: normalisation left no words of {side} {number}: {names}"
+    "NORMALISED-AWAY",
+    WARNING,
+    "{path}: normalisation left no words in {number:utterance/utterances} of the {side}: {names}",
 )
 WORDS_MET = Entry("WORDS-MET", NOTE, "{path}: {step}: words met: {words}")
 OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{path}: {step}: expected a text in {expected}, found {found}")
 WITHOUT_METADATA = Entry(
     "METADATA",
     NOTE,
-    "{path}: joined by {level}; these utterances have no values and are in group {group}: "
-    "{number}: {names}",
+    "{path}: joined by {level}; {number:utterance has/utterances have} no values and are in "
+    "group {group}: {names}",
 )
 UNSCORED = Entry(
     "UNSCORED",

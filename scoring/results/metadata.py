@@ -42,7 +42,7 @@ _BINARY = (".parquet", ".arrow", ".feather")
 
 
 class Metadata(NamedTuple):
-    """The columns that are asked for: by name the value of each identifier, if it is not empty."""
+    """The requested columns by name; each maps identifiers to their values, without empty ones."""
 
     path: str = ""
     names: Sequence[str] = ()  # of all columns but that of the identifiers

@@ -218,5 +218,5 @@ def may_be_garbled(text: str) -> bool:
 
 
 def sample_step(aligned: Alignments) -> int:
-    """Return how many utterances of a long result are one of its sample."""
+    """Return the step with which the utterances of a long result are sampled."""
     return -(-len(aligned) // (2 * SEEN)) or 1

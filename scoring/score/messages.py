@@ -253,8 +253,7 @@ SESSIONS_MISSING = Entry(
 SESSIONS_EXTRA = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: expected sessions of {reference} only, found others, {number}: {names} ({advice} "
-    "drops them)",
+    "{path}: {number:session is/sessions are} not in {reference}: {names} ({advice} drops them)",
     "extra",
     (Advice("allow_unmatched"),),
 )

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[MarkedRow]:
-    """Return the utterances of a side, whose plain words are in units already."""
+    """Return the utterances of a side; plain words are already split into units."""
     texts = side.words.rows if isinstance(side.words, PlainTexts) else side.words
     if unit == CHARACTERS_AND_BLANKS:
         texts = list(map(with_leading_blank, side.words))

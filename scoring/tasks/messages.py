@@ -11,12 +11,14 @@ OTHER_RECORDING = Entry(
 )
 
 # Diarisation.
-ONE_SIDED = Entry("ONE-SIDED", WARNING, "recordings of the {side} only: {number}: {names}")
+ONE_SIDED = Entry(
+    "ONE-SIDED", WARNING, "{number:recording is/recordings are} in the {side} only: {names}"
+)
 WITHOUT_REGION = Entry(
     "REGION", WARNING, "recordings without a region, not scored: {names}", "none"
 )
 UNKNOWN_REGION = Entry(
-    "REGION", WARNING, "regions of recordings that neither file has: {names}", "unknown"
+    "REGION", WARNING, "regions name recordings that neither file has: {names}", "unknown"
 )
 SILENT = Entry("SILENT", WARNING, "recordings without speech in the reference: {names}")
 DROPPED = Entry("ONE-SIDED", WARNING, "dropped, as {tool} does: {names}", "dropped")
@@ -26,7 +28,7 @@ LOOSE_WORDS = Entry(
 FEW_RECORDINGS = Entry(
     "FEW",
     WARNING,
-    "the confidence interval is unreliable, because there are few recordings: {recordings}",
+    "the confidence interval is unreliable: only {recordings:recording/recordings}",
     "recordings",
 )
 NO_INTERVAL = Entry("NO-INTERVAL", WARNING, "no interval: {reason}")
@@ -48,14 +50,14 @@ ONLY_HYPOTHESIS = Entry(
     "utterances of the hypothesis only, their labels count as inserted: {names!r}",
     "inserted",
 )
-LATE = Entry("LATE", WARNING, "labels that end later than their utterance: {labels}")
+LATE = Entry("LATE", WARNING, "{labels:label ends/labels end} after the end of the utterance")
 NOT_SCORED = Entry(
     "NOT-SCORED",
     WARNING,
-    "labels in stretches of the reference that are not to be scored: {labels}",
+    "{labels:label is/labels are} in stretches of the reference that are not scored",
 )
 WITHOUT_TEXT = Entry(
-    "WITHOUT-TEXT", WARNING, "{path}: segments without text, which have no label: {segments}"
+    "WITHOUT-TEXT", WARNING, "{path}: {segments:segment has/segments have} no text and so no label"
 )
 WITHOUT_DURATION = Entry("DURATION", WARNING, "{path}: no duration of utterances {names!r}")
 

@@ -46,7 +46,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     "turns that hold their words stay": ("rttm", (TURN, INNER), []),
     "words out of time are sorted": (
         "rttm", (TURN.replace(words=("b", "a"), starts_ns=(10**9, 0), ends_ns=(2 * 10**9, 10**9)),),
-        ["order of words: 2 (sorted by begin)"],
+        ["order of words: 2 (sorted by start)"],
     ),
     "a keyword of two words is two detections": (
         "kwslist",

@@ -49,11 +49,11 @@ hypothesis <HYP  speaker turns of the system
   regions of a UEM file (default: both, or as the tool of --like does)
 --subtotals  also report sums by channel (each channel is then scored separately), or by the
   number of speakers in a recording
---mapping  best: partners have the most common time in all (default); greedy: the pair with the most
-  first; names: partners have the same name (identification error)
+--mapping  best: largest common time of all pairs together (default); greedy: the pair with the
+  largest common time first; names: pairs have the same name (identification error)
 --speaking  score all time (default), or only where the reference has a single speaker, several
   (overlap), or at most one (nonoverlap)
---change-tolerance SECONDS  how far a speaker change may be off, and below which gaps in segments
+--change-tolerance SECONDS  largest distance of matched speaker changes; shorter gaps in segments
   are filled (default: 0.5)
 * --unpaired  recordings in one file only: stop with an error (default), or score their speech as
   wrong

@@ -72,7 +72,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class ClassAction(argparse.Action):
-    """Collects uses of a class, in the order of the command line, with those of its kind."""
+    """Collects the uses of all classes of one kind in the order of the command line."""
 
     def __init__(self, config: ClassConfig, **keywords: Any) -> None:
         super().__init__(**keywords)

@@ -5,14 +5,14 @@ from formats.schema.messages import ERROR, WARNING, Advice, Entry
 UNKNOWN_WORDS = Entry(
     "UNKNOWN-WORDS",
     WARNING,
-    "{path}: references with words that are not in the lexicon are dropped, {number}: {names} "
-    "(words: {words}, {different} different: {unknown})",
+    "{path}: {number:reference is/references are} dropped, because {words:word is/words are} not "
+    "in the lexicon ({different} different: {unknown}): {names}",
 )
 OTHER_PHONEMES = Entry(
     "OTHER-PHONEMES",
     WARNING,
-    "{path}: phonemes that are in no pronunciation of the lexicon count as errors: {number}, "
-    "{different} different: {names}",
+    "{path}: {number:phoneme that is/phonemes that are} in no pronunciation of the lexicon, "
+    "{different} different, counted as errors: {names}",
 )
 NOT_IN_LEXICON = Entry(
     "UNKNOWN-WORDS",

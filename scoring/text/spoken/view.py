@@ -47,7 +47,7 @@ class WordsView:
         self.core = self.full.rstrip(".").rstrip(CLOSING)
 
     def moved(self, distance: int) -> WordsView:
-        """Return the view from so many words on."""
+        """Return the view that begins a number of words later."""
         rest = (self.table, self.names, self.capitals, self.classes)
         return WordsView(self.words, self.place + distance, *rest)
 

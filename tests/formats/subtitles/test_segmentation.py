@@ -168,7 +168,7 @@ def test_subtitles_are_written_in_order_of_begin(name: str) -> None:
     file, losses = written(anna, late, ben)
     again = formats.read(file, name, **options)
     assert [s.words for s in again if s.words] == [("one",), ("two",), ("three",)]
-    assert "order of segments: 2 (sorted by begin)" in losses
+    assert "order of segments: 2 (sorted by start)" in losses
     assert "CUE-ORDER" not in codes(again)
     assert not any("order" in loss for loss in written(anna, ben, late)[1])
 
