@@ -332,9 +332,11 @@ def _listings(
         is_whole = len(objects) == len(value[:MOST_TRIED])
         if objects and is_whole and (members or not is_log(objects[0])):
             _spread_pairs(objects, value)
-            _spread_spans(objects, value)
+            spread = _spread_spans(objects, value, members)
             _count_dates(objects, value)
             mapped = members or _inner_text(objects)
+            if (name := mapped.get("start")) in spread:
+                mapped = {**mapped, "end": f"{name} end"}
             lift_members(value, mapped)
             names = _names(objects, mapped)
             words = [word for row in objects for word in words_of(row, names)]
@@ -419,8 +421,14 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
                 row[f"{name} start"], row[f"{name} end"] = row.pop(name)
 
 
-def _spread_spans(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace a text of a start and an end, as ``00:01 --> 00:02``, by two members."""
+def _spread_spans(
+    objects: Sequence[dict[str, Any]], rows: list[Any], members: Mapping[str, str]
+) -> list[str]:
+    """Replace a text of a start and an end, as ``00:01 --> 00:02``, by two; return its names.
+
+    The member that is mapped to the start keeps its name.
+    """
+    spread = []
     for name in list(objects[0]):
         texts = [row.get(name) for row in objects]
         if not all(isinstance(text, str) and times_of_span(text) for text in texts):
@@ -428,8 +436,11 @@ def _spread_spans(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
         for row in rows:
             times = times_of_span(row.get(name)) if isinstance(row, dict) else None
             if times:
-                row[f"{name} start"], row[f"{name} end"] = times
                 del row[name]
+                start = name if members.get("start") == name else f"{name} start"
+                row[start], row[f"{name} end"] = times
+        spread.append(name)
+    return spread
 
 
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:

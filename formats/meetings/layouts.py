@@ -158,6 +158,11 @@ class Folded(NamedTuple):
             return len(self.line), len(self.line)
         return self._place(begin - 1) + 1 if begin else self._place(0), self._place(end - 1) + 1
 
+    def original_value(self, begin: int, end: int) -> tuple[int, int]:
+        """Return the span in the line of a span of the text, without the marks before it."""
+        first, last = self.original(begin, end)
+        return (self._place(begin) if begin < end else first), last
+
     def _place(self, position: int) -> int:
         """Return the place in the line of a character of the text."""
         for begin, end in self.dropped:

@@ -343,13 +343,18 @@ SWITCHES = {
 def parse_rules(text: str) -> TextRules:
     r"""Parse a file of rules: a word and its value in each line, lines of a pattern indented.
 
+    A line with placeholders below an empty one, or the first, may be a pattern without its word: so
+    a pattern is given beside a file of rules.
+
     >>> rules = parse_rules("# an interview\npattern {speaker}: {text}\nskip ---{_}\nclock\n")
     >>> rules.patterns[0].source, rules.clock
     ('{speaker}: {text}', True)
     """
     entries: list[tuple[str, list[str]]] = []
     switches: set[str] = set()
+    is_first = True
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        begins, is_first = is_first, not line.strip()
         if not line.strip() or line.startswith("# ") or line.strip() == "#":
             continue
         if line[0] in " \t" and entries and entries[-1][0]:
@@ -361,6 +366,8 @@ def parse_rules(text: str) -> TextRules:
             entries.append(("", []))
             continue
         word, _, value = line.strip().partition(" ")
+        if word not in WORDS_OF_RULES and begins and "{" in line:  # a pattern beside a file
+            word, value = "pattern", line.strip()
         if word not in WORDS_OF_RULES:
             expected = ", ".join((*WORDS_OF_RULES, *SWITCHES))
             raise PatternError(f"line {number}: expected a rule out of {expected}, found {word!r}")

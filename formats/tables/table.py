@@ -137,6 +137,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 name = names[spans]
                 names = [*names[:spans], f"{name} start", f"{name} end", *names[spans + 1 :]]
                 source.log.say(SPANS, line or 1, name=name)
+                members = {role: member for role, member in members.items() if member != name}
                 members = {"start": f"{name} start", "end": f"{name} end", **members}
             rows = rows if spans is None else [_with_times(row, spans) for row in rows]
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
@@ -249,10 +250,10 @@ def _base(path: str) -> str:
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
     """Return the column of times as ``00:00:01,5 --> 00:00:02``, if no other column has starts."""
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
-    if not some or any(plain_name(name)[0] in STARTS for name in names):
-        return None
     columns = (n for n in range(len(names)) if all(TIME_SPAN.match(row[n]) for row in some))
-    return next(columns, None)
+    column = next(columns, None) if some else None
+    others = (name for n, name in enumerate(names) if n != column)
+    return None if any(plain_name(name)[0] in STARTS for name in others) else column
 
 
 def _with_times(row: list[str], column: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from formats.meetings.layouts import INSIDE, Folded
@@ -15,19 +16,23 @@ from formats.meetings.turns.heads import (
     example_of,
     head_of,
 )
+from formats.meetings.turns.inside import names_between
 from formats.meetings.turns.lines import FOOTER, Lines
 from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.reading.lines import strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import NOTATIONS
 
 MOST_PATTERNS = 20
 MOST_SKIPS = 10
+PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 
 
 def description_of(lines: Lines) -> list[str]:
     """Return the rules by which a text is read, a line each; none of a text without turns.
 
-    Patterns are the heads of the file with their values replaced, the commonest first.
+    Patterns are the heads of the file with their values replaced; those with most signs of their
+    own come first, as others may fit their lines, too.
     """
     text = TurnText(lines)
     layout = layout_of_text(text) or given_layout(text)
@@ -35,7 +40,18 @@ def description_of(lines: Lines) -> list[str]:
         return []
     if layout.pattern == INSIDE:
         first = next((time for _, line in lines for time in STAMP.findall(line)), "0:00")
-        rules = ["pattern [{start}] {text}", "inline"]
+        between = names_between([(n, strip_blanks(line)) for n, line in lines])
+        shapes: dict[str, list[str]] = {}
+        for line, name in between.items():
+            shapes.setdefault(line.replace(name, "{}", 1), []).append(name)
+        rules = [
+            "pattern [{start}] {text}",
+            *(
+                "pattern " + shape.replace("{}", f"{{speaker {'|'.join(listed)}}}")
+                for shape, listed in shapes.items()
+            ),
+            "inline",
+        ]
         return [*rules, "clock"] if parse_stamp(first) >= HOUR else rules
     heads = dict(text.heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern))
     return_names(layout.pattern, heads, text)
@@ -49,7 +65,9 @@ def description_of(lines: Lines) -> list[str]:
         is_timed = head.start is not None or head.end is not None or not layout.timed
         pattern = layout.pattern if layout.pattern in BY_NAME and is_timed else ""
         counts[example_of(pattern or _notation_of(text.folded[n], layout), text.folded[n])] += 1
-    rules = [f"pattern {pattern}" for pattern, _ in counts.most_common(MOST_PATTERNS)]
+    patterns = [pattern for pattern, _ in counts.most_common(MOST_PATTERNS)]
+    patterns.sort(key=lambda pattern: -len(PLACEHOLDERS.sub("", pattern)))
+    rules = [f"pattern {pattern}" for pattern in patterns]
     if names:
         listed = "|".join(dict.fromkeys(names.values()))
         position = next(iter(names))

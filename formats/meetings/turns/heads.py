@@ -97,7 +97,15 @@ def filled_pattern(
 ) -> str:
     """Return a line with its values replaced by their names."""
     places = [
-        (span if is_raw else folded.original(*span), key, span[1] > span[0])
+        (
+            span
+            if is_raw
+            else folded.original(*span)
+            if key == "text"
+            else folded.original_value(*span),
+            key,
+            span[1] > span[0],
+        )
         for key, span in spans.items()
     ]
     parts, position = [], 0

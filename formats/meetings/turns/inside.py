@@ -59,7 +59,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     speaker: str | None = None
     above: list[str] = []
     lines = [(number, strip_blanks(line)) for number, line in lines]
-    names = _names_between(lines)
+    names = names_between(lines)
     heads = [STAMP.match(line) for _, line in lines]
     sign = _sign_behind_stamps(lines, heads)
     _say_unstamped(source, lines, heads, names)
@@ -106,10 +106,10 @@ def _is_speech(above: Sequence[str], words: int, stop: int) -> bool:
     return is_whole and SLOWEST <= words * SECOND / max(stop, 1) <= FASTEST
 
 
-def _names_between(lines: Lines) -> dict[str, str]:
+def names_between(lines: Lines) -> dict[str, str]:
     """Return the names on lines of their own, ``Speaker A:``, by line; labels, or two that return.
 
-    >>> _names_between([(1, "Speaker A:"), (2, "[0:01] well:"), (3, "so"), (4, "Note:")])
+    >>> names_between([(1, "Speaker A:"), (2, "[0:01] well:"), (3, "so"), (4, "Note:")])
     {'Speaker A:': 'Speaker A'}
     """
     ended = (line for _, line in lines if line[-1:] in NAME_ENDS)

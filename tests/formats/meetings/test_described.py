@@ -52,6 +52,10 @@ SHAPES: list[tuple[str, str, list[Turn]]] = [
      [("Ann", None, None, "hi"), ("Bob", None, None, "so")]),
     ("pattern {speaker} ({start}): {text}\npattern ({start}): {text}\ncarry\n", "Ann (0:01): hi\n(0:05): so\n",
      [("Ann", 1.0, None, "hi"), ("Ann", 5.0, None, "so")]),
+    ("{start} says {text}\n\npattern {speaker}: {text}\nskip ---\n", "Ann: hi\n---\n0:04 says so\n",
+     [("Ann", None, None, "hi"), (None, 4.0, None, "so")]),
+    ("pattern [{start}] {text}\npattern -- {speaker A|B} --\ninline\n", "-- A --\n[0:01] hi [0:02] you\n-- B --\n[0:03] so\n",
+     [("A", 1.0, 2.0, "hi"), ("A", 2.0, 3.0, "you"), ("B", 3.0, None, "so")]),
     ("{start} {text}", "1 minute 3 seconds hello\n2:05 PM bye\n", [(None, 63.0, None, "hello"), (None, 50700.0, None, "bye")]),
 ]  # fmt: skip
 
@@ -115,6 +119,7 @@ LAID_OUT = [
     "**Ann** (0:03): hi\n\n**Bob** (0:07): so\n\n**Ann** (0:09): yes\n",
     "Date: today\n\nAnn: hi\n\nBob: so\n\nAnn: yes\n\nBob: no\n",
     "--- Speaker 1 ---\n[0:03 - 0:04] hi\n[0:05 - 0:06] so\n--- Speaker 2 ---\n[0:09 - 0:10] yes\n",
+    "[00:16] S_06: hi\n[00:20] **kushti**: so\n[00:30] S_06: yes\n[00:40] **kushti**: no\n",
     "[16:58:57] one\n[16:59:05] two\n[17:00:03] three\n",
     "I: how? #00:00:05-2#\nB: fine #00:00:09-1#\nI: good #00:00:10-0#\n",
 ]
@@ -134,6 +139,22 @@ def test_the_layout_that_is_printed_reads_the_same(
     status, described, _ = run_command("convert", "--to", "jsonl", *flags, str(path), "-")
     assert (status, described) == (0, found)
     assert found
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "options"),
+    [
+        ("csv", "Begin;Who;Line\n0:01 --> 0:03;Ann;hi\n0:04 --> 0:05;Bob;so\n", {"columns": "start=Begin,speaker=Who,text=Line"}),
+        ("json", '[{"zeit": "0:01 --> 0:03", "wer": {"n": "Ann"}, "was": "hi"}, {"zeit": "0:04 --> 0:05", "wer": {"n": "Bob"}, "was": "so"}]',
+         {"member": "start=zeit,speaker=wer.n,text=was"}),
+    ],
+)  # fmt: skip
+def test_a_column_of_both_times_may_be_named_as_the_start(
+    read_text: ReadText, name: str, text: str, options: dict[str, str]
+) -> None:
+    read = read_text(text, name, **options)
+    found = [(s.speaker, s.start, s.end, " ".join(s.words)) for s in read]
+    assert found == [("Ann", 1.0, 3.0, "hi"), ("Bob", 4.0, 5.0, "so")]
 
 
 def test_several_patterns_are_flags(tmp_path: Path, run_command: RunCommand) -> None:
