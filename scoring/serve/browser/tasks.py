@@ -51,10 +51,15 @@ OPTIONS = (
     *("normalize", "measure", "collar"),
 )
 WITH_CER = "with_cer"
+PATTERN = "pattern"
+PATTERNS = {f"{side}_{PATTERN}": f"--{side}-pattern" for side in ("reference", "hypothesis")}
 SCORING = {WITH_CER: "--with-cer", **{name: flag_name(name) for name in OPTIONS}}
-READING = {"format": "--from", "encoding": "--encoding"}
+LAYOUTS = {**SCORING, **PATTERNS}
+DETECTING = {"format": "--from", "encoding": "--encoding"}
+READING = {**DETECTING, PATTERN: "--pattern"}
+LONGEST_ENTRY = 4000
 CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
-VERBS = {"convert": CONVERTING, "validate": READING, "lint": READING, "detect": READING}
+VERBS = {"convert": CONVERTING, "validate": READING, "lint": READING, "detect": DETECTING}
 
 Files = Mapping[str, bytes]
 
@@ -123,6 +128,8 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
 
         folder = installed("resources", "demo") / "demo"
         return {"status": 0}, {name: (folder / name).read_bytes() for name in DEMO}
+    if task == "describe":
+        return _described(str(request.get("entry", ""))[:LONGEST_ENTRY]), {}
     if task in VERBS:
         flags = list(_flags(choices, VERBS[task], inputs))
         target = [f"{OUTPUT}/"] if task == "convert" else []
@@ -130,7 +137,7 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
     if task != "score" or report not in REPORTS:
         names = ", ".join(("demo", *VERBS, "score"))
         raise RequestError(f"expected a task ({names}) and a report ({', '.join(REPORTS)})")
-    flags = list(_flags(choices, SCORING, inputs))
+    flags = list(_flags(choices, LAYOUTS, inputs))
     paths = [_input(name) for name in (request.get("reference"), *request.get("hypotheses", ()))]
     record, files = _run(["scoring", "wer", *paths, *flags, *REPORTS[report]], inputs)
     others = dict.fromkeys(paths[1:], "hypothesis")
@@ -141,13 +148,30 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
     return record, files
 
 
+def _described(entry: str) -> dict[str, Any]:
+    """Return a record with the pattern of an entry that a person marked."""
+    from formats.meetings.entries import pattern_of_entry
+    from formats.reading.patterns import PatternError
+
+    try:
+        return {"status": 0, "text": pattern_of_entry(entry)}
+    except PatternError as problem:
+        return {"status": BAD_INPUT, "messages": str(problem)}
+
+
 def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> Iterator[str]:
     """Yield choices of the page, names with values, as flags of a command; raises RequestError."""
     for name, value in choices:
         if name not in flags:
             raise RequestError(f"choice: expected one of {', '.join(flags)}, found {name!r}")
         # a name that is a path may be that of a file of the request, or of a recipe
-        is_path = os.path.basename(str(value)) != str(value) and name != "like"
+        is_pattern = name == PATTERN or name in PATTERNS
+        if is_pattern and "{" not in str(value):
+            raise RequestError(
+                f"{flags[name]}: expected a layout such as {{text}}, found {value!r}"
+            )
+        has_folder = os.path.basename(str(value)) != str(value)
+        is_path = has_folder and name != "like" and not is_pattern
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
         is_bare = name == WITH_CER or (name in FIELDS and is_switch(name))

@@ -5,6 +5,8 @@ const OUTPUTS = ["problem", "words", "remarks", "downloads", "text", "details", 
 const MEGABYTE = 1e6;
 const LARGE = 10 * MEGABYTE; // of all files, where the work is done in the browser
 const SECONDS = 9; // that it takes for a megabyte there
+const ENTRY = 4000; // bytes of a file that are shown
+const UNUSUAL = ["txt", "txt-lines"]; // formats of texts that may have speakers or times
 const POLL = 300; // milliseconds between questions for progress
 const { service } = document.documentElement.dataset;
 const MESSAGES = JSON.parse(byId("messages").textContent);
@@ -194,7 +196,10 @@ class Slot {
     const box = byId(id);
     Object.assign(this, { inputs: [], list: box.querySelector("ul"), several: byId(`${id}-file`).multiple, encoding: byId(`${id}-encoding`) });
     this.encoding.addEventListener("change", () => this.detect());
-    for (const picker of box.querySelectorAll("input")) {
+    Object.assign(this, { entry: byId(`${id}-entry`), pattern: byId(`${id}-pattern`) });
+    byId(`${id}-show`).onclick = () => this.showEntry();
+    this.entry.querySelector("button").onclick = () => this.describe();
+    for (const picker of box.querySelectorAll("input[type=file]")) {
       picker.nextElementSibling.onclick = () => picker.click();
       picker.onchange = () => {
         this.add([...picker.files].map((file) => ({ name: file.webkitRelativePath || file.name, file })));
@@ -240,9 +245,32 @@ class Slot {
       const { text, said } = await asked().catch((problem) => problem.name === "AbortError" && asked()).catch(() => ({ text: "" }));
       const formats = [...new Set([...(text || "").matchAll(/: (\S+)$/gm)].map(([, name]) => name))];
       input.format = formats.join(", ") || (said?.length ? saidBy(said[0]) : "");
+      input.isUnusual = formats.length > 0 && formats.every((name) => UNUSUAL.includes(name));
       if (!formats.length && isMedium(input)) this.refuse(input);
       this.draw();
     }
+  }
+
+  // The beginning of the file, in which a person marks an entry.
+  async showEntry() {
+    const [first] = this.inputs.flatMap((input) => input.files);
+    putList("problem", first ? [] : [t("needOne")]);
+    if (!first) return;
+    const encoding = this.encoding.value === "auto" ? "" : this.encoding.value;
+    const bytes = await first.file.slice(0, ENTRY).arrayBuffer();
+    this.entry.querySelector("textarea").value = new TextDecoder(encoding || "utf-8").decode(bytes);
+    this.entry.closest("details").open = true;
+    show(this.entry.id, true);
+  }
+
+  // Propose a layout for what is marked, which can be edited.
+  async describe() {
+    const { value, selectionStart, selectionEnd } = this.entry.querySelector("textarea");
+    const answer = await busy(() => task({ task: "describe", entry: value.slice(selectionStart, selectionEnd) }));
+    if (answer === null) return;
+    say(() => t("ready"));
+    putList("problem", answer.status ? [t("noEntry")] : []);
+    if (!answer.status) this.pattern.value = answer.text.replaceAll("\n", "⏎");
   }
 
   // A picture, a sound or a film is named as what it is.
@@ -255,6 +283,7 @@ class Slot {
     showSize();
     this.list.replaceChildren(...this.inputs.map((input) => element("li", null, element("strong", null, isolated(input.name)),
       element("span", { class: "quiet" }, input.files.length > 1 ? `${t("files", input.files.length)} ` : "", input.format),
+      input.isUnusual ? element("button", { type: "button", class: "link", onclick: () => this.showEntry() }, t("unusual")) : null,
       element("button", { type: "button", class: "link", "aria-label": t("removeFile", input.name), onclick: () => {
         this.inputs = this.inputs.filter((other) => other !== input);
         this.draw();
@@ -410,7 +439,8 @@ function present(request, answer, showFiles, made) {
 // ---- choices
 
 const offers = (select, value) => [...select.options].some((option) => option.value === value);
-const showLink = () => { byId("share").href = `#${new URLSearchParams(chosen("form-score"))}`; };
+const shared = () => chosen("form-score").filter(([name]) => !name.endsWith("pattern"));
+const showLink = () => { byId("share").href = `#${new URLSearchParams(shared())}`; };
 const FORMS = /^spoken-forms:lang=(.+)$/;
 
 // The box counts forms of the chosen language as equal: of the page's until somebody chooses.

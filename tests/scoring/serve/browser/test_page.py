@@ -331,6 +331,30 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
 
 
 @in_served
+def test_a_person_shows_one_entry_of_a_text(page: Screen, tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text("<0:12> (Ann) so it was\n<0:14> (Bob) was it so\n")
+    page.open()
+    page.browser.click("#tab-convert")
+    page.give("convert-in", path)
+    page.browser.wait("return document.querySelector('#convert-in li .link')")
+    page.browser.run("document.querySelector('#convert-in li .link').click()")
+    page.browser.wait("return !document.getElementById('convert-in-entry').hidden")
+    page.browser.run(
+        "document.querySelector('#convert-in-entry textarea').setSelectionRange(0, 22);"
+        "document.querySelector('#convert-in-entry button').click()"
+    )
+    value = "document.getElementById('convert-in-pattern').value"
+    page.browser.wait(f"return {value}")
+    assert page.browser.run(f"return {value}") == "<{start}> ({speaker}) {text}"
+    page.browser.run(f"{value} += ' '")  # a person may edit it
+    page.browser.choose("to", "jsonl")
+    assert page.press("convert").startswith("Done")
+    assert '"speaker": "Ann", "start": 12.0, "text": "so it was"' in page.browser.text("#text")
+    assert page.browser.violations(OWN) == []
+
+
+@in_served
 def test_the_result_opens_with_one_sentence(page: Screen) -> None:
     page.open()
     assert page.press("demo").startswith("Done")

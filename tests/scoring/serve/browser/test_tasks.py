@@ -224,6 +224,21 @@ def test_formats_are_detected() -> None:
     assert (record["status"], record["text"]) == (0, f"{STM}: stm\n")
 
 
+def test_an_entry_describes_its_text() -> None:
+    record, _ = ask({}, task="describe", entry="<0:12> Ann = so it was")
+    assert (record["status"], record["text"]) == (0, "<{start}> {text}")
+    assert ask({}, task="describe", entry="so it was")[0]["status"] == 2
+    files = {"r.txt": b"<0:12> Ann = so\n<0:14> Bob = it was\n", "h.txt": b"<0:12> Ann = so\n"}
+    choices = [("reference_pattern", "<{start}> {speaker} = {text}"),
+               ("hypothesis_pattern", "<{start}> {speaker} = {text}")]  # fmt: skip
+    record, _ = ask(files, task="score", reference="r.txt", hypotheses=["h.txt"], choices=choices)
+    assert record["systems"][0]["of"] == 3
+    files = {"r.txt": b"/0:12/ so\n"}
+    choices = [("pattern", "/{start}/ {text}"), ("to", "jsonl")]
+    _, outputs = ask(files, task="convert", input="r.txt", choices=choices)
+    assert b'"start": 12.0, "text": "so"' in outputs["r.jsonl"]
+
+
 def test_the_page_learns_what_there_is() -> None:
     text = page_of_export([])
     for value in ("lowercase", "plain", "whisper-basic-safe", "meeteval/chime-8@0.4", "srt"):
@@ -253,6 +268,7 @@ def test_names_stay_below_the_folder_of_the_request(name: str) -> None:
         (("unit", "--html=/tmp/x"), "--unit: expected a name"),
         (("unit", "line"), "unit"),
         (("like", "../x"), "expected the name of a recipe"),
+        (("reference_pattern", "@r.txt"), "--reference-pattern: expected a layout"),
     ],
 )
 def test_choices_are_those_of_the_page(choice: tuple[str, str], problem: str) -> None:
