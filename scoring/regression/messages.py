@@ -16,7 +16,7 @@ OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,
     "{path}: {number:recorded number differs/recorded numbers differ} from ours; "
-    "scoring compare {path} {path} lists each",
+    "scoring compare with the same folder on both sides lists each",
     "differs",
 )
 OTHER_RECORDED_NUMBER = Entry(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +27,7 @@ from scoring.regression.evidence import (
 )
 from scoring.regression.kaldi_directory import open_directory, open_sides
 from scoring.regression.layouts import OF_HISTORY, has_words, holds_both
-from scoring.regression.record_numbers import numbers_check
+from scoring.regression.record_numbers import numbers_checks
 from scoring.regression.rescoring import (
     ALIGNED_AGAIN,
     APART,
@@ -352,18 +352,19 @@ def open_record(path: str) -> ScoredVersion:
         with open_source(path) as source:
             data = source.text(limit=None).encode()
     side = _recorded(path, "record", read_document(path, data))
-    return side._replace(checks=(*side.checks, _number_check(path, data, side.rates)))
+    return side._replace(checks=(*side.checks, *_number_checks(path, data, side.rates)))
 
 
-def _number_check(path: str, data: bytes, rates: ErrorRates) -> Check:
+def _number_checks(path: str, data: bytes, rates: ErrorRates) -> Iterable[Check]:
     """Check the counts and rates that a record has beside its alignments."""
     try:
         systems = json.loads(data).get("systems")
     except (ValueError, RecursionError, AttributeError):
         systems = None
     if not isinstance(systems, list) or len(systems) != 1:
-        return Check(f"{path} (numbers)", 0, remark="it is no JSON of one system")
-    return numbers_check(path, systems[0], rates.to_dict())
+        return [Check(f"{path} (numbers)", 0, remark="it is no JSON of one system")]
+    names = rates.session_of or rates.identifiers
+    return numbers_checks(path, systems[0], rates.to_dict(), names)
 
 
 def _recorded(path: str, kind: str, document: Document) -> ScoredVersion:

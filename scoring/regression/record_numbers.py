@@ -2,38 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isclose
 from typing import Any
 
 from scoring.regression.evidence import Check, Difference, compare_all
+from scoring.sides.corpus import SHOWN
 
 # Members of a system in a record whose numbers follow from the alignments of the utterances.
 COUNTED = ("counts", "rates", "sentences", "speakers", "utterances", "account")
-# How much was read of the files, which a record does not hold.
-_OF_FILES = ("unscored_words", "skipped_words", "ignored_words", "repeated")
+# How much was read of the files, which a record does not hold; 0: nothing.
+_OF_FILES = ("ignored_words", "repeated")
+# Words of utterances without partner, by the list of these; a record does not hold the words.
+_OF_UNMATCHED = {"unscored_words": "hypothesis_only", "skipped_words": "reference_only"}
+_ONLY = {"reference_only": "references", "hypothesis_only": "hypotheses"}
 _NOT_OURS = "(none)"
 
 
-def numbers_check(path: str, recorded: Mapping[str, Any], ours: Mapping[str, Any]) -> Check:
-    """Compare the numbers of a system in a record with our record of the same alignments."""
+def numbers_checks(
+    path: str, recorded: Mapping[str, Any], ours: Mapping[str, Any], names: Iterable[str]
+) -> Iterator[Check]:
+    """Compare the numbers of a system in a record with our record of the same alignments.
+
+    `names` are those of the utterances, or of the sessions, that were matched. Numbers of words
+    that the record does not hold are not checked, if they are not 0.
+    """
     computed = dict(_numbers("", {name: ours.get(name) for name in COUNTED}))
-    utterances = len(ours.get("utterances") or ())
     account = recorded.get("account") or {}
-    for side, only in (("references", "reference_only"), ("hypotheses", "hypothesis_only")):
-        absent = account.get(only) or {}
-        computed[f"account.{side}"] = utterances + len(absent.get("identifiers") or ())
-        computed[f"account.{only}.number"] = len(absent.get("identifiers") or ())
-    computed["account.matched"] = utterances
-    entries = []
+    scored = set(names)
+    unmatched = {only: (account.get(only) or {}).get("identifiers") or () for only in _ONLY}
+    absent = {only: _number_of(account.get(only) or {}, unmatched[only]) for only in _ONLY}
+    # references without hypothesis are scored where their words count as deletions
+    is_deleted = not scored.isdisjoint(unmatched["reference_only"])
+    matched = len(scored) - absent["reference_only"] * is_deleted
+    computed["account.matched"] = matched
+    for only, side in _ONLY.items():
+        computed[f"account.{side}"] = matched + absent[only]
+        computed[f"account.{only}.number"] = absent[only]
+    lacking = list(_OF_FILES)
+    for count, only in _OF_UNMATCHED.items():
+        if unmatched[only]:
+            lacking.append(count)
+        else:
+            computed[f"account.{count}"] = 0
+    entries, unchecked = [], []
     for name, value in _numbers("", {name: recorded.get(name) for name in COUNTED}):
-        if name.rpartition(".")[2] in _OF_FILES:
+        if name.startswith("account.") and name.rpartition(".")[2] in lacking:
+            unchecked += [f"{name} {value!r}"] * bool(value)
             continue
         our = computed.get(name)
         is_same = our is not None and isclose(value, our, rel_tol=1e-9, abs_tol=1e-12)
         texts = repr(value), _NOT_OURS if our is None else repr(our)
         entries.append(Difference(name, texts[0], texts[0] if is_same else texts[1]))
-    return compare_all(f"{path} (numbers)", entries, "counted in the alignments")
+    yield compare_all(f"{path} (numbers)", entries, "counted in the alignments")
+    if unchecked:
+        remark = f"the record does not hold the words behind {', '.join(unchecked)}"
+        yield Check(f"{path} (account)", 0, remark=remark)
+
+
+def _number_of(listed: Mapping[str, Any], names: Sequence[str]) -> int:
+    """Return how many names there are; a record has the first ones of many."""
+    number = listed.get("number")
+    is_cut = len(names) >= SHOWN and isinstance(number, int) and number > len(names)
+    return int(number) if is_cut and number is not None else len(names)
 
 
 def _numbers(name: str, value: object) -> Iterator[tuple[str, float]]:

@@ -41,6 +41,7 @@ _OF_THE_RUN = (
     "<system ",
 )
 _ABSENT, _ALIGNED = "(none)", "aligned again, the report written again"
+_NOT_COMPARED = "not compared: names of files and dates of the run"
 SystemOf = Callable[[str], "System"]  # from the name of the system to what a report is written of
 
 
@@ -223,16 +224,18 @@ def report_checks(
             yield Check(what, 0, remark="the words do not show times and order of utterances")
             continue
         written = _written(system, name)
+        has_run = any(_plain(line).startswith(_OF_THE_RUN) for line in content.splitlines())
+        how = f"{_ALIGNED}; {_NOT_COMPARED}" if has_run else _ALIGNED
         if written is None:
             yield Check(what, 0, remark=f"our scores have no report {name}")
         elif name == "sgml":
             # the alignments are compared by themselves
             heads = (_heads_of(content), _heads_of(written))
-            yield compare_all(f"{what} (heads)", _of_lines(*heads), _ALIGNED)
+            yield compare_all(f"{what} (heads)", _of_lines(*heads), how)
         elif name == "pralign":
-            yield compare_all(what, _of_dumps(path, content, written), _ALIGNED)
+            yield compare_all(what, _of_dumps(path, content, written), how)
         else:
-            yield compare_all(what, _of_lines(content, written), _ALIGNED)
+            yield compare_all(what, _of_lines(content, written), how)
 
 
 def _sections(text: str) -> Iterator[tuple[str, int, str]]:

@@ -12,6 +12,7 @@ from scoring.cli.flags import typed_name
 from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
+from scoring.regression.evidence import NOT_CHECKED
 from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
@@ -165,7 +166,15 @@ def task_tables(
             )
     from scoring.regression.tasks import read_task
 
-    return [list(map(read_task, side)) for side in paths]
+    tables = [list(map(read_task, side)) for side in paths]
+    for check in chain.from_iterable(table.checks for table in chain(*tables)):
+        if arguments.fail_if_unchecked and check.state == NOT_CHECKED:
+            # numbers that no result of the task keeps the grounds of
+            parser.error(
+                f"--fail-if-unchecked cannot pass: {check.what}: {check.remark} "
+                "(--fail-if-recorded-differs compares the others)"
+            )
+    return tables
 
 
 def wordless_tables(

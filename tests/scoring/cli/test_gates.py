@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from scoring.cli.scoring import main
+from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED
 from scoring.regression.messages import (
     MISSING_UNITS,
     NO_GROUPS,
@@ -17,6 +19,7 @@ from scoring.regression.messages import (
     OTHER_RULES,
     SMALL_GROUPS,
 )
+from scoring.regression.opening import open_version
 from tests import programs
 from tests.formats.checks import message_text
 from tests.remarks import says
@@ -335,6 +338,32 @@ def test_recorded_numbers_of_tasks_are_checked(
     assert status == 3
     assert f"recorded numbers: {changed}: 1 of 6 differ; not checked: 1\n" in errors
     assert "  diarisation error rate: recorded 0.15484" in output
+    # nothing but the turns gives some numbers, and a result does not keep these
+    status, _, errors = compared(capsys, *sides, "--fail-if-unchecked")
+    assert status == 2
+    assert f"cannot pass: {sides[0]} (other numbers): " in errors
+
+
+def test_what_a_record_says_of_utterances_without_partner_is_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Names are cut after ten; words that were not scored are not in the record."""
+    reference = "".join(f"a b (s-{number})\n" for number in range(30))
+    (tmp_path / "r.trn").write_text(reference)
+    (tmp_path / "h.trn").write_text("a b (s-0)\na (s-1)\n" + "c (t-1)\n")
+    files = [str(tmp_path / name) for name in ("r.trn", "h.trn")]
+    for missing in ("delete", "skip"):
+        record = tmp_path / f"{missing}.json"
+        options = ["--missing", missing, "--allow-unmatched", "--json", str(record)]
+        assert main(["wer", *files, *options]) == 0
+        names = [check.state for check in open_version(str(record)).checks]
+        assert names == [EQUAL, EQUAL, NOT_CHECKED]
+        text = record.read_text("utf-8")
+        for old in ('"matched": 2', '"number": 28', '"references": 30', '"hypotheses": 3'):
+            assert text.count(old) == 1
+            record.write_text(text.replace(old, old + "1"), "utf-8")
+            assert DIFFERS in {check.state for check in open_version(str(record)).checks}, old
+    capsys.readouterr()
 
 
 def test_a_check_of_nothing_does_not_pass(capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,6 +102,7 @@ def test_a_record_is_a_baseline(
         counts = (same.total.baseline.counts, same.total.new.counts)
         assert counts == (results[0].counts, results[0].counts)
         assert [*same.worse, *same.better] == []
+        assert [check for check in same.baseline.checks if not check.equal] == []
         assert same.words is not None
         assert same.words.baseline.rules == same.words.new.rules
     for new in (worse_file, *records[1]):
