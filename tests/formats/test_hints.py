@@ -34,8 +34,8 @@ class Provoked:
     """True if all the options are one piece of advice; otherwise each helps alone."""
     remains: bool = False
     """True if the message is still true afterwards: it tells what was decided."""
-    files: dict[str, str] = field(default_factory=dict)
-    """Files beside it, by their names."""
+    files: dict[str, str | bytes] = field(default_factory=dict)
+    """Files beside it, by their names; ``{folder}`` in an option or a choice is where they are."""
     name: str = "talk"
 
 
@@ -94,6 +94,18 @@ def stl() -> bytes:
     output = BytesIO()
     formats.write(formats.read(BytesIO(CAPTIONS.format("a", "b").encode()), "srt"), output, "stl")
     return output.getvalue()[:256] + b"10000000" + output.getvalue()[264:]
+
+
+def styled(styles: str | bytes) -> Provoked:
+    """Return subtitles written with the styles of a file, which is none; another is chosen."""
+    files = {
+        "good.ass": "[V4+ Styles]\nFormat: Name, Fontsize\nStyle: Default, 20\n",
+        "bad.ass": styles,
+    }
+    options = {"styles_from": "{folder}/bad.ass"}
+    return Provoked(
+        "srt", CAPTIONS.format("a", "b"), "ass", options, chosen="{folder}/good.ass", files=files
+    )
 
 
 ROWS: dict[str, Provoked] = {
@@ -396,6 +408,18 @@ ROWS: dict[str, Provoked] = {
         chosen="s",
     ),
     "YOUTUBE-ROLLING": Provoked("vtt", sample("youtube-rolling.txt")),
+    "ASS-STYLES.encoding": styled(b"[V4+ Styles]\nStyle: \x00\xff\xfe\x00\n"),
+    "ASS-STYLES.file": styled("[V4+ Styles]\n[Events]\nDialogue: 0,x,y,Default,,0,0,0,,hi\n"),
+    "ASS-STYLES.none": styled("no styles\n"),
+    "CTM-RELATIVE?.known": Provoked(
+        "ctm", "anne-1 1 0.5 0.4 hello\n", files={"segments": "anne-1 rec 5 9\n"}, name="talk.ctm"
+    ),
+    "CTM-RELATIVE?.short": Provoked(
+        "ctm",
+        "".join(f"anne-{n} 1 0.5 0.4 hello\n" for n in range(40)),
+        chosen="{folder}/segs",
+        files={"segs": "".join(f"anne-{n} rec {n} {n + 1}\n" for n in range(40))},
+    ),
 }
 
 
@@ -418,14 +442,7 @@ ELSEWHERE: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "ASS-STYLES.encoding",
-            "ASS-STYLES.file",
-            "ASS-STYLES.none",
             "COMMONVOICE-SPLIT",
-            "COMMONVOICE-SPLIT.list",
-            "CTM-RELATIVE?.known",
-            "CTM-RELATIVE?.short",
-            "ENCODING.binary",
             "MUSTC-TEXTS",
             "XLSX-SHEETS.several",
         ),
@@ -433,6 +450,8 @@ ELSEWHERE: dict[str, str] = {
     ),
     "LOST.tier-names": "about reading what is written: the test below",
     "HTK-UNIT": "the option refuses the file, as the message says",
+    "ENCODING.binary": "to follow it, the option is left out",
+    "COMMONVOICE-SPLIT.list": "to follow it, the option is left out",
 }
 """Messages that are not provoked here, and why."""
 
@@ -455,13 +474,17 @@ def followed(row: Provoked, given: tuple[Advice, ...]) -> Provoked:
 def messages_of(row: Provoked, folder: Path) -> tuple[list[Message], bool]:
     """Read a file and write it; return the messages, and whether that failed."""
     for name, text in row.files.items():
-        (folder / name).write_text(text, "utf-8")
+        (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
     path = folder / row.name
     path.write_bytes(row.text if isinstance(row.text, bytes) else row.text.encode())
     taken = {option.name for option in by_name(row.to).write_options} if row.to else set()
     taken.update(CONVERSION)
-    reading = {name: value for name, value in row.options.items() if name not in taken}
-    writing = {name: value for name, value in row.options.items() if name in taken}
+    options: dict[str, Any] = {
+        name: value.replace("{folder}", str(folder)) if isinstance(value, str) else value
+        for name, value in row.options.items()
+    }
+    reading = {name: value for name, value in options.items() if name not in taken}
+    writing = {name: value for name, value in options.items() if name in taken}
     said: list[Message] = []
     try:
         read = formats.read(path, row.format or None, **reading)
