@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from formats.reading.lines import HEADING
 from formats.reading.speakers import HEAD_NAMES
 
 ENDINGS = (".md", ".markdown")
@@ -12,7 +13,6 @@ BORDER = re.compile(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
 MEMBER = re.compile(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
 """A line of front matter: a member, its value, an element of a list."""
 LONGEST_FRONT = 400
-HEADING = re.compile(r"[ ]{0,3}#{1,6}(?:[ \t]|\Z)")
 RULE = re.compile(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
 LEAD = re.compile(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
 MARKS = re.compile(

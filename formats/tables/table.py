@@ -297,9 +297,9 @@ def delimiter_of(head: Sequence[str]) -> str:
     return max(DELIMITERS, key=first.count)
 
 
-def csv_rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of `csv_batches`; the default delimiter is that of `delimiter_of`."""
-    for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
+def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of `csv_batches`, each with its number."""
+    for numbers, rows in csv_batches(source, delimiter):
         yield from zip(numbers, rows, strict=True)
 
 

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from formats.meetings.layouts import NAME_ALONE, fold
 from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
+from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_label
 
@@ -42,8 +43,6 @@ STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 DIGIT = re.compile("[0-9]")
 COUNTED = re.compile(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
-HEADING = re.compile(r"#{1,6}[ \t]+\S")
-"""A heading in Markdown."""
 LEAST = 3
 MOST_ABOVE = 10
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
