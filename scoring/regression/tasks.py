@@ -206,8 +206,7 @@ def _labels(name: str, document: Json) -> UnitTable:
         units[row["identifier"]] = TaskRow(list(sums.values()), sorted(set(reference), key=str))
     overall = {**document["overall"], **(document["overall"].get("keyword_spotting") or {})}
     values = {figure.name: overall.get(figure.name) for figure in task.figures}
-    signature = f"{document['kind']}|{document['unit']}"
-    return _table(name, layout_of(task), signature, units, values)
+    return _table(name, layout_of(task), document["signature"], units, values)
 
 
 _READERS: Mapping[str, Callable[[str, Json], UnitTable]] = {

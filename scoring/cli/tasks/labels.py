@@ -123,7 +123,11 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
     mistaken = unit_remark(arguments.hypothesis, *latest)
     if mistaken is not None:
         tell(mistaken)
-    evaluation: Evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
+    if (threshold := getattr(arguments, "threshold", None)) is not None:
+        evaluator.choices["threshold"] = f"{threshold:g}"
+    evaluation: Evaluation = evaluator.evaluate(
+        reference, hypothesis, durations=durations, unit=arguments.labels
+    )
     for message in evaluation.remarks:
         tell(message)
     total = sum(map(len, evaluation.ref_outcome.label_lists.values()))

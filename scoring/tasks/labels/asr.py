@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -47,10 +47,14 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     default_aligner = LevenshteinAligner
 
     def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[Message, ...]
+        self,
+        reference: Outcome,
+        hypothesis: Outcome,
+        remarks: tuple[Message, ...],
+        choices: Mapping[str, str],
     ) -> ASREvaluation:
         words = reference.changed(self._words), hypothesis.changed(self._words)
-        return super()._evaluation(words[0], words[1], remarks)
+        return super()._evaluation(words[0], words[1], remarks, choices)
 
     def _words(self, utterance: str, labels: Sequence[Label]) -> list[Label]:
         with naming(utterance):

@@ -45,6 +45,7 @@ class Evaluation(AlignedOutcomes):
             self.hyp_outcome + other.hyp_outcome,
             {**self.aligned, **other.aligned},
             self.remarks + other.remarks,
+            self.choices,
         )
 
     @property
@@ -116,6 +117,7 @@ class Evaluator(Generic[Result]):
 
     def __init__(self, aligner: Any = None) -> None:
         self.aligner = aligner or self.default_aligner()
+        self.choices: dict[str, str] = {}  # further ones, for the signature
 
     @classmethod
     def default_label_list_idx(cls) -> str:
@@ -179,7 +181,8 @@ class Evaluator(Generic[Result]):
             removed = before - len(reference.labels) - len(hypothesis.labels)
             if removed > 0:
                 remarks.append(Message(messages.NOT_SCORED, {"labels": removed}))
-        return self._evaluation(reference, hypothesis, tuple(remarks))
+        choices = {"align": choices_of(self.aligner), "labels": unit, **self.choices}
+        return self._evaluation(reference, hypothesis, tuple(remarks), choices)
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Result:
         """Return the same of two outcomes."""
@@ -218,7 +221,11 @@ class Evaluator(Generic[Result]):
         return remarks
 
     def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[Message, ...]
+        self,
+        reference: Outcome,
+        hypothesis: Outcome,
+        remarks: tuple[Message, ...],
+        choices: Mapping[str, str],
     ) -> Result:
         """Return both sides, aligned utterance by utterance, those of the reference first."""
         sides = reference.label_lists, hypothesis.label_lists
@@ -229,13 +236,25 @@ class Evaluator(Generic[Result]):
             with naming(utterance):
                 seconds = durations.get(utterance)
                 aligned[utterance] = self._aligned(references, hypotheses, seconds)
-        return self.evaluation(reference, hypothesis, aligned, remarks)
+        return self.evaluation(reference, hypothesis, aligned, remarks, choices)
 
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
     ) -> Any:
         """Align the labels of an utterance."""
         return self.aligner.align(references, hypotheses)
+
+
+def choices_of(part: object) -> str:
+    """Return the class of an aligner or of a part of it, with its numbers, for a signature."""
+    values = [
+        f"{name.replace('_', '-')}:{value:g}"
+        if isinstance(value, int | float)
+        else choices_of(value)
+        for name, value in getattr(part, "__dict__", {}).items()
+        if not name.startswith("_") and value is not None
+    ]
+    return f"{type(part).__name__}({','.join(values)})"
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
+from formats.schema import VERSION
 from formats.schema.messages import Message
 from scoring.model.counts import Edit
 from scoring.tasks.labels.aligners.pairs import ListLikeTuple
@@ -33,6 +34,7 @@ class AlignedOutcomes:
     hyp_outcome: Outcome
     _aligned: tuple[tuple[str, ListLikeTuple[Any]], ...]
     remarks: tuple[Message, ...] = field(compare=False)
+    choices: Mapping[str, str] = field(compare=False)
 
     def __init__(
         self,
@@ -40,11 +42,18 @@ class AlignedOutcomes:
         hyp_outcome: Outcome,
         aligned: Mapping[str, Iterable[Any]],
         remarks: Iterable[Message] = (),
+        choices: Mapping[str, str] | None = None,
     ) -> None:
         utterances = tuple((name, ListLikeTuple(pairs)) for name, pairs in aligned.items())
-        values = (ref_outcome, hyp_outcome, utterances, tuple(remarks))
+        values = (ref_outcome, hyp_outcome, utterances, tuple(remarks), choices or {})
         for member, value in zip(fields(self), values, strict=True):
             object.__setattr__(self, member.name, value)
+
+    @property
+    def signature(self) -> str:
+        """Every choice behind the numbers, in one line."""
+        rules = "".join(f"|{name}:{value}" for name, value in self.choices.items())
+        return f"{self.title.lower()}|unit:{self.unit}{rules}|v:{VERSION}"
 
     @cached_property
     def confusion(self) -> AggregatedConfusion:

@@ -29,6 +29,7 @@ def record_of(
     means = {"precision_mean": whole.precision_mean, "recall_mean": whole.recall_mean}
     record: dict[str, Any] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
+        "signature": evaluation.signature,
         "kind": evaluation.title.lower(),
         "unit": evaluation.unit,
         "reference": names[0],
