@@ -73,6 +73,7 @@ class _DifferenceKey(NamedTuple):
     kind: str
     reference: str = ""
     hypothesis: str = ""
+    is_beside_number: bool = False  # digits are wrong in the same row of errors
 
     @property
     def title(self) -> str:
@@ -181,7 +182,7 @@ def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
 def _errors(alignment: Alignment, fold: bool) -> list[_KeyedError]:
     """Return the errors of an alignment; runs of lost or inserted words are one key."""
     errors: list[_KeyedError] = []
-    heard = start = run = 0
+    heard = start = run = row = 0
     before = ""
     references, hypotheses = alignment.reference, alignment.hypothesis
     for code in alignment.edits:  # plain numbers: an enumeration takes several times as long
@@ -196,11 +197,28 @@ def _errors(alignment: Alignment, fold: bool) -> list[_KeyedError]:
         heard += code not in _NO_HYPOTHESIS
         start = end
         run = run + 1 if kind == before else 1
+        if before and not kind:
+            _mark_numbers(errors, row)
+        row = row if kind else len(errors)
         before = kind
         if run >= LEAST_RUN and kind in _OF_RUNS:
             for index in range(len(errors) - run, len(errors)):
                 errors[index] = errors[index]._replace(key=_DifferenceKey(_OF_RUNS[kind]))
+    _mark_numbers(errors, row)
     return errors
+
+
+def _mark_numbers(errors: list[_KeyedError], begin: int) -> None:
+    """Mark the words of errors in a row, from a place on, if digits are among them."""
+    row = [error.key for error in errors[begin:]]
+    if len(row) > 1 and any(map(_has_digit, row)):
+        for index, key in enumerate(row, begin):
+            if key.kind not in RUNS and not _has_digit(key):
+                errors[index] = errors[index]._replace(key=key._replace(is_beside_number=True))
+
+
+def _has_digit(key: _DifferenceKey) -> bool:
+    return any(character.isdigit() for character in key.reference + key.hypothesis)
 
 
 def _differences(
@@ -242,7 +260,7 @@ def _class_of(key: _DifferenceKey, lower: set[str]) -> str:
     A capitalised word is one that `lower`, the words of the reference, does not have in lower case.
     """
     reference, hypothesis = key.reference, key.hypothesis
-    if any(character.isdigit() for character in reference + hypothesis):
+    if key.is_beside_number or _has_digit(key):
         return NUMBERS
     if reference.casefold() in _fillers() or hypothesis.casefold() in _fillers():
         return FILLERS

@@ -35,6 +35,7 @@ from scoring.results.measured import Figure
 from scoring.stats.deciding import is_significant
 
 if TYPE_CHECKING:
+    from scoring.regression.unit_groups import GroupChange
     from scoring.regression.version_runs import RepeatedRuns
     from scoring.stats.bootstrapping import Bootstrap
     from scoring.stats.spread import SpreadTest
@@ -142,7 +143,8 @@ def _plot(changes: Changes) -> Iterator[Block]:
     if main.figure.form != "percent" or (main.difference is None and not changes.groups):
         return
     shown = [("all", main.change, main.difference)]
-    shown += [(group.title, group.change.rate, group.difference) for group in changes.groups]
+    groups = [group for _, every in _ranked_groups(changes) for group in every[:MOST_ROWS]]
+    shown += [(group.title, group.change.rate, group.difference) for group in groups]
     points = [
         ChangePoint(
             title,
@@ -155,6 +157,8 @@ def _plot(changes: Changes) -> Iterator[Block]:
     better = "positive" if main.figure.better == "higher" else "negative"
     title = f"change of the {main.figure.title} in percentage points ({better}: better)"
     yield ChangePlot(points, title)
+    if more := len(changes.groups) - len(groups):
+        yield Items([_others_text(more)])
 
 
 def _contributions(changes: Changes) -> Iterator[Block]:
@@ -223,7 +227,20 @@ def _by_contribution(parts: Sequence[Change], total: Change) -> list[Change]:
 def _others(number: int) -> Iterator[Block]:
     """Yield how many rows of a table are not shown."""
     if number > MOST_ROWS:
-        yield Items([f"… and {number - MOST_ROWS} others"])
+        yield Items([_others_text(number - MOST_ROWS)])
+
+
+def _others_text(number: int) -> str:
+    return f"… and {number} other{'s' * (number > 1)}"
+
+
+def _ranked_groups(changes: Changes) -> Iterator[tuple[str, list[GroupChange]]]:
+    """Yield the groups by each column, those with the greatest share of the change first."""
+    for column in dict.fromkeys(group.column for group in changes.groups):
+        every = [group for group in changes.groups if group.column == column]
+        order = _by_contribution([group.change for group in every], changes.total)
+        places = {change.name: place for place, change in enumerate(order)}
+        yield column, sorted(every, key=lambda group: places[group.change.name])
 
 
 def _headings(figure: Figure) -> tuple[str, str, str]:
@@ -247,11 +264,8 @@ def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 
 def _groups(changes: Changes) -> Iterator[Block]:
     """Yield a table of the groups by each column, with the interval of each change."""
     task, figure = changes.baseline.layout.task, changes.numbers[0].figure
-    for column in dict.fromkeys(group.column for group in changes.groups):
-        every = [group for group in changes.groups if group.column == column]
-        order = _by_contribution([group.change for group in every], changes.total)
-        places = {change.name: place for place, change in enumerate(order)}
-        groups = sorted(every, key=lambda group: places[group.change.name])[:MOST_ROWS]
+    for column, every in _ranked_groups(changes):
+        groups = every[:MOST_ROWS]
         rows = [
             (
                 group.change.name,

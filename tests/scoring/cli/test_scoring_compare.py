@@ -264,3 +264,20 @@ def test_data_directories_of_kaldi(tmp_path: Path, capsys: pytest.CaptureFixture
     status, output, errors = told(capsys, *sides, "--reference-format", "kaldi")
     assert (status, errors) == (0, "")
     assert "error rate %         25.00  25.00" in output
+
+
+def test_ten_groups_are_drawn_and_listed_the_worst_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"word{number}" for number in range(12)]
+    new = {name: " ".join(words[: 12 - index]) for index, name in enumerate("abcdefghijkl")}
+    for file, texts in (("r.trn", dict.fromkeys(new, " ".join(words))), ("n.trn", new)):
+        lines = [f"{text} ({name}-1)\n" for name, text in texts.items()]
+        (tmp_path / file).write_text("".join(lines), "utf-8")
+    files = [str(tmp_path / name) for name in ("r.trn", "r.trn", "n.trn")]
+    status, output, _ = told(capsys, *files, "--by", "speaker")
+    assert status == 0
+    drawn = [line.split()[1] for line in output.splitlines() if line.startswith("speaker ")]
+    assert "".join(drawn[:10]) == "lkjihgfedc"
+    assert drawn[10] == "l"  # where the change comes from
+    assert output.count("\n… and 2 others\n") == 2

@@ -49,6 +49,7 @@ def changes_of(baseline: dict[str, str], new: dict[str, str]) -> Changes:
         ("a2", "the cat sat on the mat long", LOST_RUN, "", 5),
         ("a3", "so the boat left oh no it really did without them", INSERTED_RUN, "", 5),
         ("a1", "we meet at 10 past 9 near the Danube bridge", NUMBERS, "nine → 9, ten → 10", 2),
+        ("a1", "we meet at 10 sharp past nine near the Danube bridge", NUMBERS, "sharp", 2),
         ("a3", "so the uh boat um left without them", FILLERS, "uh inserted, um inserted", 2),
         ("a3", "So the boat left with-out them", CONFUSION, "", 0),
         ("a3", "So the boat left without them.", SPELLING, "so → So, them → them.", 2),
