@@ -183,9 +183,10 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
 
             yield from sheet_rows(source)
         else:
-            from formats.tables.table import csv_rows
+            from formats.tables.table import csv_rows, delimiter_of
 
-            yield from csv_rows(source, "\t" if suffix == ".tsv" else "")
+            is_tabbed = suffix == ".tsv"
+            yield from csv_rows(source, "\t" if is_tabbed else delimiter_of(source.head_lines()))
 
 
 def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
