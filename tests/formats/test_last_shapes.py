@@ -124,6 +124,11 @@ def test_titles_between_signs_in_plain_text_are_warned_of(tmp_path: Path) -> Non
     assert not read(tmp_path, "b.txt", "well --- then\n---\nand --- so ---\n")[1]
 
 
+def test_headings_without_a_blank_are_no_words(tmp_path: Path) -> None:
+    rows, _ = read(tmp_path, "a.md", "##Part (1/2)\n\nso it was\n\n##Part (2/2)\n\nand #so on\n")
+    assert [row[5] for row in rows] == ["so it was and #so on"]
+
+
 def test_names_of_fields_are_no_speakers(tmp_path: Path) -> None:
     with pytest.raises(FormatError):
         read(tmp_path, "a.txt", "URL: x.yz/a\nTranscript: so it was.\n\n" * 4)

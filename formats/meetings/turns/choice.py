@@ -21,6 +21,8 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = {"text", "transcript", "transcription", "sentence", "content", "category", "title", "url"}
 """Names of the fields of records, which nobody speaks under."""
+MANY, MOST_LISTED = 10, 60
+"""Turns of speakers whom the head of a document lists, and the most lines of it."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
@@ -202,6 +204,10 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
     is_inside = len(times) >= LEAST and back <= 0.05 * len(times)
     first = sum(STAMP.match(line) is not None for line in filled)
     is_most = first >= 0.6 * len(filled) or layout.heads >= 0.6 * layout.paragraphs
+    if is_inside and not is_most:
+        names = Counter(head.name for head in text.heads(UNTIMED).values())
+        if sum(count for count in names.values() if count > 1) > LEAST:
+            return False  # turns of speakers, in which there are times
     return is_inside and (is_most or _are_throughout(times, filled))
 
 
@@ -233,6 +239,8 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return False
     returning = sum(count > 1 for count in counts.values())
     if heads < 0.8 * units:
+        if heads >= MANY and heads >= 0.15 * units and _are_listed(text, pattern):
+            return True
         again = {name: n for name, n in counts.items() if n > 1 and is_name(name)}
         are_capitals = all(name.isupper() and len(name) > 2 for name in again)
         are_capitals = are_capitals and LOG_WORDS.isdisjoint(again)
@@ -251,6 +259,17 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     if is_whole:
         return True
     return speakers <= max(2, heads / 2) and returning > 1
+
+
+def _are_listed(text: TurnText, pattern: str) -> bool:
+    """Return True if the head of a document lists all names: ``Participants:`` over them."""
+    heads = text.heads(pattern)
+    first = min(heads)
+    above = [text.folded[n].text for n in range(max(0, first - MOST_LISTED), first)]
+    names = {head.name or "" for head in heads.values()}
+    return 1 < len(names) <= len(heads) / 4 and all(
+        any(name in line for line in above) for name in names
+    )
 
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:

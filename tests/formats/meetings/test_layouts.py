@@ -237,6 +237,16 @@ def test_sentences_with_colons_are_no_turns(read_text: ReadText, places: tuple[i
     assert sum(len(s.words) for s in read_text(text, "txt")) == 60 * 7 + len(places)
 
 
+def test_names_that_the_head_lists_begin_turns_of_many_paragraphs(read_text: ReadText) -> None:
+    turns_of = [f"{('Ann', 'Ben')[n % 2]}: so\n\nit was\n\nall\n\nalong\n" for n in range(12)]
+    read = read_text("A call\nParticipants:\n- Ann\n- Ben\n\n" + "\n".join(turns_of), None)
+    assert read.format == "speaker-text"
+    assert [s.speaker for s in read] == ["Ann", "Ben"] * 6
+    assert all(s.words == ("so", "it", "was", "all", "along") for s in read)
+    assert "SPEAKER-TEXT-LINES" in codes(read)
+    assert detected("A call\n\n" + "\n".join(turns_of)) == "txt"
+
+
 def test_capitals_begin_the_turns_of_a_debate(read_text: ReadText) -> None:
     paragraphs = [
         f"{('KELLY', 'BAIER', 'WALLACE')[n // 2 % 3]}: {line}" if n % 2 else line
