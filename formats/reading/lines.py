@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.io.source import Source
 
-HEADING = re.compile(r"[ ]{0,3}#{1,6}(?:[ \t]|\Z)")
+HEADING = re.compile(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 FIELD_BLANKS = " \t"
