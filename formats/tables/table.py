@@ -298,8 +298,8 @@ def delimiter_of(head: Sequence[str]) -> str:
 
 
 def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of `csv_batches`, each with its number."""
-    for numbers, rows in csv_batches(source, delimiter):
+    """Yield the rows of `csv_batches`, each with its number; `delimiter_of` finds an empty sign."""
+    for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
         yield from zip(numbers, rows, strict=True)
 
 

@@ -183,10 +183,9 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
 
             yield from sheet_rows(source)
         else:
-            from formats.tables.table import csv_rows, delimiter_of
+            from formats.tables.table import csv_rows
 
-            is_tabbed = suffix == ".tsv"
-            yield from csv_rows(source, "\t" if is_tabbed else delimiter_of(source.head_lines()))
+            yield from csv_rows(source, "\t" if suffix == ".tsv" else "")
 
 
 def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
