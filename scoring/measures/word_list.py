@@ -78,7 +78,7 @@ def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -
         if form == "fbai" or (form == "auto" and len(first) > 2 and first[2].lstrip()[:1] == "["):
             return _biasing_lists(path, source.lines())
         if form == "csv" or (form == "auto" and suffix in (".csv", ".tsv")):
-            pairs = _rows(source, "\t" if suffix == ".tsv" else "")
+            pairs = _rows(source, is_tabbed=suffix == ".tsv")
         else:
             lines = (line for _, line in source.lines() if not line.lstrip().startswith("#"))
             cells = (line.partition("\t") for line in lines)
@@ -99,11 +99,11 @@ def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -
     return WordsOfInterest(path, entries, repeated=tuple(repeated), form=form)
 
 
-def _rows(source: Source, delimiter: str) -> Iterator[tuple[str, str]]:
+def _rows(source: Source, *, is_tabbed: bool) -> Iterator[tuple[str, str]]:
     """Yield the columns `word` and `class` of a table."""
-    from formats.tables.table import csv_rows
+    from formats.tables.table import csv_rows, delimiter_of
 
-    rows = csv_rows(source, delimiter)
+    rows = csv_rows(source, "\t" if is_tabbed else delimiter_of(source.head_lines()))
     names = [name.strip().lower() for name in next(rows, (1, [""]))[1]]
     if "word" not in names:
         expected = f"expected a column word, found {', '.join(names) or 'none'}"
