@@ -170,9 +170,11 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
         if known in MOVED:
             page, _, heading = MOVED[known].partition("#")
             return pages[page], heading
-    row = re.compile(rf"^\| \[`{re.escape(wanted)}`\]\(([\w/-]+)\.md#?([\w-]*)\)", re.MULTILINE)
-    if format_row := row.search(pages["formats"].read_text("utf-8")):
-        return pages[format_row[1]], format_row[2]
+    row = f"| [`{wanted}`]("
+    for line in pages["formats"].read_text("utf-8").splitlines():
+        if line.startswith(row):
+            page, _, heading = line[len(row) :].partition(")")[0].partition("#")
+            return pages[page.removesuffix(".md")], heading
     raise _unknown("a page (scoring docs lists them)", name, [*pages, *MOVED])
 
 
