@@ -114,9 +114,14 @@ def _tell_of_path(rates: Rates) -> None:
     """Print a note if the counts of the reports are not those of the score."""
     total, along = rates.counts, rates.path_counts.total()
     if along != total:
-        numbers = {"errors": total.errors, "words": total.reference_tokens}
-        numbers |= {"along": along.errors, "path_words": along.reference_tokens}
-        tell(messages.Message(messages.ALONG_PATH, {"path": rates.hypothesis.path, **numbers}))
+        fields = {
+            "path": rates.hypothesis.path,
+            "along": along.errors,
+            "path_words": along.reference_tokens,
+            "errors": total.errors,
+            "words": total.reference_tokens,
+        }
+        tell(messages.Message(messages.ALONG_PATH, fields))
 
 
 def _warn(text: str) -> None:

@@ -155,7 +155,7 @@ def how_all(intervals: Sequence[Bootstrap]) -> str:
 
     >>> first = bootstrap([[1, 10]] * 5 + [[2, 10]] * 5)
     >>> how_all([first, first._replace(units=8)])
-    '95 % percentile bootstrap, 8 to 10 units by utterance, 10,000 replications, seed 0'
+    "95 % Student's t of the log rate, 8 to 10 units by utterance"
     """
     first = intervals[0]
     units = _range([f"{interval.units:,}" for interval in sorted(intervals, key=_units)])
