@@ -407,7 +407,7 @@ def test_written_and_spoken_forms_count_as_equal(page: Screen, tmp_path: Path) -
 
 def take_all_away(page: Screen) -> None:
     """Empty both boxes; to open the page again would load its runtime again."""
-    remove = "document.querySelector('.slot li .link')?.click()"
+    remove = "document.querySelector('.slot li .link:last-child')?.click()"
     page.browser.wait(f"{remove}; return !document.querySelector('.slot li')")
 
 
