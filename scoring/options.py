@@ -217,6 +217,11 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """The noun for a unit in tables and sentences: `word` or `phoneme`."""
         return "phoneme" if self.unit == "phoneme" else "word"
 
+    @property
+    def is_by_places(self) -> bool:
+        """True if places with readings of a step count as written: `scoring.results.places`."""
+        return self.variants_length == PLACES
+
     def signature(self, matched_by: str = "") -> str:
         """Return one line that names every choice; `matched_by` where the rules lack it.
 

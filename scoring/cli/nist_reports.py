@@ -14,6 +14,7 @@ from scoring.cli.scoring import tell
 from scoring.nist.report.report_files import write_to_stream
 
 if TYPE_CHECKING:
+    from scoring.model.counts import Counts
     from scoring.results.result import Rates
 
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
@@ -98,7 +99,7 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
     for rates in systems:
         system = system_of(rates, first_sequence=sequence)
         sequence += len(rates)
-        _tell_of_path(rates)
+        _tell_of_path(rates, system.counts.total())
         parts = parts_of(system, arguments.nist_reports, settings)
         if STDOUT in arguments.nist_reports:
             for part in parts:
@@ -110,9 +111,9 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
         write_parts(parts, root, inputs)
 
 
-def _tell_of_path(rates: Rates) -> None:
-    """Print a note if the counts of the reports are not those of the score."""
-    total, along = rates.counts, rates.path_counts.total()
+def _tell_of_path(rates: Rates, along: Counts) -> None:
+    """Print a note if the counts of the reports, along the path, are not those of the score."""
+    total = rates.counts
     if along != total:
         fields = {
             "path": rates.hypothesis.path,

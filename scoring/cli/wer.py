@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from formats.schema import is_ours
 from scoring.cli import flags, messages, results
 from scoring.cli.scoring import OK, tell
+from scoring.options import OTHER_LENGTHS
 from scoring.pages.score_tables import TABLES
 from scoring.results.hashes import with_hashes
 from scoring.score.plan import CHARACTERS, WORDS
@@ -440,7 +441,7 @@ def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Names
     if arguments.reference_columns and arguments.further_references:
         parser.error("--further-reference does not apply to tables: repeat --reference-column")
     length = arguments.variants_length
-    if length not in ("written", "shortest"):
+    if length not in OTHER_LENGTHS:
         return
     if len([*arguments.hypotheses, *arguments.hypothesis_columns[1:]]) > 1:
         parser.error(f"--variants-length {length}: expected one hypothesis")

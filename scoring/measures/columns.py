@@ -144,11 +144,12 @@ def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]
 class AlignedColumns:
     """The slots of alignments, one after the other."""
 
-    def __init__(self, aligned: Alignments) -> None:
+    def __init__(self, aligned: Alignments, counts: CountsTable | None = None) -> None:
+        counts = aligned.counts if counts is None else counts
         offsets: Integers = np.asarray(aligned.offsets, np.int64)
         self.edits = np.frombuffer(bytes(aligned.edits), np.uint8)[offsets[0] : offsets[-1]]
         self.offsets: Integers = offsets - offsets[0]
-        self.counts: Integers = np.asarray(aligned.counts.array, np.int64).reshape(-1, 4)
+        self.counts: Integers = np.asarray(counts.array, np.int64).reshape(-1, 4)
 
     @cached_property
     def utterances(self) -> Integers:

@@ -240,9 +240,8 @@ class View(AlignedColumns):
     """
 
     def __init__(self, rates: Rates) -> None:
-        super().__init__(rates.aligned)
-        # of the words that the alignments show, whatever errors are divided by
-        self.counts = np.asarray(rates.path_counts.array, np.int64).reshape(-1, 4)
+        # counts of the words that the alignments show, whatever errors are divided by
+        super().__init__(rates.aligned, rates.path_counts)
         self.rates = rates
         self.settings: dict[str, Any] = {}
         self.shared: dict[Any, Any] = {}

@@ -56,8 +56,8 @@ class Packed(NamedTuple):
 
 def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
     """Compress the alignments of a result, in columns unless rows have more than words."""
-    lengths = rates.lengths or rates.choices or rates.forgiven_by_row
-    if lengths or rates.measured or rates.session_of or rates.rules.variants_length:
+    has_more = rates.rules.variants_length or rates.choices or rates.measured or rates.session_of
+    if has_more or rates.forgiven_by_row:
         return Packed(zlib.compress(b"".join(document_lines([rates]))))
     aligned = rates.aligned
     edits = [aligned.edits_of(row) for row in range(len(rates))]

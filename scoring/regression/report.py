@@ -19,7 +19,6 @@ from scoring.drawing.blocks import (
 )
 from scoring.drawing.numbers import p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
-from scoring.options import PLACES
 from scoring.pages.score_tables import listed
 from scoring.regression.contributions import Contribution
 from scoring.regression.equivalence import BETTER, CANNOT_TELL, EQUAL_WITHIN, power_text
@@ -399,7 +398,7 @@ def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
 
 def _style(changes: Changes) -> Iterator[str]:
     """Yield a line if places with readings were read in another number of words on either side."""
-    if changes.words is None or changes.words.new.rules.variants_length != PLACES:
+    if changes.words is None or not changes.words.new.rules.is_by_places:
         return
     sides = zip(*changes.words.common, strict=True)
     words = [

@@ -238,9 +238,28 @@ def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], in
     return kinds, len(changes)
 
 
+class Trend(NamedTuple):
+    """Runs in their order, with what is computed of them, once for each report."""
+
+    runs: Sequence[RecordedRun]
+    kinds: Sequence[str]  # why a level or another series begins at each run; empty where none does
+    changes: int  # change points
+    intervals: Sequence[Bootstrap | None]  # of the rates
+
+
+def trend_of(
+    history: History, runs: Sequence[RecordedRun], resampling: Resampling, block: BlockName
+) -> Trend:
+    """Return runs with the intervals of their rates and the points at which these change."""
+    intervals = [
+        history.interval(run, resampling, block) if run.has_utterances else None for run in runs
+    ]
+    return Trend(runs, *_change_cells(runs, resampling.seed), intervals)
+
+
 def trend_blocks(
     history: History,
-    runs: Sequence[RecordedRun],
+    trend: Trend,
     resampling: Resampling,
     test: TestName,
     block: BlockName,
@@ -251,24 +270,20 @@ def trend_blocks(
 
     The last run is tested against the run `against`, by default the first.
     """
-    kinds, changes = _change_cells(runs, resampling.seed)
+    runs, kinds, changes, intervals = trend
     rows: list[tuple[str, ...]] = []
-    intervals: list[tuple[float, float] | None] = []
-    computed: dict[int, Bootstrap] = {}
-    for before, run, kind in zip([None, *runs], runs, kinds, strict=False):
-        bootstrap = history.interval(run, resampling, block) if run.has_utterances else None
-        interval = "n/a"
-        if bootstrap is not None:
-            interval = bootstrap.bounds()
-            computed[run.number] = bootstrap
+    for before, run, kind, interval in zip([None, *runs], runs, kinds, intervals, strict=False):
+        shown = "n/a" if interval is None else interval.bounds()
         change_text = "" if before is None else percent(run.rate - before.rate, sign="+")
         cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
-        rows.append((*cells, interval, change_text, kind))
-        intervals.append(bootstrap and bootstrap.limits)
+        rows.append((*cells, shown, change_text, kind))
     if len(runs) > 1:
-        yield TrendLine(_points(runs, [run.rate for run in runs], view, kinds, intervals))
+        limits = [interval and interval.limits for interval in intervals]
+        yield TrendLine(_points(runs, [run.rate for run in runs], view, kinds, limits))
     yield Table(TREND_HEADINGS, rows, 3)
-    notes = list(map(Note, _method_texts(computed)))
+    pairs = zip(runs, intervals, strict=True)
+    known = {run.number: interval for run, interval in pairs if interval is not None}
+    notes = list(map(Note, _method_texts(known)))
     if len(runs) > 1:
         notes.append(Note(_changes_text(changes)))
         first, last = against or runs[0], runs[-1]
@@ -277,14 +292,9 @@ def trend_blocks(
     yield from _group_lines(runs, view)
 
 
-def trend_records(
-    history: History, runs: Sequence[RecordedRun], resampling: Resampling, block: BlockName
-) -> Iterator[dict[str, object]]:
+def trend_records(trend: Trend, level: float) -> Iterator[dict[str, object]]:
     """Yield the rate of each run for JSON, with its interval and why a level begins there."""
-    kinds, _ = _change_cells(runs, resampling.seed)
-    for run, kind in zip(runs, kinds, strict=True):
-        bootstrap = history.interval(run, resampling, block) if run.has_utterances else None
-        interval = bootstrap and bootstrap.limits.record(resampling.level)
+    for run, kind, interval in zip(trend.runs, trend.kinds, trend.intervals, strict=True):
         yield {
             "run": run.number,
             "recorded_at": run.recorded_at,
@@ -292,7 +302,7 @@ def trend_records(
             "tags": run.tags,
             "signature": run.summary.get("signature", run.rules),
             "error_rate": run.rate,
-            "interval": interval,
+            "interval": interval and interval.limits.record(level),
             "begins": kind or None,
         }
 

@@ -13,24 +13,26 @@ from itertools import chain
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.model.counts import NO_REFERENCE, Counts, Edit
-from scoring.results.forgiven import REFERENCE, Forgiveness
+from scoring.results.forgiven import REFERENCE, Forgiveness, Listed
 from scoring.results.written import Taken
 
 
-def counted_by_places(aligned: Alignments, forgiveness: Forgiveness | None) -> Alignments:
+def counted_by_places(
+    aligned: Alignments, forgiveness: Forgiveness
+) -> tuple[Alignments, Forgiveness]:
     """Return the same alignments, in whose counts places with readings have their written words.
 
-    Their edits stay those of the chosen path.
+    Their edits stay those of the chosen path. The places are kept beside them, found once.
     """
     changed: dict[int, Counts] = {}
-    if forgiveness is not None:
-        for row, places in forgiveness.by_row(aligned):
-            readings = [place for place in places if place.longest and place.side == REFERENCE]
-            if readings:
-                counts = counts_by_places(aligned.edits_of(row), readings)
-                if counts != aligned.counts[row]:
-                    changed[row] = counts
-    return with_counts(aligned, changed)
+    found = dict(forgiveness.by_row(aligned))
+    for row, places in found.items():
+        readings = [place for place in places if place.longest and place.side == REFERENCE]
+        if readings:
+            counts = counts_by_places(aligned.edits_of(row), readings)
+            if counts != aligned.counts[row]:
+                changed[row] = counts
+    return with_counts(aligned, changed), Forgiveness.of(Listed(len(aligned), found))
 
 
 def with_counts(aligned: Alignments, changed: Mapping[int, Counts]) -> Alignments:

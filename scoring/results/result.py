@@ -15,7 +15,7 @@ from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
-from scoring.options import PLACES, Rules, profile_named
+from scoring.options import Rules, profile_named
 from scoring.results.number import Number
 from scoring.sides.corpus import Account, InputFile, RowNumbers, sum_of_accounts
 
@@ -213,7 +213,7 @@ class Rates(Framed, Number):
 
         They differ from `per_utterance` where errors are counted by places.
         """
-        if self.rules.variants_length != PLACES:
+        if not self.rules.is_by_places:
             return self.aligned.counts
         from scoring.results.places import path_counts
 
@@ -237,7 +237,7 @@ class Rates(Framed, Number):
         profile = profile_named(self.rules.profile)
         counts = count_token_pairs(left, right, *profile.costs, tie_number(profile.ties), 1)
         total = CountsTable(counts).total()
-        if self.rules.variants_length != PLACES:
+        if not self.rules.is_by_places:
             return total
         sums = zip(total, self.counts, self.path_counts.total(), strict=True)
         return Counts(*(apart + counted - along for apart, counted, along in sums))

@@ -16,7 +16,7 @@ from scoring.alignment.compounds import has_compounds
 from scoring.alignment.results import Alignments
 from scoring.model.counts import UNIT_COSTS, Alignment, Counts
 from scoring.model.errors import InputError
-from scoring.options import PLACES, TITLES, Options, Rules
+from scoring.options import TITLES, Options, Rules
 from scoring.results.groups import groups_with_metadata
 from scoring.results.record import Shard
 from scoring.results.sources import Sources, WordOrigin, normalized
@@ -28,7 +28,7 @@ from scoring.sides.matching.by_segment import DI
 from scoring.sides.matching.by_time import clock_remarks
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.in_common import swap_remarks
-from scoring.sides.matching.outcome import DECLINED, SessionErrors
+from scoring.sides.matching.outcome import DECLINED, SessionErrors, sums_of_sessions
 from scoring.sides.matching.sessions import (
     CP,
     MEASURES,
@@ -114,8 +114,9 @@ def score_meetings(
     segments = [] if sources is None else sources.references
     words = [len(utterance.spoken) for utterance in utterances]
     groups, notes = groups_with_metadata(options, identifiers, speakers, segments, path, words)
-    if rules.variants_length == PLACES:
-        aligned, sessions = _counted(sessions, utterances, aligned, forgiveness)
+    session_of = [utterance.session for utterance in utterances]
+    if rules.is_by_places and forgiveness is not None:
+        aligned, forgiveness, sessions = _counted(aligned, forgiveness, sessions, session_of)
     return ErrorRates(
         left.input,
         right.input,
@@ -128,7 +129,7 @@ def score_meetings(
         sources if options.keep_sources else None,
         groups,
         sessions=sessions,
-        session_of=[utterance.session for utterance in utterances],
+        session_of=session_of,
         basis=Basis(tuple(corpora[0]), options, sources=plan.sources),
         forgiveness=forgiveness,
     )
@@ -143,40 +144,21 @@ def _with_compounds(session_rules: SessionRules, options: Options) -> SessionRul
 
 
 def _counted(
-    sessions: Iterable[SessionErrors],
-    utterances: Iterable[SessionUtterance],
     aligned: Alignments,
-    forgiveness: Forgiveness | None,
-) -> tuple[Alignments, list[SessionErrors]]:
-    """Return alignments with counts by places, and sessions with their sums.
+    forgiveness: Forgiveness,
+    sessions: Iterable[SessionErrors],
+    session_of: Iterable[str],
+) -> tuple[Alignments, Forgiveness, list[SessionErrors]]:
+    """Return alignments with counts by places, these places, and sessions with their sums.
 
     Speakers stay assigned by the errors along the paths.
     """
     from scoring.results.places import counted_by_places
 
-    aligned = counted_by_places(aligned, forgiveness)
-    sums: dict[str, Counts] = {}
-    for utterance, counts in zip(utterances, aligned.counts, strict=True):
-        sums[utterance.session] = sums.get(utterance.session, Counts()) + counts
-    counted: list[SessionErrors] = []
-    for session in sessions:
-        counts = sums.get(session.session, Counts())
-        if session.errors is None:
-            counted.append(session)
-            continue
-        counted.append(
-            replace(
-                session,
-                reference_words=counts.reference_tokens,
-                errors=counts.errors,
-                insertions=counts.insertions,
-                deletions=counts.deletions,
-                substitutions=counts.substitutions,
-                error_rate=counts.error_rate,
-                at_least=min(session.at_least, counts.errors),
-            )
-        )
-    return aligned, counted
+    aligned, forgiveness = counted_by_places(aligned, forgiveness)
+    sums = sums_of_sessions(session_of, aligned.counts)
+    counted = [session.counted(sums.get(session.session, Counts())) for session in sessions]
+    return aligned, forgiveness, counted
 
 
 def planned_measure(

@@ -22,7 +22,7 @@ from scoring.model.counts import (
     Counts,
 )
 from scoring.model.errors import InputError, ScoringError
-from scoring.options import OTHER_LENGTHS, PLACES, Rules, checked_rules, profile_named
+from scoring.options import OTHER_LENGTHS, Rules, checked_rules, profile_named
 from scoring.results.choices import ReferenceChoices
 from scoring.results.record import (
     SCHEMA,
@@ -36,14 +36,11 @@ from scoring.results.stored import basis_of_record, words_of_reference
 from scoring.results.verdicts import Verdicts
 from scoring.score.rates import ErrorRates
 from scoring.sides.matching.identifier import first_repeated
+from scoring.sides.matching.outcome import SUMMED, sums_of_sessions
 
 if TYPE_CHECKING:
     from scoring.results.forgiven import Forgiveness
     from scoring.results.measured import Measured
-
-
-# The counts of sessions that are sums of those of utterances.
-_SUMMED = ("insertions", "deletions", "substitutions", "errors")
 
 
 class RecordError(InputError):
@@ -249,15 +246,15 @@ def _forgiveness(utterances: Sequence[UtteranceRecord], aligned: Alignments) -> 
 
 
 def _check_sessions(rates: ErrorRates) -> None:
-    sums = dict.fromkeys((session.session for session in rates.sessions), Counts())
-    for name, counts in zip(rates.session_of, rates.aligned.counts, strict=True):
-        if name not in sums:
+    sums = sums_of_sessions(rates.session_of, rates.aligned.counts)
+    known = {session.session for session in rates.sessions}
+    for name in sums:
+        if name not in known:
             raise ValueError(f"expected utterances of the sessions, found one of {name!r}")
-        sums[name] += counts
     for session in rates.sessions:
-        counts = sums[session.session]
-        recorded = session.reference_words, *(getattr(session, name) for name in _SUMMED)
-        summed = counts.reference_tokens, *(getattr(counts, name) for name in _SUMMED)
+        counts = sums.get(session.session, Counts())
+        recorded = session.reference_words, *(getattr(session, name) for name in SUMMED)
+        summed = counts.reference_tokens, *(getattr(counts, name) for name in SUMMED)
         if session.errors is not None and recorded != summed:
             raise ValueError(
                 f"expected the sums of the utterances' counts in session {session.session!r}, "
@@ -267,15 +264,18 @@ def _check_sessions(rates: ErrorRates) -> None:
 
 def _aligned(utterances: Sequence[UtteranceRecord], rules: Rules, costs: Costs) -> Alignments:
     """Return the alignments of a record, with its counts if these are those of places."""
-    by_places = rules.variants_length == PLACES
-    aligned = Alignments.of([_alignment(each, by_places) for each in utterances], costs)
-    if not by_places:
+    pairs = [_alignment(each, rules.is_by_places) for each in utterances]
+    aligned = Alignments.of(pairs, costs)
+    if not rules.is_by_places:
         return aligned
     from scoring.results.places import with_counts
 
-    recorded = [Counts(*(getattr(each, name) for name in Counts._fields)) for each in utterances]
-    changed = {row: own for row, own in enumerate(recorded) if own != aligned.counts[row]}
-    return with_counts(aligned, changed)
+    return with_counts(aligned, dict(enumerate(map(_counts_of, utterances))))
+
+
+def _counts_of(record: UtteranceRecord) -> Counts:
+    """Return the counts that are recorded of an utterance."""
+    return Counts(*(getattr(record, name) for name in Counts._fields))
 
 
 def _alignment(record: UtteranceRecord, by_places: bool) -> Alignment:
@@ -288,8 +288,7 @@ def _alignment(record: UtteranceRecord, by_places: bool) -> Alignment:
     words = [
         len(edits) - sum(map(edits.count, lacking)) for lacking in (NO_REFERENCE, NO_HYPOTHESIS)
     ]
-    recorded = Counts(*(getattr(record, name) for name in Counts._fields))
-    counts = alignment.counts()
+    recorded, counts = _counts_of(record), alignment.counts()
     is_known = recorded == counts or (
         # which places there are is not recorded: they have no more errors than the path
         by_places and min(recorded) >= 0 and recorded.errors <= counts.errors

@@ -14,7 +14,6 @@ from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning
 from scoring.options import (
-    PLACES,
     CharacterUnit,
     Choices,
     ChoicesOfCharacters,
@@ -418,7 +417,7 @@ def _by_plan(
     doubts = _doubts(aligned, options, opened[0], (left, right), partners)
     doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
-    aligned = _counted(aligned, forgiveness, rules)
+    aligned, forgiveness = _counted(aligned, forgiveness, rules)
     sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
     if sources is not None and matched.cut is not None and matched.cut.streams:
         sources = _with_streams(sources, matched.cut, kept)
@@ -522,10 +521,12 @@ def _forgiveness(
     )
 
 
-def _counted(aligned: Alignments, forgiveness: Forgiveness | None, rules: Rules) -> Alignments:
-    """Return the alignments with counts by places if the rules say so."""
-    if rules.variants_length != PLACES:
-        return aligned
+def _counted(
+    aligned: Alignments, forgiveness: Forgiveness | None, rules: Rules
+) -> tuple[Alignments, Forgiveness | None]:
+    """Return the alignments with counts by places if the rules say so, and their places."""
+    if forgiveness is None or not rules.is_by_places:
+        return aligned, forgiveness
     from scoring.results.places import counted_by_places
 
     return counted_by_places(aligned, forgiveness)

@@ -34,6 +34,7 @@ from scoring.regression.runs import (
     series_of,
     tags_text,
     trend_blocks,
+    trend_of,
     trend_records,
 )
 from scoring.regression.significance import ALL_TESTS, TESTS, TestName, compare_tables
@@ -87,20 +88,23 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     statistics = resampling_of(arguments), test, arguments.block
     view = TrendView(arguments.limit, arguments.groups)
     against = None if arguments.against is None else _baseline(history, arguments.against)
-    every = series_of(history.runs(arguments.tags), arguments.by_tag)
+    trends = {
+        value: trend_of(history, runs, statistics[0], arguments.block)
+        for value, runs in series_of(history.runs(arguments.tags), arguments.by_tag).items()
+    }
     if arguments.json is not None:
         series = [
             {
                 "value": value if arguments.by_tag else None,
-                "runs": list(trend_records(history, runs, statistics[0], arguments.block)),
+                "runs": list(trend_records(trend, statistics[0].level)),
             }
-            for value, runs in every.items()
+            for value, trend in trends.items()
         ]
         put_json(arguments.json, "history-trend", tag=arguments.by_tag, series=series)
-    for value, runs in every.items():
+    for value, trend in trends.items():
         if arguments.by_tag is not None:
             blocks.append(series_heading(arguments.by_tag, value))
-        blocks += trend_blocks(history, runs, *statistics, against, view)
+        blocks += trend_blocks(history, trend, *statistics, against, view)
     put_pages(blocks, f"Trend of {history.path}", arguments)
 
 

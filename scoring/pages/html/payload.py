@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from scoring.model.counts import AS_SKIPPED, NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.options import PLACES
 from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
@@ -200,7 +199,7 @@ class _Payload:
         places = (end - begin for begin, end in pairwise(aligned.offsets))
         self._columns.add(f"{name}.places", places)
         self._columns.add(f"{name}.edits", edits)
-        by_places = rates.rules.variants_length == PLACES
+        by_places = rates.rules.is_by_places
         if by_places:
             self._columns.add(f"{name}.counts", aligned.counts.numbers)
         self._columns.add(f"{name}.words", kept)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from formats.schema.messages import Message
+from scoring.model.counts import Counts
 from scoring.sides.remarks import Remark
 
 # A stream, or a speaker, or a pair of both; None for nobody.
@@ -21,6 +24,10 @@ class DeclinedError(ValueError):
     def __init__(self, value: Message) -> None:
         super().__init__(value)
         self.value = value
+
+
+# The counts of sessions that are sums of those of utterances.
+SUMMED = ("insertions", "deletions", "substitutions", "errors")
 
 
 class SessionErrors(Struct, frozen=True):
@@ -47,3 +54,23 @@ class SessionErrors(Struct, frozen=True):
     # known: those that DI does not have); how many to times. None unless asked for and known
     label_errors: int | None = None
     time_errors: int | None = None
+
+    def counted(self, counts: Counts) -> SessionErrors:
+        """Return the same session with these counts; as it is if it was declined."""
+        if self.errors is None:
+            return self
+        return replace(
+            self,
+            reference_words=counts.reference_tokens,
+            error_rate=counts.error_rate,
+            at_least=min(self.at_least, counts.errors),
+            **{name: getattr(counts, name) for name in SUMMED},
+        )
+
+
+def sums_of_sessions(session_of: Iterable[str], counts: Iterable[Counts]) -> dict[str, Counts]:
+    """Return the sums of the counts of utterances by their sessions."""
+    sums: dict[str, Counts] = {}
+    for name, own in zip(session_of, counts, strict=True):
+        sums[name] = sums.get(name, Counts()) + own
+    return sums
