@@ -189,7 +189,7 @@ _ROWS = 4096
 class Rewriting:
     """The texts of a column with other words in place of theirs.
 
-    `word` gives what stands in place of a word; it is asked once for each different word.
+    `word` returns the replacement of a word; it is called once for each different word.
     """
 
     def __init__(self, texts: Texts, word: Callable[[str], str]) -> None:

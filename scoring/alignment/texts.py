@@ -152,7 +152,7 @@ class ColumnWords(_Column["Words"]):
     def rewritten(self, word: Callable[[str], str]) -> ColumnWords:
         """Return the column with other words in place of each word; itself if all are equal.
 
-        `word` is asked once for each different word, and returns words joined by blanks.
+        `word` is called once for each different word, and returns words joined by blanks.
         """
         is_changed = False
 

@@ -158,7 +158,7 @@ def _listing(folder: Path) -> list[str]:
 
 
 def _page(folder: Path, name: str) -> tuple[Path, str]:
-    """Return the page of this name, and the heading of its part that once had the name or ""."""
+    """Return the page of a name, and the heading that replaced a former page, or ""."""
     wanted = name.removesuffix(".md")
     pages = {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.md")

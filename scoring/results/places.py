@@ -25,14 +25,14 @@ def counted_by_places(
     Their edits stay those of the chosen path. The places are kept beside them, found once.
     """
     changed: dict[int, Counts] = {}
-    found = dict(forgiveness.by_row(aligned))
-    for row, places in found.items():
+    places_of_row = dict(forgiveness.by_row(aligned))
+    for row, places in places_of_row.items():
         readings = [place for place in places if place.longest and place.side == REFERENCE]
         if readings:
             counts = counts_by_places(aligned.edits_of(row), readings)
             if counts != aligned.counts[row]:
                 changed[row] = counts
-    return with_counts(aligned, changed), Forgiveness.of(Listed(len(aligned), found))
+    return with_counts(aligned, changed), Forgiveness.of(Listed(len(aligned), places_of_row))
 
 
 def with_counts(aligned: Alignments, changed: Mapping[int, Counts]) -> Alignments:

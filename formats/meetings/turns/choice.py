@@ -91,7 +91,7 @@ def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
 
 
 def given_layout(text: TurnText) -> TurnLayout | None:
-    """Return the layout of a text that is said to have turns: most of its lines decide."""
+    """Return the layout of a text whose user named a format of turns: most lines decide."""
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     for pattern in WRITTEN_UNTIMED:
         if all(head_of(pattern, text.folded[n]) is not None for n in filled):

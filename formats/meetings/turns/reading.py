@@ -51,8 +51,7 @@ def segments_of_turns(
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield a segment for each turn, or for each time inside paragraphs.
 
-    `are_few_allowed`: the text is said to have turns; a turn in every line is enough, of one line
-    as of many.
+    `are_few_allowed`: the user named a format of turns, so that a single line may be the only turn.
     """
     if not any(text.strip() for _, text in lines):
         return

@@ -25,7 +25,7 @@ std::size_t next_byte(std::string_view text, std::size_t at) {
 
 class Rewriting {
 public:
-    // `word` gives what stands in place of a word; it is asked once for each different word.
+    // `word` returns the replacement of a word; it is called once for each different word.
     Rewriting(Texts texts, std::function<std::string(std::string_view)> word)
         : texts_(std::move(texts)), numbers_([this, word = std::move(word)](std::string_view text) {
               const std::string other = word(text);
