@@ -166,6 +166,15 @@ class CommandTable(CommandHelp):
         return self.parse_text_to_nodes(output_of(self.arguments[0]))
 
 
+class CommandText(CommandHelp):
+    """The text that a command prints, as it prints it."""
+
+    def run(self) -> list[nodes.Node]:
+        """The text in a block of code."""
+        text = output_of(self.arguments[0])
+        return [nodes.literal_block(text, text)]
+
+
 class OtherWords(SphinxTransform):
     """Enter the words for the subject of a page into the index, by which the search finds it."""
 
@@ -268,6 +277,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("source-read", make_contents)
     app.add_directive("command-help", CommandHelp)
     app.add_directive("command-table", CommandTable)
+    app.add_directive("command-text", CommandText)
     app.add_transform(OtherWords)
     app.connect("html-page-context", give_levels, priority=900)
     app.connect("build-finished", write_page)

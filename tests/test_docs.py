@@ -21,6 +21,7 @@ from scoring.cli.docs import PAGE as PAGE_ROW
 from scoring.cli.docs import anchor_of
 from scoring.cli.moved_pages import MOVED
 from scoring.cli.scoring import COMMANDS
+from scoring.measures import MEASURES
 from scoring.options import FLAGS, Options, Rules, flag_name
 from scoring.tasks.kws.parameters import SearchRules
 from scoring.tasks.phonemes.scorer import PhonemeRules
@@ -269,6 +270,12 @@ def test_the_page_of_recipes_has_every_recipe() -> None:
     text = (ROOT / "docs" / "recipes.md").read_text("utf-8")
     table = text.partition("## Which recipe")[2].partition("\n## ")[0]
     assert [name for name in recipes() if f"`{name}`" not in table] == []
+
+
+def test_the_definitions_have_every_measure() -> None:
+    text = (ROOT / "docs" / "reference" / "measures.md").read_text("utf-8")
+    named = re.findall(r"^## (\S+)\n\n```\{command-text\} scoring measures \1$", text, re.MULTILINE)
+    assert named == [*MEASURES]
 
 
 def test_the_page_of_the_signature_has_every_field() -> None:

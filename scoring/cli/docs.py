@@ -33,7 +33,7 @@ COMMAND_HELP = re.compile(r"^```\{command-help\} (.+)$", re.MULTILINE)
 # the code of a message
 CODE = re.compile(r"[A-Z][A-Z0-9?-]+")
 # what the site makes of the output of a command
-DIRECTIVE = re.compile(r"^```\{command-(help|table)\} (.+)\n```$", re.MULTILINE)
+DIRECTIVE = re.compile(r"^```\{command-(help|table|text)\} (.+)\n```$", re.MULTILINE)
 ROW = re.compile(r"^\| `.*", re.MULTILINE)
 LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
 # a block of code, or lines up to an empty one
@@ -117,12 +117,13 @@ def _messages(code: str | None) -> list[str]:
 
 
 def _generated(directive: re.Match[str]) -> str:
-    """Return the help of a command, or the Markdown that it prints, for its place on a page."""
+    """Return the help of a command, or what it prints, for its place on a page."""
     kind, command = directive.groups()
     program, name, *words = command.split(" ")
     if kind == "help":
         return f"```text\n{_help_of(command)}```"
-    return _output_of(program, [name, *words]).rstrip("\n")
+    output = _output_of(program, [name, *words]).rstrip("\n")
+    return f"```text\n{output}\n```" if kind == "text" else output
 
 
 def installed(name: str, member: str) -> Path:
