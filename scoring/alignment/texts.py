@@ -6,11 +6,12 @@ pyarrow, polars, pandas, DuckDB and nanoarrow have it; the compiled core needs n
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
-from formats.schema import words_of_text
+from formats.schema import words_of_texts
 from scoring.alignment.native import load
 from scoring.model.counts import characters, characters_and_blanks
 from scoring.model.errors import OptionValueError
@@ -130,8 +131,8 @@ class ColumnWords(_Column["Words"]):
         self.unit = unit
 
     def _rows(self, begin: int, end: int) -> list[Words]:
-        rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
-        return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
+        rows = words_of_texts([text or "" for text in self.texts.texts(begin, end)])
+        return list(rows if self.unit == "word" else map(_CUTTERS[self.unit], rows))
 
     @property
     def _cut(self) -> object:
@@ -166,6 +167,26 @@ class ColumnWords(_Column["Words"]):
         while len(column) < len(self):
             add_texts(column, *rewriting.rows(len(column)))
         return ColumnWords(column, self.unit) if is_changed else self
+
+    def with_words(self, rows: Sequence[int], words: Sequence[Words]) -> ColumnWords | None:
+        """Return the column with other words in some rows; None if no text is cut into these."""
+        texts = list(map(" ".join, words))
+        if [tuple(text.split(" ")) if text else () for text in texts] != list(words):
+            return None
+        pieces = [text.encode("utf-8", "surrogatepass") for text in texts]
+        ends = array("i", accumulate(map(len, pieces), initial=0))
+        others = column_of(b"".join(pieces), ends.tobytes())
+        return self.replaced(rows, ColumnWords(others, self.unit))
+
+    def rows_with(self, words: Set[str]) -> list[int]:
+        """Return the rows with any of these words."""
+        apart = words.isdisjoint
+        found: list[int] = []
+        for begin in range(0, len(self), _ROWS):
+            texts = [text or "" for text in self.texts.texts(begin, min(begin + _ROWS, len(self)))]
+            cut = words_of_texts(texts) if _has_other_blanks("".join(texts)) else map(_cut, texts)
+            found += [row for row, text in enumerate(cut, begin) if not apart(text)]
+        return found
 
     def empty_rows(self) -> Sequence[int]:
         """Return the rows without words."""
@@ -213,6 +234,15 @@ class ColumnSpeakers(_Column[str | None]):
 
     def _rows(self, begin: int, end: int) -> list[str | None]:
         return [self._speaker_of(text) for text in self.texts.texts(begin, end) if text is not None]
+
+
+def _has_other_blanks(text: str) -> bool:
+    """Return True if a text is cut at other blanks than spaces."""
+    return any(map(text.__contains__, "\t\n\r\v\f"))
+
+
+def _cut(text: str) -> list[str]:
+    return text.split(" ")
 
 
 def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:

@@ -83,7 +83,8 @@ class Writing:
         self._has_blanks = unit == CHARACTERS_AND_BLANKS
         self._keeps_words = unit == "word" and not ignore_case
         self.is_plain = self._keeps_words and table is None
-        self._choices: dict[tuple[object, ...], WrittenChoice] = {}
+        # with the alternatives themselves, so that no other ones get their identity
+        self._choices: dict[int, tuple[Alternation, WrittenChoice]] = {}
 
     def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
         """Return an utterance's words and choices; equivalents of a table fit what was heard."""
@@ -184,13 +185,13 @@ class Writing:
         return nodes
 
     def _choice(self, alternation: Alternation, heard: Sequence[str]) -> WrittenChoice:
-        key = alternation.origin, alternation.branches
-        if key in self._choices:
-            return self._choices[key]
+        known = self._choices.get(id(alternation))
+        if known is not None:
+            return known[1]
         branches = [self.nodes_of(branch, heard) for branch in alternation.branches]
         choice = self._choice_of(alternation.origin or ALTERNATIVE, branches)
         if self.table is None:
-            self._choices[key] = choice
+            self._choices[id(alternation)] = alternation, choice
         return choice
 
     def _choice_of(self, kind: str, branches: Sequence[Sequence[WrittenNode]]) -> WrittenChoice:

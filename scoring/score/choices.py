@@ -22,9 +22,16 @@ from scoring.alignment.word_costs import WordCosts
 from scoring.model.counts import Alignment, Costs, Edit
 from scoring.options import Rules, profile_named
 from scoring.score.paths import Resolved, choose_paths
-from scoring.sides.braced import NULL_SIGN, rows_of_partners, rows_with_choices, special_at
+from scoring.sides.braced import (
+    NULL_SIGN,
+    first_words_of,
+    rows_of_partners,
+    rows_with_choices,
+    rows_with_readings,
+    special_at,
+)
 from scoring.sides.corpus import Corpus, words_at
-from scoring.sides.rows import Manner, braced_texts, rows_of
+from scoring.sides.rows import braced_texts, rows_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -48,18 +55,25 @@ def choose(
     if not special:
         return
     by_sclite = rules.profile == "sclite" and _are_words(rules) and not rules.compounds
-    columns: list[list[str | None]] = [[None] * len(special)] * 2
+    pairs: Iterable[tuple[str | None, str | None]] = [(None, None)] * len(special)
     if rules.unit == "word":
-        manner = Manner(has_readings=not by_sclite, may_omit=rules.forgive_optional)
         heard = [partners[row] for row in special]
-        columns = [
-            braced_texts(reference, special, manner),
-            braced_texts(hypothesis, heard, manner),
-        ]
+        pairs = zip(
+            braced_texts(reference, special, rules.forgive_optional),
+            braced_texts(hypothesis, heard, rules.forgive_optional),
+            strict=True,
+        )
+        if by_sclite:
+            written = rows_with_readings(reference.special), rows_with_readings(hypothesis.special)
+            has_readings = [
+                row in written[0] or partner in written[1]
+                for row, partner in zip(special, heard, strict=True)
+            ]
+            pairs = _as_written_where_equal(list(pairs), has_readings, rules.ignore_case)
     rows: list[int] = []
     texts: tuple[list[str], list[str]] = [], []
     graphs: list[int] = []
-    for row, left, right in zip(special, *columns, strict=True):
+    for row, (left, right) in zip(special, pairs, strict=True):
         if left is None or right is None:
             graphs.append(row)
             continue
@@ -81,6 +95,24 @@ def _rows_with_choices(
     rows = rows_with_choices(reference.special, rules.forgive_optional)
     heard = rows_with_choices(hypothesis.special, rules.forgive_optional)
     return sorted(rows | rows_of_partners(heard, partners))
+
+
+def _as_written_where_equal(
+    texts: Sequence[tuple[str | None, str | None]], has_readings: Sequence[bool], ignore_case: bool
+) -> Iterator[tuple[str | None, str | None]]:
+    """Yield pairs of texts; those with readings that are equal as written without alternatives.
+
+    No other pair of paths is better. Where a file has all alternatives, none is first.
+    """
+    fold = str.casefold if ignore_case else str
+    for (left, right), is_written in zip(texts, has_readings, strict=True):
+        if is_written and left is not None and right is not None:
+            words = first_words_of(left), first_words_of(right)
+            folded = [list(map(fold, side)) for side in words]
+            if folded[0] == folded[1]:
+                yield " ".join(words[0]), " ".join(words[1])
+                continue
+        yield left, right
 
 
 def _are_words(rules: Rules) -> bool:

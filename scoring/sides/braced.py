@@ -58,6 +58,16 @@ def rows_with_choices(special: Mapping[int, Segment], may_omit: bool) -> set[int
     return {*texts, *(row for row in others if may_omit or special[row].alternations)}
 
 
+def rows_with_readings(special: Mapping[int, Segment]) -> set[int]:
+    """Return the utterances with written forms that have readings."""
+    texts = special.texts if isinstance(special, BracedTexts) else {}
+    return {
+        row
+        for row in special
+        if row not in texts and any(choice.is_written for _, choice in special[row].alternations)
+    }
+
+
 def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
     """Return the utterances whose partners are among those wanted."""
     if not partners_wanted or partners == range(len(partners)):
@@ -88,6 +98,27 @@ def as_written(text: str) -> str | None:
     first = text[begin + 1 : bar if bar > 0 else end]
     written = f"{text[:begin]}{first}{text[end + 1 :]}"
     return None if NULL_SIGN in written or OPEN_SIGN in written else " ".join(written.split())
+
+
+def first_words_of(text: str) -> list[str]:
+    """Return the words of a text, of all alternatives the first.
+
+    >>> first_words_of("we paid { $5 / { five / 5 } dollars } { @ / uh }")
+    ['we', 'paid', '$5']
+    """
+    words: list[str] = []
+    depth = skipped = 0  # a bar ends the words of the level that is skipped
+    for word in text.split(" "):
+        if word == OPEN_SIGN:
+            depth += 1
+        elif word == CLOSE_SIGN and depth:
+            depth -= 1
+            skipped = skipped if skipped <= depth else 0
+        elif word == BAR_SIGN and depth:
+            skipped = skipped or depth
+        elif not skipped and word and word != NULL_SIGN:
+            words.append(word)
+    return words
 
 
 def single_choice(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, MarkedRow
 from scoring.alignment.texts import ColumnWords
@@ -168,27 +168,20 @@ def folded(row: MarkedRow) -> Any:
     return [word.casefold() if isinstance(word, str) else word for word in row]
 
 
-class Manner(NamedTuple):
-    """The rules by which an utterance may be written as a text with braces.
+def braced_texts(side: Corpus, rows: Sequence[int], may_omit: bool) -> list[str | None]:
+    """Return the texts of some utterances, none of -1; None of those that need more than words.
 
-    `has_readings`: a written form and its readings are alternatives like all others; without it
-    such an utterance has no text. `may_omit`: optional words may be omitted, which no text says.
+    `may_omit`: optional words may be omitted, which no text says.
     """
-
-    has_readings: bool
-    may_omit: bool
-
-
-def braced_texts(side: Corpus, rows: Sequence[int], manner: Manner) -> list[str | None]:
-    """Return the texts of some utterances, none of -1; None of those that need more than words."""
     special = side.special
     written = special.texts if isinstance(special, BracedTexts) else {}
     texts = list(map(written.get, rows))
     others = [position for position, text in enumerate(texts) if text is None]
     plain = _plain_texts(words_at(side.words, [rows[position] for position in others]))
+    braces = _Braces(may_omit)
     for position, text in zip(others, plain, strict=True):
         segment = special.get(rows[position])
-        texts[position] = text if segment is None else _text_of(segment, manner)
+        texts[position] = text if segment is None else braces.text_of(segment)
     return texts
 
 
@@ -211,39 +204,50 @@ def _plain_text(words: Sequence[str]) -> str | None:
     return text if not words or text.count(" ") == len(words) - 1 else None
 
 
-def _text_of(segment: Segment, manner: Manner) -> str | None:
-    from formats.schema.words import WILDCARD_KIND
+class _Braces:
+    """Writes alternatives in braces; what it made of one it need not make twice."""
 
-    has_wildcards = WILDCARD_KIND in (segment.kinds or ())
-    if has_wildcards or (manner.may_omit and segment.optional is not None):
-        return None
-    parts: list[str | None] = []
-    begin = 0
-    for place, alternation in segment.alternations:
-        parts += _plain_text(segment.words[begin:place]), _text_in_braces(alternation, manner)
-        begin = place
-    return _joined([*parts, _plain_text(segment.words[begin:])])
+    def __init__(self, may_omit: bool) -> None:
+        self._may_omit = may_omit
+        # with the alternatives themselves, so that no other ones get their identity
+        self._known: dict[int, tuple[Alternation, str | None]] = {}
 
+    def text_of(self, segment: Segment) -> str | None:
+        """Return the text of an utterance, None if it needs more than words."""
+        from formats.schema.words import WILDCARD_KIND
 
-def _text_in_braces(alternation: Alternation, manner: Manner) -> str | None:
-    if alternation.is_written and not manner.has_readings:
-        return None
-    branches: list[str] = []
-    for branch in alternation.branches:
-        text = _joined([_text_in_branch(part, manner) for part in branch])
-        if text is None:
+        has_wildcards = segment.kinds is not None and WILDCARD_KIND in segment.kinds
+        if has_wildcards or (self._may_omit and segment.optional is not None):
             return None
-        branches.append(text or NULL_SIGN)
-    return f"{OPEN_SIGN} {f' {BAR_SIGN} '.join(branches)} {CLOSE_SIGN}"
+        parts: list[str | None] = []
+        begin = 0
+        for place, alternation in segment.alternations:
+            parts += _plain_text(segment.words[begin:place]), self._text(alternation)
+            begin = place
+        return _joined([*parts, _plain_text(segment.words[begin:])])
 
+    def _text(self, alternation: Alternation) -> str | None:
+        known = self._known.get(id(alternation))
+        if known is None:
+            known = self._known[id(alternation)] = alternation, self._made(alternation)
+        return known[1]
 
-def _text_in_branch(part: Token | Alternation, manner: Manner) -> str | None:
-    from formats.schema.words import WILDCARD_KIND, Alternation
+    def _made(self, alternation: Alternation) -> str | None:
+        branches: list[str] = []
+        for branch in alternation.branches:
+            text = _joined([self._text_in_branch(part) for part in branch])
+            if text is None:
+                return None
+            branches.append(text or NULL_SIGN)
+        return f"{OPEN_SIGN} {f' {BAR_SIGN} '.join(branches)} {CLOSE_SIGN}"
 
-    if isinstance(part, Alternation):
-        return _text_in_braces(part, manner)
-    needs_more = part.kind == WILDCARD_KIND or (manner.may_omit and part.optional)
-    return None if needs_more else _plain_text((part.text,))
+    def _text_in_branch(self, part: Token | Alternation) -> str | None:
+        from formats.schema.words import WILDCARD_KIND, Alternation
+
+        if isinstance(part, Alternation):
+            return self._text(part)
+        needs_more = part.kind == WILDCARD_KIND or (self._may_omit and part.optional)
+        return None if needs_more else _plain_text((part.text,))
 
 
 def _joined(parts: Sequence[str | None]) -> str | None:

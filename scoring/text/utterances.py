@@ -14,6 +14,7 @@ from formats.io.progress import told
 from formats.schema import words_of_text
 from formats.schema.model import Segment
 from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words, plain_token
+from scoring.alignment.results import taken
 from scoring.alignment.texts import ColumnWords
 from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep
 from scoring.text.step import Step
@@ -145,6 +146,8 @@ class _ReadingsStage:
         concerned = set(filter(self.concerns, vocabulary()))
         if not concerned:
             return []
+        if isinstance(utterances, ColumnWords) and utterances.unit == "word":
+            return utterances.rows_with(concerned)
         apart = concerned.isdisjoint
         return [index for index, words in enumerate(utterances) if not apart(words)]
 
@@ -235,15 +238,15 @@ class _Work:
             self._as_written[index] = tuple(_first_path(self._items[index]))
         if not touched:
             return
-        changed = list(self._words)
-        for index in touched:
-            items = stage.items(changed[index])
+        tokens: list[Words] = []
+        for index, words in zip(touched, taken(self._words, touched), strict=True):
+            items = stage.items(words)
             if any(isinstance(item, Alternation) for item in items):
                 self._items[index] = items
                 if stage.step.reads_written:
-                    self._as_written[index] = tuple(changed[index])
-            changed[index] = tuple([item.text for item in items if isinstance(item, Token)])
-        self._words = changed
+                    self._as_written[index] = tuple(words)
+            tokens.append(tuple([item.text for item in items if isinstance(item, Token)]))
+        self._words = _with_words(self._words, touched, tokens)
 
     def _count(self, stage: _ReadingsStage, touched: Iterable[int]) -> None:
         number = sum(sum(map(stage.concerns, self._words[index])) for index in touched)
@@ -253,16 +256,15 @@ class _Work:
 
     def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
         """Return the normalised words, and the changes from the words before."""
-        # a column whose words are all as they were stays one
-        changed = list(self._words) if self._items else []
         kept: dict[int, Segment] = {}
+        changed: list[Words] = []
         for index, items in self._items.items():
             old = special.get(index)
             segment = Segment.from_items("-", items) if old is None else old.with_items(items)
-            changed[index] = segment.words
+            changed.append(segment.words)
             if segment.alternations or segment.optional is not None:
                 kept[index] = segment
-        words = changed or self._words
+        words = _with_words(self._words, list(self._items), changed)
         empty: Iterable[int] = (
             words.empty_rows()
             if isinstance(words, ColumnWords)
@@ -272,6 +274,23 @@ class _Work:
             index for index in empty if index not in kept and (before[index] or index in special)
         )
         return Normalized(words, kept, emptied, tuple(self._counts))
+
+
+def _with_words(
+    column: Sequence[Words], rows: Sequence[int], words: Sequence[Words]
+) -> Sequence[Words]:
+    """Return the words of utterances, those of some rows replaced; a column stays one if it can."""
+    if not rows:
+        return column
+    if isinstance(column, ColumnWords) and column.unit == "word":
+        order = sorted(range(len(rows)), key=rows.__getitem__)
+        changed = column.with_words([rows[at] for at in order], [words[at] for at in order])
+        if changed is not None:
+            return changed
+    values = list(column)
+    for row, text in zip(rows, words, strict=True):
+        values[row] = text
+    return values
 
 
 def _first_path(items: Iterable[Item]) -> Iterator[str]:

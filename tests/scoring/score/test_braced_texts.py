@@ -16,7 +16,8 @@ from scoring.alignment import plain, plain_arrow, texts
 from scoring.alignment.results import Alignments
 from scoring.model.counts import SCLITE_COSTS
 from scoring.score.choices import align_choices
-from scoring.sides.braced import as_written, single_choice
+from scoring.sides.braced import as_written, first_words_of, single_choice
+from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.alignment.conftest import module as module
 from tests.scoring.score.test_line_columns import least
 
@@ -69,6 +70,39 @@ def test_sclite_aligns_texts_as_segments(module: ModuleType, folds: bool) -> Non
     assert result[4] == together.edits
     assert array("q", result[5]) == together.offsets
     assert result[6] == bytes(together.counts.numbers)
+
+
+@pytest.mark.parametrize("folds", [False, True])
+def test_readings_are_aligned_as_their_graphs(folds: bool) -> None:
+    draw = random.Random(8)
+    spoken = SpokenForms()
+
+    def text() -> str:
+        words = draw.choices(["26", "twenty", "six", "Six", "$5", "five", "dollars", "a"], k=5)
+        return " ".join(words[: draw.randrange(6)])
+
+    texts = [(text(), text()) for _ in range(400)]
+    left, right = map(list, zip(*texts, strict=True))
+    chosen: Any = {"normalize": "spoken-forms", "variants_length": "chosen"}
+    rates = scoring.wer(left, right, ignore_case=folds, **chosen)
+    pairs = [[spoken.items(text.split()) for text in pair] for pair in texts]
+    fold = str.casefold if folds else str
+    expected = align_choices([one for one, _ in pairs], [other for _, other in pairs], fold, False)
+    assert list(rates.aligned.references) == [pair.reference for pair in expected]
+    assert list(rates.aligned.hypotheses) == [pair.hypothesis for pair in expected]
+    assert rates.aligned.edits == Alignments.of(expected, SCLITE_COSTS).edits
+
+
+def test_the_words_as_written_are_the_first_of_all_alternatives() -> None:
+    draw = random.Random(12)
+    for _ in range(300):
+        items = drawn(draw)
+        written = [word.text for item in items for word in first_of(item)]
+        assert first_words_of(text_of(items)) == written
+
+
+def first_of(item: Item) -> Sequence[Token]:
+    return [item] if isinstance(item, Token) else item.first_branch()
 
 
 @pytest.mark.parametrize("compounds", [0, 1, 2])
