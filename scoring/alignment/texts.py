@@ -181,12 +181,12 @@ class ColumnWords(_Column["Words"]):
     def rows_with(self, words: Set[str]) -> list[int]:
         """Return the rows with any of these words."""
         apart = words.isdisjoint
-        found: list[int] = []
+        rows: list[int] = []
         for begin in range(0, len(self), _ROWS):
             texts = [text or "" for text in self.texts.texts(begin, min(begin + _ROWS, len(self)))]
             cut = words_of_texts(texts) if _has_other_blanks("".join(texts)) else map(_cut, texts)
-            found += [row for row, text in enumerate(cut, begin) if not apart(text)]
-        return found
+            rows += [row for row, row_words in enumerate(cut, begin) if not apart(row_words)]
+        return rows
 
     def empty_rows(self) -> Sequence[int]:
         """Return the rows without words."""

@@ -210,7 +210,7 @@ class _Braces:
     def __init__(self, may_omit: bool) -> None:
         self._may_omit = may_omit
         # with the alternatives themselves, so that no other ones get their identity
-        self._known: dict[int, tuple[Alternation, str | None]] = {}
+        self._made: dict[int, tuple[Alternation, str | None]] = {}
 
     def text_of(self, segment: Segment) -> str | None:
         """Return the text of an utterance, None if it needs more than words."""
@@ -227,12 +227,12 @@ class _Braces:
         return _joined([*parts, _plain_text(segment.words[begin:])])
 
     def _text(self, alternation: Alternation) -> str | None:
-        known = self._known.get(id(alternation))
-        if known is None:
-            known = self._known[id(alternation)] = alternation, self._made(alternation)
-        return known[1]
+        made_before = self._made.get(id(alternation))
+        if made_before is None:
+            made_before = self._made[id(alternation)] = alternation, self._text_of(alternation)
+        return made_before[1]
 
-    def _made(self, alternation: Alternation) -> str | None:
+    def _text_of(self, alternation: Alternation) -> str | None:
         branches: list[str] = []
         for branch in alternation.branches:
             text = _joined([self._text_in_branch(part) for part in branch])
