@@ -20,6 +20,7 @@ VULGAR = {
     "⅗": (3, 5), "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8),
     "⅞": (7, 8),
 }  # fmt: skip
+_QUARTERS = {"25": 1, "5": 2, "50": 2, "75": 3}
 _FRACTION = re.compile(r"(\d{1,7})[/⁄](\d{1,7})(.{0,3})")
 LONGEST_NAME = 24
 
@@ -33,11 +34,22 @@ class WrittenNumber(NamedTuple):
     decimals: str
     end: int
     grouped: bool = False
+    split: str = ""
+    """The digits before the only sign between thousands, if it may be a decimal point, too."""
 
     @property
     def is_whole(self) -> bool:
         """True if there are no decimals and the number has no leading zero."""
         return not self.point and (len(self.whole) == 1 or self.whole[:1] != "0")
+
+
+def _in_ascii(digits: str) -> str:
+    """Return digits of any script as those of ASCII.
+
+    >>> _in_ascii("२५")
+    '25'
+    """
+    return digits if digits.isascii() else "".join(str(int(digit)) for digit in digits)
 
 
 class SpokenAmounts:
@@ -64,13 +76,23 @@ class SpokenAmounts:
         digits = "".join(filter(str.isdecimal, whole))
         decimals = self._decimals.match(text, end)
         if decimals is None:
-            return WrittenNumber(sign, digits, "", "", end, digits != whole) if whole else None
+            separators = [letter for letter in whole if not letter.isdecimal()]
+            is_split = len(separators) == 1 and separators[0] in self.table.points
+            split = whole[: whole.index(separators[0]) + 1] if is_split else ""
+            if not whole:
+                return None
+            return WrittenNumber(sign, digits, "", "", end, digits != whole, split)
         point, places = decimals[1], decimals[2]
         return WrittenNumber(sign, digits, point, places, decimals.end(), digits != whole)
 
     def _say(self, number: WrittenNumber) -> tuple[str, ...]:
         """Return the readings of a number, with its sign and its decimals."""
         readings = self._decimal(number) if number.point else self._integer(number.whole)
+        if number.split:
+            whole, point = number.split[:-1], number.split[-1]
+            places = number.whole[len(whole) :]
+            decimal = WrittenNumber("", whole, point, places, number.end)
+            readings = in_turn([readings, self._decimal(decimal)])
         return self.signed(number.sign, readings)
 
     def signed(self, sign: str, readings: Sequence[str]) -> tuple[str, ...]:
@@ -82,10 +104,29 @@ class SpokenAmounts:
 
     def _integer(self, digits: str) -> tuple[str, ...]:
         if len(digits) > LONGEST_NAME or (len(digits) > 1 and digits[0] == "0"):
-            return self.names.digits(digits)
+            value = self.names.cardinals(int(digits)) if len(digits) == 2 and digits != "00" else ()
+            return (*self.names.digits(digits), *value)
         number = int(digits)
         names = self.names
-        return (*names.cardinals(number), *names.hundreds(number), *self._in_millions(number))
+        counted = *self._in_millions(number), *self._in_counts(number)
+        return (*names.cardinals(number), *names.hundreds(number), *counted)
+
+    def _in_counts(self, number: int) -> Iterator[str]:
+        """Yield a number counted in the units of the table: `three hundred crore`, `दो सौ हज़ार`."""
+        for unit, words in self.table.counts.items():
+            count, rest = divmod(number, unit)
+            quarters, odd = divmod(rest * 4, unit)
+            if odd or not 1 <= number * 4 // unit < 4000:
+                continue
+            counts: list[str] = list(self.names.cardinals(count)[:4]) if count and not rest else []
+            if quarters and count and self.table.quarters:
+                counts += self.with_quarters(count, quarters)
+            elif quarters == 2 and self.table.points and count:
+                half = WrittenNumber("", str(count), next(iter(self.table.points)), "5", 0)
+                counts += self.say(half)[:6]
+            if not count:
+                counts += self.say_fraction(*((1, 2) if quarters == 2 else (quarters, 4)))[:4]
+            yield from combine([counts, words], 24)
 
     def _in_millions(self, number: int) -> Iterator[str]:
         """Yield a round number as a decimal of a million or billion: `two point five million`."""
@@ -101,6 +142,13 @@ class SpokenAmounts:
             decimal = WrittenNumber("", str(whole), point, str(part), 0)
             yield from combine([self.say(decimal)[:12], list(scales)], 24) if scales else ()
 
+    def with_quarters(self, whole: int, quarters: int) -> tuple[str, ...]:
+        """Return wholes and quarters in a language that has words for them: `सवा तीन`, 3 1/4."""
+        known = self.table.quarters
+        templates = known.get((quarters, whole)) or known.get((quarters, None), ())
+        slots = {"n": self.names.cardinals(whole)[:4], "N": self.names.cardinals(whole + 1)[:4]}
+        return fill_all(templates, slots)
+
     def _decimal(self, number: WrittenNumber) -> tuple[str, ...]:
         words = self.table.points[number.point]
         after = list(self.names.digits(number.decimals)[:6])
@@ -113,8 +161,13 @@ class SpokenAmounts:
         readings = [*self._parts(number), *combine([befores, words, after], 56)]
         if set(number.whole) == {"0"}:
             readings += combine([words, after[:6]])
+        if set(_in_ascii(number.decimals)) == {"0"}:
+            readings[8:8] = self._integer(number.whole)[:12]
         # `two and a half` in place of `two point five`
         special = self.names.respelled("decimal", readings)
+        quarters = _QUARTERS.get(_in_ascii(number.decimals), 0) if self.table.quarters else 0
+        if quarters and number.whole:
+            special = (*self.with_quarters(int(number.whole), quarters), *special)
         return tuple(dict.fromkeys((*readings[:1], *special, *readings)))
 
     def _parts(self, number: WrittenNumber) -> Iterator[str]:
@@ -135,18 +188,29 @@ class SpokenAmounts:
 
     def _counted(self, digits: str, names: Sequence[str]) -> Iterator[Sequence[str]]:
         """Yield names of a number, and of what it counts: for many, or for one (`21`, not `11`)."""
-        yield self.names.feminine(int(digits))[:4]
+        number = int(digits)
+        yield in_turn([self.names.feminine(number), self.names.cardinals(number)], 16)
         is_one = digits.endswith("1") and not digits.endswith("11")
         yield names[-1 if is_one else 0].split("|")
 
     def _say_fraction(self, numerator: int, denominator: int) -> tuple[str, ...]:
         tops, bottoms = self.names.cardinals(numerator), self.names.cardinals(denominator)
+        quarters, odd = divmod(numerator * 4, denominator) if denominator else (0, 1)
+        special = () if odd or quarters > 3 else self.table.quarters.get((quarters, 0), ())
         ordinals = self._denominators(numerator, denominator)
         found = [list(combine([tops[:6], ordinals]))] if ordinals else []
         if numerator == 1:
             found.append(list(ordinals))
-        slots = {"n": tops[:2], "d": bottoms[:2]}
-        found.append(list(fill_all(self.table.values("over"), slots)))
+        ones = self._denominators(1, denominator) if self.table.of_few else ()
+        found.append(list(self.table.few(numerator, ones)))
+        if special:
+            found.append(list(special))
+        # house numbers such as 14/3 in Hindi
+        single = "digits" in self.table.values("over")
+        digits = [self.names.digits(str(n))[:1] if single else () for n in (numerator, denominator)]
+        slots = {"n": (*tops[:6], *digits[0]), "d": (*bottoms[:8], *digits[1])}
+        templates = [template for template in self.table.values("over") if "{" in template]
+        found.append(list(fill_all(templates, slots)))
         return in_turn(found)
 
     def _denominators(self, numerator: int, denominator: int) -> tuple[str, ...]:
@@ -171,6 +235,16 @@ class WrittenQuantity(NamedTuple):
     rest: str  # of the last word
     kind: str
     number: WrittenNumber | None = None
+    ends: tuple[Sequence[str], ...] = ()
+    """The readings of the first and the last number of a range."""
+
+    @property
+    def few(self) -> int:
+        """The number, if it has one digit and no sign; otherwise 3."""
+        number = self.number
+        if number is None or number.sign or len(number.whole) != 1:
+            return 3
+        return int(number.whole) if not _in_ascii(number.decimals).strip("0") else 3
 
 
 def quantity_at(
@@ -195,7 +269,8 @@ def quantity_at(
     rest = word[number.end :]
     if rest[:1] in VULGAR and not number.point:
         parts = amounts.say_fraction(*VULGAR[rest[0]])
-        return WrittenQuantity(_mixed(amounts, number, parts), size, rest[1:], "fraction")
+        readings = _mixed(amounts, number, parts, VULGAR[rest[0]])
+        return WrittenQuantity(readings, size, rest[1:], "fraction")
     kind = "decimal" if number.point else "cardinal"
     return WrittenQuantity(amounts.say(number), size, rest, kind, number)
 
@@ -229,6 +304,11 @@ def _range_at(amounts: SpokenAmounts, word: str, number: WrittenNumber) -> Writt
     words = amounts.table.values("range")
     parts = [amounts.say(number)[:6], words, amounts.say(other)[:6]]
     readings = list(combine(parts))
+    if number.whole == other.whole and number.is_whole and other.is_whole:
+        # `fifty fifty`
+        readings += [f"{name} {name}" for name in amounts.say(number)[:6]]
+    if "" in words:
+        readings += _with_one_scale(amounts, number, other)
     if number.is_whole and other.is_whole and 1 <= len(other.whole) <= 2 < len(number.whole):
         year = int(number.whole)
         last = amounts.names.cardinals(int(other.whole))[:2]
@@ -236,12 +316,30 @@ def _range_at(amounts: SpokenAmounts, word: str, number: WrittenNumber) -> Writt
     elif len(number.whole) == 4 == len(other.whole):
         years = [amounts.names.years(int(n.whole))[:5] for n in (number, other)]
         readings += combine([years[0], words, years[1]])
-    return WrittenQuantity(tuple(readings), 1, word[other.end :], "range")
+    ends = amounts.say(number)[:6], amounts.say(other)[:6]
+    return WrittenQuantity(tuple(readings), 1, word[other.end :], "range", None, ends)
 
 
-def _mixed(amounts: SpokenAmounts, number: WrittenNumber, parts: Sequence[str]) -> tuple[str, ...]:
+def _with_one_scale(
+    amounts: SpokenAmounts, number: WrittenNumber, other: WrittenNumber
+) -> Iterator[str]:
+    """Yield two round numbers whose zeros are read once: `300~500` as 三五百."""
+    first, last = _in_ascii(number.whole), _in_ascii(other.whole)
+    if number.point or other.point or len(first) != len(last) or set(first[1:]) != {"0"}:
+        return
+    if set(last[1:]) == {"0"}:
+        yield from combine([amounts.names.cardinals(int(first[0]))[:3], amounts.say(other)[:6]])
+
+
+def _mixed(
+    amounts: SpokenAmounts, number: WrittenNumber, parts: Sequence[str], value: tuple[int, int]
+) -> tuple[str, ...]:
+    """Return the readings of a whole number and a fraction."""
+    quarters, odd = divmod(value[0] * 4, value[1]) if value[1] else (0, 1)
+    is_said = amounts.table.quarters and not odd and 0 < quarters < 4 and not number.sign
+    special = amounts.with_quarters(int(number.whole or "0"), quarters) if is_said else ()
     slots = {"w": amounts.say(number)[:4], "f": parts[:16]}
-    return fill_all(amounts.table.values("mixed"), slots)
+    return (*special, *fill_all(amounts.table.values("mixed"), slots))
 
 
 def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQuantity | None:
@@ -259,19 +357,30 @@ def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQ
     if body.isdecimal() and view.goes_on(0):
         following = _FRACTION.fullmatch(view.bare(1))
         vulgar = VULGAR.get(view.bare(1))
-        if (following is not None and not following[3]) or vulgar:
+        below = view.bare(2)
+        if view.at(1) in ("/", "⁄") and view.goes_on(1) and below.isdecimal() and len(below) < 8:
+            parts = amounts.signed(sign, amounts.say_fraction(int(body), int(below)))
+            return WrittenQuantity(parts, 3, "", "fraction")
+        if (following is not None and following[3].casefold() in ("", "th")) or vulgar:
             top, bottom = vulgar or (
                 int(view.bare(1).split("/")[0]),
                 int(following[2]) if following else 1,
             )
             number = WrittenNumber(sign, body, "", "", len(word))
             parts = amounts.say_fraction(top, bottom)
-            return WrittenQuantity(_mixed(amounts, number, parts), 2, "", "fraction")
+            return WrittenQuantity(_mixed(amounts, number, parts, (top, bottom)), 2, "", "fraction")
     return None
 
 
 def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield numbers alone: cardinals, decimals, years, digit by digit, fractions, ranges."""
+    if view.core in amounts.table.joined and view.goes_on(0):
+        # Arabic `و 200`, which is said as one word
+        following = quantity_at(view.moved(1), amounts)
+        if following is not None and not following.rest:
+            parts = [(view.core,), following.readings]
+            yield FoundForm("cardinal", 1 + following.size, tuple(combine(parts, between="")))
+        return
     quantity = quantity_at(view, amounts)
     if quantity is None or quantity.rest:
         return
@@ -287,7 +396,10 @@ def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
         yield FoundForm("negative", quantity.size, quantity.readings)
         return
     if number.is_whole:
-        yield FoundForm("cardinal", quantity.size, (*quantity.readings[:40], *regrouped))
+        gap = amounts.table.values("gap") if view.previous in amounts.table.scales else ()
+        after_gap = combine([gap, quantity.readings[:8]]) if gap else ()
+        readings = (*quantity.readings[:40], *regrouped, *after_gap)
+        yield FoundForm("cardinal", quantity.size, readings)
     if number.is_whole and len(number.whole) in (3, 4) and not number.grouped:
         yield FoundForm("year", 1, amounts.names.years(int(number.whole)))
     if len(number.whole) > 1:
@@ -340,14 +452,35 @@ def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, st
 
 def read_percent(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield a number before a sign of percent."""
-    signs = amounts.table.written("percent")
+    signs = amounts.table.percents
+    first = signs.get(view.core[:1])
+    if first and len(view.core) > 1:
+        after = quantity_at(view, amounts, view.core[1:])
+        if after is not None and not after.rest:
+            yield FoundForm("percent", 1, _percent(amounts, after, first))
     quantity = quantity_at(view, amounts)
     if quantity is None:
         return
     for size, text in _after(view, quantity):
         names = signs.get(text) or signs.get(text.rstrip("."))
         if names:
-            yield FoundForm("percent", size, counted(quantity.readings, names))
+            yield FoundForm("percent", size, _percent(amounts, quantity, names))
+
+
+def _percent(
+    amounts: SpokenAmounts, quantity: WrittenQuantity, names: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the readings of a percentage, its sign also before a word that stands first."""
+    found = [counted(quantity.readings, names)]
+    number = quantity.number
+    if any("{n}" in name for name in names):
+        if number is not None and number.sign:
+            plain = counted(amounts.say(number._replace(sign="")), names)
+            found.append(amounts.signed(number.sign, plain))
+        if quantity.ends:
+            ends = [counted(end, names)[:6] for end in quantity.ends]
+            found.append(tuple(combine([ends[0], amounts.table.values("range"), ends[1]])))
+    return (*amounts.table.few(quantity.few, names), *in_turn(found))
 
 
 def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
@@ -390,9 +523,9 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
         names = unit_names(amounts.table, text)
         if names:
             found = True
-            yield FoundForm(
-                "measure", size, counted(quantity.readings, (*names, *_as_letters(text)))
-            )
+            few = amounts.table.few(quantity.few, names)
+            readings = counted(quantity.readings, (*names, *_as_letters(text)))
+            yield FoundForm("measure", size, (*few, *readings))
     # `10k dollars` are thousands although `k` is a unit, too
     if not found or quantity.rest:
         yield from _scaled_measures(view, amounts, quantity)
@@ -453,11 +586,12 @@ def _currency_per(table: SpokenTable, text: str) -> tuple[CurrencyNames | None, 
 def _money_after_sign(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     word, table = view.core, amounts.table
     sign = word[:1] if word[:1] in SIGNS else ""
-    begin = next(
-        (at for at, letter in enumerate(word) if letter.isdecimal() or letter in table.points),
-        len(word),
-    )
+    begin = next((at for at, letter in enumerate(word) if letter.isdecimal()), len(word))
     currency = table.currency(word[len(sign) : begin]) if begin > len(sign) else None
+    if currency is None and begin > len(sign) + 1 and word[begin - 1] in table.points:
+        # `$.50`
+        begin -= 1
+        currency = table.currency(word[len(sign) : begin])
     if currency is None:
         return
     if begin < len(word):
@@ -509,7 +643,8 @@ def _money(
     if scale:
         numbers = tuple(combine([quantity.readings, scale], 32))
         return counted(numbers, currency.major)
-    found = [list(counted(quantity.readings, currency.major))]
+    few = amounts.table.few(quantity.few, currency.major)
+    found = [[*few, *counted(quantity.readings, currency.major)]]
     if number is not None and currency.minor and len(number.decimals) in (1, 2):
         found = [list(_with_minor(amounts, number, currency)), *found]
     elif (
@@ -534,6 +669,8 @@ def _with_minor(
     minors = amounts.names.cardinals(cents)
     if not cents:
         return counted(numbers, currency.major)
+    if currency.tenth and set(whole) != {"0"}:
+        return (*_with_tenths(amounts, numbers, cents, currency), *counted(numbers, ()))
     if set(whole) == {"0"}:
         return counted(minors, currency.minor)
     slots = {
@@ -543,6 +680,22 @@ def _with_minor(
         "minor": currency.minor[:2],
     }
     return fill_all(amounts.table.values("money"), slots)
+
+
+def _with_tenths(
+    amounts: SpokenAmounts, numbers: Sequence[str], cents: int, currency: CurrencyNames
+) -> Iterator[str]:
+    """Yield an amount in three units: `三元五角八分`; the last one may have no name."""
+    tenths, rest = divmod(cents, 10)
+    parts: list[Sequence[str]] = [numbers[:6], currency.major[:3]]
+    zero = amounts.names.digit(0)[:1]
+    parts.append(
+        list(combine([amounts.names.cardinals(tenths)[:2], currency.tenth])) if tenths else zero
+    )
+    if rest:
+        ones = amounts.names.cardinals(rest)[:2]
+        parts.append([*combine([ones, currency.minor]), *(ones if tenths else ())])
+    yield from combine(parts)
 
 
 FormReader = Callable[[WordsView, SpokenAmounts], Iterator[FoundForm]]

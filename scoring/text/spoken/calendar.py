@@ -11,8 +11,9 @@ from scoring.text.spoken.combining import combine, fill_all, in_turn, slots_of
 from scoring.text.spoken.table import SpokenTable
 from scoring.text.spoken.view import FoundForm, WordsView
 
-_NUMERIC = re.compile(r"(\d{1,4})([-/.])(\d{1,2})(?:\2(\d{1,4}))?")
+_NUMERIC = re.compile(r"(\d{1,4})([-/.])(\d{1,4})(?:\2(\d{1,4}))?")
 _CLOCK = re.compile(r"(\d{1,2})([:：.hH٫])(\d{2})(?:[:：.](\d{2}))?(.*)")
+_RATIO = re.compile(r"(\d{1,4})([:：x×])(\d{1,4})")
 _HOUR = re.compile(r"(\d{1,2})(.*)")
 _DECADE = re.compile(r"(['’‘]?)((?:\d\d)?\d0)['’]?s")
 # What stands for a mark of hours after a time, instead of what else follows.
@@ -56,11 +57,16 @@ def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[Wri
         lengths = {letter: len(part) for letter, part in zip(order, parts, strict=True)}
         if lengths.get("d", 1) > 2 or lengths.get("m", 1) > 2 or lengths.get("y", 4) in (1, 3):
             continue
-        if not third and sign == ".":
+        if not third and sign == "." and 4 not in lengths.values() and not _is_padded(parts):
             continue
         date = WrittenDate(fields.get(0), fields.get(1), fields.get(2))
         if date.is_real and date.day != 0 and date.month != 0:
             yield date
+
+
+def _is_padded(parts: Sequence[str]) -> bool:
+    """Return True for parts of two digits, one with a zero before it, which no decimal has."""
+    return parts[0][0] == "0" and all(len(part) == 2 for part in parts)
 
 
 def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
@@ -392,7 +398,12 @@ def _hour(amounts: SpokenAmounts, hour: int, twelve: bool) -> tuple[str, ...]:
 
 
 def read_ranges(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield two times with a dash between them."""
+    """Yield two times with a dash between them, a ratio `2:1`, and a size `2x4`."""
+    ratio = _RATIO.fullmatch(view.core)
+    words = amounts.table.values("ratio" if ratio[2] in ":：" else "by") if ratio else ()
+    if ratio is not None and words:
+        sides = [amounts.names.cardinals(int(side))[:6] for side in (ratio[1], ratio[3])]
+        yield FoundForm("range", 1, tuple(combine([sides[0], words, sides[1]])))
     first, dash, last = view.core.replace("–", "-").partition("-")
     if not dash or quantity_at(view, amounts) is None:
         return

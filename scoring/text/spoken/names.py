@@ -93,7 +93,10 @@ class NumberNames:
             if _SHY in name:
                 spelled[name.replace(_SHY, " ")] = None
         for respelling in self._table.respellings:
-            if respelling.kind in (kind, "any"):
+            if respelling.kind == "instead":
+                instead = (respelling.pattern.sub(respelling.replacement, text) for text in spelled)
+                spelled = dict.fromkeys(instead)
+            elif respelling.kind in (kind, "any"):
                 for name in list(spelled):
                     spelled[respelling.pattern.sub(respelling.replacement, name)] = None
         return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
@@ -109,7 +112,8 @@ class NumberNames:
         return tuple(found)
 
     def _cardinals(self, number: int) -> tuple[str, ...]:
-        return self._spelled("cardinal", number)
+        extra = self._table.extra_names.get(number, ())
+        return tuple(dict.fromkeys((*self._spelled("cardinal", number), *extra)))
 
     def feminine(self, number: int) -> tuple[str, ...]:
         """Return the feminine names of a number, where the language has genders."""

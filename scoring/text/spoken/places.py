@@ -229,7 +229,7 @@ class FormFinder:
         tables: tuple[Iterable[str], ...] = (
             *(table.units, table.currencies, table.scales, table.periods, table.zones),
             *(table.months, table.hour_marks, table.minute_marks, table.date_marks),
-            *(table.date_links, table.abbreviations, table.written("percent")),
+            *(table.date_links, table.abbreviations, table.percents),
         )
         return frozenset(
             part.casefold() for known in tables for name in known for part in _parts(name)
@@ -245,7 +245,7 @@ class FormFinder:
             table.spellings,
             table.symbols,
         )
-        words = {name.split()[0] for known in tables for name in known}
+        words = {name.split()[0] for known in tables for name in known} | table.joined
         words |= {form for form in table.currencies if form.isalpha()}
         return frozenset(word.casefold().rstrip(".") for word in words) | frozenset(words)
 

@@ -15,35 +15,27 @@ from scoring.text.language_tables import table_rows
 
 KEYS = frozenset(
     (
-        *("abbreviation", "after", "and", "blanks", "clock", "clock3", "compounds", "currency"),
-        *(
-            "date",
-            "datemark",
-            "dayform",
-            "decade",
-            "decademark",
-            "denominator",
-            "digit",
-            "double",
-            "endings",
-        ),
-        *("fraction", "group", "hour", "hourmark", "hourordinal", "hundreds", "letter", "minus"),
-        *("minutemark", "mixed", "money", "month", "numeric", "ordinal", "ordinals", "over"),
-        *("parts", "per", "percent", "period", "pieces", "plus", "point", "power", "prefix"),
-        *("range", "rbnf", "respell", "roman", "rule", "scale", "script", "si", "spelling"),
-        "suffix",
-        *("symbol", "tens", "title", "triple", "unit", "web", "wholes", "yearmark", "years"),
-        "zone",
+        *("abbreviation", "after", "and", "blanks", "by", "clock", "clock3", "compounds"),
+        *("count", "counts", "currency", "date", "datemark", "dayform", "decade", "decademark"),
+        *("denominator", "digit", "double", "endings", "fraction", "gap", "group", "hour"),
+        *("hourmark", "hourordinal", "hundreds", "joined", "joint", "letter", "minus"),
+        *("minutemark", "mixed", "money", "month", "name", "numeric", "ordinal", "ordinals"),
+        *("over", "parts", "per", "percent", "period", "pieces", "plus", "point", "power"),
+        *("prefix", "quarter", "range", "ratio", "rbnf", "respell", "roman", "rule", "scale"),
+        *("script", "si", "spelling", "suffix", "symbol", "tens", "title", "triple", "unit"),
+        *("web", "wholes", "yearmark", "years", "zone"),
     )
 )
 _DOTTED = str.maketrans({"²": "2", "³": "3", "^": None})
 
 
 class CurrencyNames(NamedTuple):
-    """The names of a currency and of its hundredth part."""
+    """The names of a currency, of its hundredth part, and of its tenth part."""
 
     major: tuple[str, ...]
     minor: tuple[str, ...]
+    tenth: tuple[str, ...] = ()
+    """Names of the tenth part, where it has one."""
 
 
 class Respelling(NamedTuple):
@@ -87,6 +79,19 @@ class SpokenTable:
         }
         self.day_forms = {int(day): tuple(names) for day, *names in self.rows("dayform")}
         self.parts = {int(places): tuple(names) for places, *names in self.rows("parts")}
+        self.counts = {int(unit): tuple(names) for unit, *names in self.rows("counts")}
+        self.extra_names = {int(number): tuple(names) for number, *names in self.rows("name")}
+        self.of_few = [
+            (int(number), re.compile(pattern), replacements)
+            for number, pattern, *replacements in self.rows("count")
+        ]
+        self.percents = self.written("percent")
+        self.quarters: dict[tuple[int, int | None], tuple[str, ...]] = {
+            (int(quarter), int(whole) if whole.isdecimal() else None): tuple(templates)
+            for quarter, whole, *templates in self.rows("quarter")
+        }
+        self.joined = frozenset(self.values("joined"))
+        self.joints = self.written("joint")
         self.letters = self.written("letter")
         self.symbols = self.written("symbol")
         self.web = self.written("web")
@@ -135,6 +140,15 @@ class SpokenTable:
         """Return the names of a unit; of several in one sign, those as written come first."""
         return self.units.get(text) or self.units.get(text.casefold()) or ()
 
+    def few(self, number: int, names: Iterable[str]) -> tuple[str, ...]:
+        """Return what is said in place of a small number and a name: `a dollar`, `لتران`."""
+        found: dict[str, None] = {}
+        for few, pattern, replacements in self.of_few if number < 3 else ():
+            for name in names if few == number else ():
+                if pattern.search(name):
+                    found |= dict.fromkeys(pattern.sub(text, name) for text in replacements)
+        return tuple(found)
+
     def currency(self, text: str) -> CurrencyNames | None:
         """Return the currency of a sign or a code."""
         return self.currencies.get(text) or self.currencies.get(text.casefold())
@@ -168,8 +182,8 @@ class SpokenTable:
 
     def _currencies(self) -> dict[str, CurrencyNames]:
         currencies: dict[str, CurrencyNames] = {}
-        for written, major, minor in (row[:3] for row in self.rows("currency")):
-            value = CurrencyNames(tuple(major.split("|")), tuple(filter(None, minor.split("|"))))
+        for written, *names in self.rows("currency"):
+            value = CurrencyNames(*(tuple(filter(None, name.split("|"))) for name in names))
             for form in written.split("|"):
                 for name in (form, form.casefold()):
                     currencies.setdefault(name, value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from scoring.text.spoken.amounts import DASHES, SpokenAmounts, quantity_at
 from scoring.text.spoken.combining import combine, fill_all, in_turn
@@ -17,6 +18,7 @@ _WEB = re.compile(
 )
 _HAS_LABEL = re.compile(r"[a-z]{2}")
 _TELEPHONE = re.compile(r"[+(]?[(]?\d[\d().-]*")
+_INTERNET = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.){2,8}(?:[^\W\d_])?|[^\W\d_]\.[^\W\d_]")
 _ROMAN = re.compile(r"(?=[IVXLCM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
@@ -69,8 +71,11 @@ def _in_style(
 ) -> Iterator[str]:
     by_digit, by_letter, silent = style & 1, style & 2, style & 4
     chosen: list[Sequence[str]] = []
-    for part in parts:
-        if part.isdecimal():
+    for at, part in enumerate(parts):
+        joint = amounts.table.joints.get(part, ()) if style == 1 and 0 < at < len(parts) - 1 else ()
+        if joint and parts[at - 1].isalpha() and parts[at + 1].isalpha():
+            chosen.append(joint)
+        elif part.isdecimal():
             digits = amounts.names.digits(part)[:3] if by_digit else ()
             chosen.append(digits or amounts.names.groups(part)[:6])
         elif part.isalpha():
@@ -98,7 +103,9 @@ def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundFo
         text = " ".join(groups)
         digits = sum(map(str.isdecimal, text))
         parts = re.findall(r"\d+|\+|\.(?=\d)", text)
-        if (digits >= 7 and len(parts) > 1 and digits <= 20) or (digits >= 7 and text[0] == "+"):
+        if text.count(".") == 3 and _INTERNET.fullmatch(text):
+            yield FoundForm("telephone", 1, _by_groups(amounts, parts))
+        elif (digits >= 7 and len(parts) > 1 and digits <= 20) or (digits >= 7 and text[0] == "+"):
             yield FoundForm("telephone", distance + 1, _by_groups(amounts, parts))
         if not view.goes_on(distance) and not view.words[view.place + distance].endswith(")"):
             break
@@ -107,7 +114,8 @@ def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundFo
 def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
     """Return the groups of digits, each read alike."""
     plus = amounts.table.values("plus")
-    dot = amounts.table.web.get(".", ())
+    points = amounts.table.points.get(".", ())
+    dot = dict.fromkeys((*amounts.table.web.get(".", ())[:1], *points[:1]))
     found: list[Sequence[str]] = []
     for style in range(7):
         chosen: list[Sequence[str]] = []
@@ -115,7 +123,7 @@ def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
             if part == "+":
                 chosen.append(plus[:1])
             elif part == ".":
-                chosen.append(dot[:1] if parts.count(".") == 3 else ("",))
+                chosen.append(tuple(dot) if parts.count(".") == 3 else ("",))
             else:
                 begins = (at < 2 and parts[0] == "+") or at == 0
                 chosen.append(_group(amounts, part, style, begins))
@@ -158,20 +166,23 @@ def read_addresses(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundFor
 def _address(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
     ends = {len(parts) - 1}
     found = []
-    for spell_short, spell_long in ((False, False), (True, False), (True, True)):
-        for by_digit in (True, False):
-            chosen: list[Sequence[str]] = []
-            for at, part in enumerate(parts):
-                if part.isdecimal():
-                    digits = amounts.names.digits(part)[:2]
-                    chosen.append(digits if by_digit else amounts.names.groups(part)[1:2] or digits)
-                elif part.isalpha():
-                    chosen.append(_label(amounts, part, at in ends, spell_short, spell_long))
-                else:
-                    chosen.append(
-                        amounts.table.web.get(part) or amounts.table.symbols.get(part) or ("",)
-                    )
-            found.append(list(combine(chosen, 16)))
+    table = amounts.table
+    names = {part: table.web.get(part) or table.symbols.get(part) or () for part in parts}
+    # a sign has the same name everywhere
+    choices = range(max(1, *map(len, names.values())))
+    ways = product(choices, ((False, False), (True, False), (True, True)), (True, False))
+    for choice, (spell_short, spell_long), by_digit in ways:
+        chosen: list[Sequence[str]] = []
+        for at, part in enumerate(parts):
+            if part.isdecimal():
+                digits = amounts.names.digits(part)[:2]
+                chosen.append(digits if by_digit else amounts.names.groups(part)[1:2] or digits)
+            elif part.isalpha():
+                chosen.append(_label(amounts, part, at in ends, spell_short, spell_long))
+            else:
+                known = names[part] or ("",)
+                chosen.append(known[min(choice, len(known) - 1) :][:1])
+        found.append(list(combine(chosen, 16)))
     return in_turn(found)
 
 
