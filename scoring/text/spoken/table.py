@@ -79,19 +79,7 @@ class SpokenTable:
         }
         self.day_forms = {int(day): tuple(names) for day, *names in self.rows("dayform")}
         self.parts = {int(places): tuple(names) for places, *names in self.rows("parts")}
-        self.counts = {int(unit): tuple(names) for unit, *names in self.rows("counts")}
-        self.extra_names = {int(number): tuple(names) for number, *names in self.rows("name")}
-        self.of_few = [
-            (int(number), re.compile(pattern), replacements)
-            for number, pattern, *replacements in self.rows("count")
-        ]
-        self.percents = self.written("percent")
-        self.quarters: dict[tuple[int, int | None], tuple[str, ...]] = {
-            (int(quarter), int(whole) if whole.isdecimal() else None): tuple(templates)
-            for quarter, whole, *templates in self.rows("quarter")
-        }
-        self.joined = frozenset(self.values("joined"))
-        self.joints = self.written("joint")
+        self._read_counting()
         self.letters = self.written("letter")
         self.symbols = self.written("symbol")
         self.web = self.written("web")
@@ -118,6 +106,22 @@ class SpokenTable:
         self.hour_marks = frozenset(
             form.casefold() for row in self.rows("hourmark") for form in row
         )
+
+    def _read_counting(self) -> None:
+        """Read the rows about what speakers count in, and how they say few."""
+        self.counts = {int(unit): tuple(names) for unit, *names in self.rows("counts")}
+        self.extra_names = {int(number): tuple(names) for number, *names in self.rows("name")}
+        self.of_few = [
+            (int(number), re.compile(pattern), replacements)
+            for number, pattern, *replacements in self.rows("count")
+        ]
+        self.percents = self.written("percent")
+        self.quarters: dict[tuple[int, int | None], tuple[str, ...]] = {
+            (int(quarter), int(whole) if whole.isdecimal() else None): tuple(templates)
+            for quarter, whole, *templates in self.rows("quarter")
+        }
+        self.joined = frozenset(self.values("joined"))
+        self.joints = self.written("joint")
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
         """Return the rows of a key, without the key."""
