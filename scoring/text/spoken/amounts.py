@@ -144,8 +144,8 @@ class SpokenAmounts:
 
     def with_quarters(self, whole: int, quarters: int) -> tuple[str, ...]:
         """Return wholes and quarters in a language that has words for them: `सवा तीन`, 3 1/4."""
-        known = self.table.quarters
-        templates = known.get((quarters, whole)) or known.get((quarters, None), ())
+        rows = self.table.quarters
+        templates = rows.get((quarters, whole)) or rows.get((quarters, None), ())
         slots = {"n": self.names.cardinals(whole)[:4], "N": self.names.cardinals(whole + 1)[:4]}
         return fill_all(templates, slots)
 
@@ -198,20 +198,20 @@ class SpokenAmounts:
         quarters, odd = divmod(numerator * 4, denominator) if denominator else (0, 1)
         special = () if odd or quarters > 3 else self.table.quarters.get((quarters, 0), ())
         ordinals = self._denominators(numerator, denominator)
-        found = [list(combine([tops[:6], ordinals]))] if ordinals else []
+        choices = [list(combine([tops[:6], ordinals]))] if ordinals else []
         if numerator == 1:
-            found.append(list(ordinals))
+            choices.append(list(ordinals))
         ones = self._denominators(1, denominator) if self.table.of_few else ()
-        found.append(list(self.table.few(numerator, ones)))
+        choices.append(list(self.table.few(numerator, ones)))
         if special:
-            found.append(list(special))
+            choices.append(list(special))
         # house numbers such as 14/3 in Hindi
         single = "digits" in self.table.values("over")
         digits = [self.names.digits(str(n))[:1] if single else () for n in (numerator, denominator)]
         slots = {"n": (*tops[:6], *digits[0]), "d": (*bottoms[:8], *digits[1])}
         templates = [template for template in self.table.values("over") if "{" in template]
-        found.append(list(fill_all(templates, slots)))
-        return in_turn(found)
+        choices.append(list(fill_all(templates, slots)))
+        return in_turn(choices)
 
     def _denominators(self, numerator: int, denominator: int) -> tuple[str, ...]:
         special = self.table.fractions.get(denominator, ())
@@ -471,16 +471,16 @@ def _percent(
     amounts: SpokenAmounts, quantity: WrittenQuantity, names: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the readings of a percentage, its sign also before a word that stands first."""
-    found = [counted(quantity.readings, names)]
+    choices = [counted(quantity.readings, names)]
     number = quantity.number
     if any("{n}" in name for name in names):
         if number is not None and number.sign:
             plain = counted(amounts.say(number._replace(sign="")), names)
-            found.append(amounts.signed(number.sign, plain))
+            choices.append(amounts.signed(number.sign, plain))
         if quantity.ends:
             ends = [counted(end, names)[:6] for end in quantity.ends]
-            found.append(tuple(combine([ends[0], amounts.table.values("range"), ends[1]])))
-    return (*amounts.table.few(quantity.few, names), *in_turn(found))
+            choices.append(tuple(combine([ends[0], amounts.table.values("range"), ends[1]])))
+    return (*amounts.table.few(quantity.few, names), *in_turn(choices))
 
 
 def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
@@ -512,22 +512,22 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
     quantity = quantity_at(view, amounts)
     if quantity is None:
         return
-    found = False
+    has_unit = False
     for size, text in _after(view, quantity):
         year = quantity.number if text in amounts.table.year_marks else None
         if year is not None and year.is_whole and 3 <= len(year.whole) <= 4:
-            found = True
+            has_unit = True
             parts = amounts.names.years(int(year.whole)), amounts.table.year_marks[text]
             yield FoundForm("year", size, tuple(combine(parts)))
             break
         names = unit_names(amounts.table, text)
         if names:
-            found = True
+            has_unit = True
             few = amounts.table.few(quantity.few, names)
             readings = counted(quantity.readings, (*names, *_as_letters(text)))
             yield FoundForm("measure", size, (*few, *readings))
     # `10k dollars` are thousands although `k` is a unit, too
-    if not found or quantity.rest:
+    if not has_unit or quantity.rest:
         yield from _scaled_measures(view, amounts, quantity)
 
 
@@ -626,8 +626,8 @@ def _money_after_sign(view: WordsView, amounts: SpokenAmounts) -> Iterator[Found
 def _split_range(text: str, sign: str) -> list[str]:
     """Return the amounts of a range whose second has the sign again."""
     for dash in DASHES:
-        first, found, other = text.partition(dash + sign)
-        if found:
+        first, separator, other = text.partition(dash + sign)
+        if separator:
             return [first, other]
     return [text]
 
@@ -644,9 +644,9 @@ def _money(
         numbers = tuple(combine([quantity.readings, scale], 32))
         return counted(numbers, currency.major)
     few = amounts.table.few(quantity.few, currency.major)
-    found = [[*few, *counted(quantity.readings, currency.major)]]
+    choices = [[*few, *counted(quantity.readings, currency.major)]]
     if number is not None and currency.minor and len(number.decimals) in (1, 2):
-        found = [list(_with_minor(amounts, number, currency)), *found]
+        choices = [list(_with_minor(amounts, number, currency)), *choices]
     elif (
         number is not None
         and number.decimals
@@ -654,8 +654,8 @@ def _money(
         and currency.minor
     ):
         cut = number._replace(decimals=number.decimals[:2])
-        found = [list(_with_minor(amounts, cut, currency)), *found]
-    readings = in_turn(found)
+        choices = [list(_with_minor(amounts, cut, currency)), *choices]
+    readings = in_turn(choices)
     return tuple(combine([readings[:16], per])) if per else readings
 
 
