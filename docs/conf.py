@@ -79,7 +79,10 @@ SYNONYMS = {
     "keyword-search": ("ATWV", "MTWV", "TWV", "keyword spotting"),
     "plugins": ("plug-in", "plugin", "entry point"),
     "reference/exit-statuses": ("exit status", "exit code", "return code"),
-    "signature": ("signature", "cite", "citation", "paper", "reproduce"),
+    "signature": (
+        *("signature", "cite", "citation", "paper", "reproduce", "LaTeX"),
+        "table for a paper",
+    ),
     "subtitle-rules": ("reading speed", "characters per second"),
     "browser": ("drag and drop", "web page", "without command line"),
     "continuous-integration": ("GitHub Actions", "pipeline", "GitLab CI"),

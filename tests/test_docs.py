@@ -2,6 +2,7 @@
 
 import doctest
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -71,6 +72,20 @@ def program_of() -> Iterator[Callable[[str, str], str]]:
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
 def test_sessions(page: Path, tmp_path: Path, program_of: Callable[[str, str], str]) -> None:
     assert run_sessions(page, tmp_path, RUN_AMONG.get(page.stem), program_of) > 0
+
+
+def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in (ROOT / "resources" / "demo").glob("*.*"):
+        (tmp_path / path.name).symlink_to(path)
+    monkeypatch.chdir(tmp_path)
+    cells = json.loads(Path("first-score.ipynb").read_text("utf-8"))["cells"]
+    names: dict[str, object] = {}
+    for cell in cells:
+        assert cell["source"]
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == []  # nothing is stored that may become wrong
+            exec("".join(cell["source"]), names)
+    assert Path("report.html").read_text("utf-8").startswith("<!doctype html>")
 
 
 def test_every_page_is_in_the_site() -> None:

@@ -8,7 +8,9 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
+from importlib import import_module
 from importlib.util import find_spec
+from inspect import getdoc
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +36,9 @@ COMMAND_HELP = re.compile(r"^```\{command-help\} (.+)$", re.MULTILINE)
 CODE = re.compile(r"[A-Z][A-Z0-9?-]+")
 # what the site makes of the output of a command
 DIRECTIVE = re.compile(r"^```\{command-(help|table|text)\} (.+)\n```$", re.MULTILINE)
+# names whose docstrings the site shows
+DOCSTRINGS = re.compile(r"^```\{eval-rst\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCUMENTED = re.compile(r"^\.\. auto\w+:: (\w+)\.(\w+)$", re.MULTILINE)
 ROW = re.compile(r"^\| `.*", re.MULTILINE)
 LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
 # a block of code, or lines up to an empty one
@@ -92,7 +97,7 @@ def main(argv: Sequence[str]) -> int:
         text = "\n\n".join(_parts(command or name, _help_of(command), text, option))
     elif part or heading:
         text = _section(name, text, part or heading)
-    text = DIRECTIVE.sub(_generated, text)
+    text = DOCSTRINGS.sub(_docstrings, DIRECTIVE.sub(_generated, text))
     if arguments.where:
         put_text([str(page)])
     elif sys.stdout is not None and sys.stdout.isatty() and find_spec("rich"):
@@ -124,6 +129,16 @@ def _generated(directive: re.Match[str]) -> str:
         return f"```text\n{_help_of(command)}```"
     output = _output_of(program, [name, *words]).rstrip("\n")
     return f"```text\n{output}\n```" if kind == "text" else output
+
+
+def _docstrings(names: re.Match[str]) -> str:
+    """Return the docstrings of public names, for their place on a page."""
+    parts = []
+    for module, name in DOCUMENTED.findall(names[1]):
+        found = getattr(import_module(module), name)
+        text = f"{module}.{name}\n\n{getdoc(found) or ''}"
+        parts.append(f"```text\n{text.rstrip()}\n```")
+    return "\n\n".join(parts)
 
 
 def installed(name: str, member: str) -> Path:

@@ -34,6 +34,18 @@ def test_every_format_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) 
     assert name in Path(capsys.readouterr().out.rstrip("\n")).read_text("utf-8")
 
 
+def test_the_reference_has_docstrings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", "reference/formats"]) == 0
+    text = capsys.readouterr().out
+    assert "eval-rst" not in text
+    assert "```text\nformats.detect\n\n" in text
+
+
+def test_the_definitions_of_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", "reference/measures#empty"]) == 0
+    assert "```text\nempty: Empty answers\n" in capsys.readouterr().out
+
+
 def test_a_page_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["docs", "statistic"]) == 2
     assert capsys.readouterr() == (
