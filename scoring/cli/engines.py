@@ -45,8 +45,10 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
         return
     if not path.lower().endswith((".parquet", ".pq")):
         parser.error(f"--scored-table: expected a name that ends in .parquet, found {path!r}")
-    if arguments.engine != "local" and os.path.lexists(path):
-        parser.error(f"--scored-table: expected a new folder, found {path!r}")
+    if arguments.engine != "local" and os.path.lexists(path) and not arguments.overwrite:
+        parser.error(
+            f"--scored-table: expected a new folder, found {path!r} (--overwrite replaces it)"
+        )
 
 
 def by_engine(
@@ -54,7 +56,8 @@ def by_engine(
 ) -> int:
     """Sum tables, in memory that does not grow with them; the exit status."""
     from formats.cli.progress import shown_rows
-    from scoring.score.engines import summarize_files
+    from scoring.score.engines import ScoredRows, summarize_files
+    from scoring.score.engines.cluster import Cluster
     from scoring.score.engines.plan import Plan, Summing
     from scoring.score.from_tables import doubts_of_tables, name_of
 
@@ -79,8 +82,11 @@ def by_engine(
     check_outputs([arguments.scored_table], tables)
     try:
         with shown_rows(tables) as count:
-            target, master = arguments.scored_table, arguments.master or ""
-            sums = summarize_files(arguments.engine, tables, master, plan, summing, target, count)
+            cluster = Cluster(arguments.master or "", arguments.cluster_timeout)
+            target = None
+            if arguments.scored_table is not None:
+                target = ScoredRows(arguments.scored_table, arguments.overwrite)
+            sums = summarize_files(arguments.engine, tables, cluster, plan, summing, target, count)
     except ScoringError:
         raise  # with its message as a value, though some are errors of values, too
     except (ValueError, TypeError) as problem:

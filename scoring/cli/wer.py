@@ -32,9 +32,13 @@ TABLE = f"""
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
 --engine {{local,spark,ray}}  score tables of any size as Parquet or Arrow (no CSV, TSV or JSON
   lines), in this process (local) or on a cluster, keeping only sums
---master URL  address of the cluster (default: a cluster on this machine)
+--master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for
+  Ray HOST:6379 (default: a cluster on this machine)
+--cluster-timeout SECONDS  how long the cluster may take to answer and to give a worker (default:
+  30)
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
+--overwrite  on a cluster, replace the folder of --scored-table
 [normalisation, units and matching]
 @normalize match matching cut shift like aligning verdicts
 {flags.ALLOW_EMPTY}
@@ -408,6 +412,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     for name in ("master", "scored_table"):
         if arguments.engine is None and getattr(arguments, name) is not None:
             parser.error(f"--{name.replace('_', '-')} needs --engine")
+    if arguments.overwrite and arguments.scored_table is None:
+        parser.error("--overwrite needs --scored-table")
     results.check_reports(parser, arguments, columns or arguments.hypotheses)
     references = [arguments.reference, *arguments.further_references]
     flags.check_standard_input(parser, [*references, *arguments.hypotheses])
@@ -458,6 +464,10 @@ def _shard(text: str) -> Shard:
 
 KINDS = {
     **results.KINDS,
+    "cluster_timeout": {
+        "type": flags.decimal("seconds above 0", lambda value: 0 < value < 1e6),
+        "default": 30.0,
+    },
     "further_reference": {"dest": "further_references"},
     "shard_output": {"dest": "output"},
     "reference_column": {"dest": "reference_columns"},

@@ -127,6 +127,11 @@ def name_of(paths: Sequence[str]) -> str:
     return paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
 
 
+def of_this_machine(paths: Sequence[str]) -> list[str]:
+    """Return the files, folders and patterns that this machine has, of those that a cluster has."""
+    return [path for path in paths if path != "-" and is_binary_table(path) is not None]
+
+
 def wer_of_tables(
     paths: Sequence[str],
     references: Sequence[str],
@@ -203,7 +208,7 @@ def doubts_of_tables(
     from scoring.score.doubts import SAMPLED_ROWS, among
 
     batches: list[Any] = []
-    for table in TableInputs([path for path in paths if os.path.exists(path)]):
+    for table in TableInputs(of_this_machine(paths)):
         for batch in table.batches(columns):
             batches.append(batch)
             if sum(map(len, batches)) >= SAMPLED_ROWS:

@@ -287,11 +287,11 @@ def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[Measu
     return measures
 
 
-def _reader_of(batches: Iterator[Any]) -> Any:
+def _reader_of(batches: Iterator[Any], schema: Any = None) -> Any:
     """Return a reader of record batches that all have the columns of the first one."""
     import pyarrow as pa
 
-    schema = getattr(batches, "schema", None)
+    schema = schema or getattr(batches, "schema", None)
     if schema is None:
         first = next(batches, None)
         if first is None:
@@ -313,6 +313,29 @@ def _reader_of_dataset(data: Any) -> Any:
 
         return pa.RecordBatchReader.from_batches(data.features.arrow_schema, [])
     return _reader_of(chain([first], batches))
+
+
+def _lazy_rows(table: object, needed: Sequence[str] | None) -> object:
+    """Return rows that are read when they are scored, of a query of polars or files of Arrow.
+
+    Of their columns only those that are needed are read; None: all.
+    """
+    data: Any = table
+    kind = f"{type(table).__module__.partition('.')[0]}.{type(table).__name__}"
+    if kind == "polars.LazyFrame":
+        schema = data.collect_schema()
+        if needed is not None and all(name in schema for name in needed):
+            data = data.select(list(dict.fromkeys(needed)))
+        empty = data.limit(0).collect().to_arrow()
+        frames = data.collect_batches(maintain_order=True)
+        batches = (batch for frame in frames for batch in frame.to_arrow().to_batches())
+        return _reader_of(chain(empty.to_batches(), batches), empty.schema)
+    if kind.startswith("pyarrow.") and hasattr(data, "scanner"):
+        names = data.schema.names
+        if needed is not None and all(name in names for name in needed):
+            names = list(dict.fromkeys(needed))
+        return data.scanner(columns=names).to_reader()
+    return table
 
 
 def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
@@ -357,7 +380,8 @@ def score_columns(
     ----------
     table
         Anything with `__arrow_c_stream__` (a table of pyarrow, polars, pandas, DuckDB, a reader of
-        record batches), or an iterator of pyarrow's record batches.
+        record batches), an iterator of pyarrow's record batches, a data set of pyarrow or a lazy
+        frame of polars, of which only the needed columns are read.
     reference, hypothesis
         The columns of texts.
     keep
@@ -402,7 +426,8 @@ def score_columns(
         from scoring.text.pipeline_files import as_pipeline
 
         chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
-    stream = _stream_of_table(table)
+    needed = None if keep is None else [reference, hypothesis, *keep]
+    stream = _stream_of_table(_lazy_rows(table, needed))
     names = stream.names()
     more = [] if isinstance(measures, str) else [name for name in measures if name not in MEASURES]
     measures = [] if isinstance(measures, str) else [name for name in measures if name in MEASURES]

@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from shutil import rmtree
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema.errors import FormatError
 from scoring.model.errors import ScoringError
 
 if TYPE_CHECKING:
+    from scoring.score.engines.cluster import Cluster
     from scoring.score.engines.plan import Plan, Summing
     from scoring.score.engines.summary import TableSums
 
@@ -23,10 +25,10 @@ if TYPE_CHECKING:
 def summarize_files(
     engine: str,
     paths: Sequence[str],
-    master: str,
+    cluster: Cluster,
     plan: Plan,
     summing: Summing,
-    scored: str | None = None,
+    scored: ScoredRows | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> TableSums:
     """Return the sums of tables by an engine: `local`, `spark` or `ray`."""
@@ -35,33 +37,73 @@ def summarize_files(
     if engine == "local":
         from scoring.score.engines.local import summarize_files as summarize
 
-        return summarize(paths, plan, summing, scored, progress, jobs)
+        return summarize(paths, plan, summing, scored and scored.path, progress, jobs)
     _check_tables(paths, plan)
     module = __getattr__(engine)
-    sums: TableSums = module.summarize_files(paths, master, plan, summing, scored)
+    target = None if scored is None else scored.begun()
     try:
+        sums: TableSums = module.summarize_files(paths, cluster, plan, summing, target)
         _check_gaps(paths, plan, sums)
-    except ScoringError:
+    except (FormatError, ScoringError):
         if scored is not None:
-            rmtree(scored, ignore_errors=True)  # the new folder of rows that are rejected
+            scored.drop()  # the new folder of rows that are rejected
         raise
+    if scored is not None:
+        scored.finish()
     return sums
 
 
 def _check_gaps(paths: Sequence[str], plan: Plan, sums: TableSums) -> None:
     """Reject rows with a text on one side alone as without an engine, by their number."""
+    from scoring.score.engines.local import gaps_of
     from scoring.score.from_tables import name_of
-    from scoring.sides.corpus import ListedNames
 
-    total = sums.total
-    plan.check_gaps(name_of(paths), ListedNames(total.missing), ListedNames(total.extra))
+    plan.check_gaps(name_of(paths), *gaps_of(paths, plan, sums.total))
+
+
+class ScoredRows(NamedTuple):
+    """The file, or on a cluster the folder, that rows with their scores go to.
+
+    A folder on this machine gets its name when it is complete: until then its name ends in
+    `.unfinished`, and what a killed run left there is replaced by the next.
+    """
+
+    path: str
+    overwrite: bool = False
+
+    @property
+    def _unfinished(self) -> str:
+        return self.path if "://" in self.path else f"{self.path.rstrip('/')}.unfinished"
+
+    def begun(self) -> str:
+        """Return the name of the folder while it is written."""
+        if os.path.lexists(self.path) and not self.overwrite:
+            from formats.schema.messages import Message
+            from scoring.score.engines.messages import OUTPUT_EXISTS
+            from scoring.score.engines.plan import EngineError
+
+            raise EngineError(Message(OUTPUT_EXISTS, {"path": self.path}))
+        self.drop()
+        return os.path.abspath(self._unfinished) if "://" not in self.path else self.path
+
+    def drop(self) -> None:
+        """Remove what was written."""
+        rmtree(self._unfinished, ignore_errors=True)
+
+    def finish(self) -> None:
+        """Give the folder its name."""
+        if self._unfinished == self.path:
+            return
+        if os.path.isdir(self.path) and not os.path.islink(self.path):
+            rmtree(self.path)
+        os.replace(self._unfinished, self.path)
 
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:
     """Reject tables on this machine without the columns of texts, which engines take for nulls."""
-    from scoring.score.from_tables import TableInputs
+    from scoring.score.from_tables import TableInputs, of_this_machine
 
-    for table in TableInputs([path for path in paths if os.path.exists(path)]):
+    for table in TableInputs(of_this_machine(paths)):
         for side in plan.sides:
             table.check_texts(side)
 

@@ -13,16 +13,8 @@ from formats.schema.messages import Message
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
 from scoring.score.engines import messages
-from scoring.score.engines.summary import (
-    SCHEMA,
-    SCHEMA_VERSION,
-    Drawn,
-    GroupSum,
-    TableSums,
-    greatest_columns,
-    in_order,
-    sum_of,
-)
+from scoring.score.engines.groups import GroupSum, greatest_columns, in_order, sum_of
+from scoring.score.engines.summary import SCHEMA, SCHEMA_VERSION, Drawn, TableSums
 from scoring.score.record_reader import RecordError, member_problem
 from scoring.stats.limits import IntervalName
 

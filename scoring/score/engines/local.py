@@ -12,11 +12,15 @@ from formats.io.sink import open_sink
 from formats.schema.errors import OptionError
 from formats.tables.arrow import ArrowFile
 from formats.tables.arrow_writer import TableWriter
-from scoring.score.engines.plan import Plan, Summing, on_columns
+from scoring.score.engines.groups import GroupSum
+from scoring.score.engines.plan import Plan, Summing, on_columns, rows_of
 from scoring.score.engines.summary import TableSums
-from scoring.score.from_tables import TableInputs, in_order, name_of
+from scoring.score.from_tables import TableInputs, in_order, name_of, of_this_machine
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
 from scoring.sides.matching.identifier import MatchingError
+
+# Groups of row groups that wait before they are merged.
+_PENDING = 1 << 20
 
 
 def summarize_files(
@@ -30,7 +34,7 @@ def summarize_files(
     """Return the sums of files of Parquet and Arrow, folders and patterns, each a partition."""
     tables = TableInputs(paths)
     gaps = _Gaps(plan, name_of(paths))
-    parts: list[dict[str, Any]] = []
+    parts: list[Any] = []
     with ExitStack() as stack:
         output = None if scored is None else _Output(scored, stack)
 
@@ -42,6 +46,8 @@ def summarize_files(
                 progress(tables.rows, tables.read(len(batch)))
 
         for table in tables:
+            if sum(map(len, parts)) > _PENDING:
+                parts = list(summing.reduced(parts))
             for side in plan.sides:
                 table.check_texts(side)
             adapted, summing = on_columns(plan, summing, table.schema.names)
@@ -54,7 +60,7 @@ def summarize_files(
                 output.begin(table.name, adapted.schema(table.schema))
             if jobs == 1:
                 read = gaps.passed(table.batches(columns))
-                parts += _rows(summing.partial(taken(adapted.scored(read))))
+                parts += summing.partial(taken(adapted.scored(read)))
                 continue
             work = partial(_group, table, columns, adapted, summing, output is not None, gaps)
             for batches, part_sums, met in in_order(work, table.groups, jobs):
@@ -63,7 +69,7 @@ def summarize_files(
                     pass
                 parts += part_sums
                 if output is None:
-                    progress(tables.rows, tables.read(sum(part["rows"] for part in part_sums)))
+                    progress(tables.rows, tables.read(sum(map(rows_of, part_sums))))
         gaps.check()
     return summing.merged(parts, plan.signature(summing.measure))
 
@@ -76,16 +82,27 @@ def _group(
     is_kept: bool,
     gaps: _Gaps,
     number: int,
-) -> tuple[list[Any], list[dict[str, Any]], _Gaps]:
+) -> tuple[list[Any], list[Any], _Gaps]:
     """Return scored batches of a row group, if they are wanted, their sums, and gaps like these."""
     met = gaps.emptied()
     batches = plan.scored(met.passed(table.batches(columns, group=number)))
     kept = list(batches) if is_kept else []
-    return kept, _rows(summing.partial(kept if is_kept else batches)), met
+    return kept, list(summing.partial(kept if is_kept else batches)), met
 
 
-def _rows(batches: Iterable[Any]) -> list[dict[str, Any]]:
-    return [row for batch in batches for row in batch.to_pylist()]
+def gaps_of(paths: Sequence[str], plan: Plan, total: GroupSum) -> tuple[ListedNames, ListedNames]:
+    """Return the rows without hypothesis and without reference that all rows have.
+
+    The first of them are named if the tables are on this machine.
+    """
+    gaps = _Gaps(plan, name_of(paths))
+    if total.missing or total.extra:
+        for table in TableInputs(of_this_machine(paths)):
+            for batch in table.batches(plan.sides):
+                gaps.note(batch)
+                if gaps.are_named(total.missing, total.extra):
+                    return gaps.listed(total.missing, total.extra)
+    return gaps.listed(total.missing, total.extra)
 
 
 class _Gaps:
@@ -105,18 +122,35 @@ class _Gaps:
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the same batches; none after a row that is rejected."""
         for batch in batches:
-            sides = [batch.column(side) for side in self._plan.sides]
-            gaps: list[list[int]] = [[], []]
-            if any(side.null_count for side in sides):
-                lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]
-                only = lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]
-                gaps = [rows.nonzero()[0].tolist() for rows in only]
-            self._add(list(map(len, gaps)), gaps, len(batch))
+            self.note(batch)
             try:
                 self.check()
             except MatchingError:
                 continue  # reported when all rows are counted
             yield batch
+
+    def note(self, batch: Any) -> None:
+        """Add those of the next rows."""
+        sides = [batch.column(side) for side in self._plan.sides]
+        gaps: list[list[int]] = [[], []]
+        if any(side.null_count for side in sides):
+            lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]
+            only = lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]
+            gaps = [rows.nonzero()[0].tolist() for rows in only]
+        self._add(list(map(len, gaps)), gaps, len(batch))
+
+    def are_named(self, *numbers: int) -> bool:
+        """Test if the first of so many rows of each kind are known."""
+        pairs = zip(self._first, numbers, strict=True)
+        return all(len(first) >= min(SHOWN, number) for first, number in pairs)
+
+    def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
+        """Return so many rows of each kind, with the names of the first."""
+        lacking, extra = (
+            ListedNames(number, tuple(RowNumbers(rows)))
+            for number, rows in zip(numbers, self._first, strict=True)
+        )
+        return lacking, extra
 
     def add(self, later: _Gaps) -> None:
         """Add those of later rows."""
@@ -132,10 +166,7 @@ class _Gaps:
 
     def check(self) -> None:
         """Reject gaps that the plan does not allow."""
-        lacking, extra = (
-            ListedNames(number, tuple(RowNumbers(rows)))
-            for number, rows in zip(self._numbers, self._first, strict=True)
-        )
+        lacking, extra = self.listed(*self._numbers)
         self._plan.check_gaps(self._name, lacking, extra)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.schema.messages import ERROR, Entry
+from formats.schema.messages import ERROR, Advice, Entry
 
 # Parts of a whole that do not belong together, by what differs.
 APART = {
@@ -35,3 +35,51 @@ APART = {
     ),
 }
 TWICE = Entry("TABLE-TWICE", ERROR, "expected each table once, found {table} here and in {other}")
+
+# What a cluster lacks, found before any row is read.
+_WAITING = ("cluster_timeout", "SECONDS")
+NO_CLUSTER = Entry(
+    "CLUSTER", ERROR, "{path}: expected a cluster of {engine}, found none ({reason})", "address"
+)
+NO_ANSWER = Entry(
+    "CLUSTER",
+    ERROR,
+    "{path}: expected a cluster of {engine} that answers within {seconds:g} s, found none "
+    "({advice} waits longer)",
+    "answer",
+    (Advice(*_WAITING),),
+)
+NO_WORKER = Entry(
+    "CLUSTER",
+    ERROR,
+    "{path}: expected a free worker of {engine} within {seconds:g} s, found none ({advice} waits "
+    "longer)",
+    "worker",
+    (Advice(*_WAITING),),
+)
+NO_PACKAGE = Entry(
+    "CLUSTER",
+    ERROR,
+    "{path}: expected sclite-kit {expected} on the workers of {engine}, found none",
+    "package",
+)
+OTHER_VERSION = Entry(
+    "CLUSTER",
+    ERROR,
+    "{path}: expected sclite-kit {expected} on the workers of {engine}, found {found}",
+    "version",
+)
+NO_JAVA = Entry(
+    "CLUSTER",
+    ERROR,
+    "{path}: expected Java, with which {engine} runs, found no such program (install Java 17 or "
+    "later, or set JAVA_HOME)",
+    "java",
+)
+OUTPUT_EXISTS = Entry(
+    "SCORED-TABLE",
+    ERROR,
+    "{path}: expected a new folder for the scored table, found one ({advice} replaces it)",
+    "",
+    (Advice("overwrite"),),
+)

@@ -8,7 +8,7 @@ partition that was computed twice because a machine was lost.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -18,13 +18,8 @@ from formats.schema.errors import FormatError
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import ChoicesOfTables, Missing, Options
-from scoring.score.engines.summary import (
-    ROW_NUMBERS,
-    GroupSum,
-    TableSums,
-    greatest_columns,
-    in_order,
-)
+from scoring.score.engines.groups import ROW_NUMBERS, GroupRows, greatest_columns
+from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import ROLES, name_values
 from scoring.score.plan import plan_of
 from scoring.score.score_columns import MEASURES, position_of, score_columns, unit_of
@@ -42,6 +37,8 @@ _BLOCKS = {"utterance": "id", "speaker": "speaker"}
 # Numbers of each row that are summed beside its counts.
 _SUMMED = (*ROW_NUMBERS, *Counts._fields)
 _DRAWN = ("drawn_errors", "drawn_words")
+# Rows of partial sums that wait before they are summed.
+_PENDING = 1 << 18
 
 
 class PlanChoices(ChoicesOfTables, total=False):
@@ -53,6 +50,14 @@ class PlanChoices(ChoicesOfTables, total=False):
     measures: Sequence[str]
     edits: bool
     options: Options
+
+
+class SumsChoices(PlanChoices, total=False):
+    """The fields of `Plan` as keywords, and the groups and the interval of their sums."""
+
+    by: Sequence[str]
+    resampling: Resampling | None
+    block: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +279,6 @@ class Summing:
 
         Sums of replications in the first.
         """
-        import numpy as np
         import pyarrow as pa
 
         parts: list[Any] = []
@@ -293,13 +297,15 @@ class Summing:
         if not len(table):
             yield pa.RecordBatch.from_pylist([], self.schema())
             return
+        yield from self._with_drawn(table, None if self.resampling is None else replications)
+
+    def _with_drawn(self, table: Any, replications: Any) -> Iterator[Any]:
+        """Yield record batches of sums, with those of replications in the first row."""
+        import pyarrow as pa
+
         rest = [None] * (len(table) - 1)
         for column, name in enumerate(_DRAWN):
-            values = (
-                [None]
-                if self.resampling is None
-                else [np.asarray(replications)[:, column].tolist()]
-            )
+            values = [None if replications is None else replications[:, column].tolist()]
             table = table.append_column(name, pa.array([*values, *rest], pa.list_(pa.int64())))
         yield from table.cast(self.schema()).combine_chunks().to_batches()
 
@@ -356,34 +362,77 @@ class Summing:
             [name.removesuffix("_sum").removesuffix("_max") for name in sums.column_names]
         ).select([*groups, *names])
 
-    def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> TableSums:
-        """Merge the sums of all partitions, in any order."""
+    def reduced(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """Yield the sums of such record batches, where all rows of a group have met."""
+        table, replications = self._folded(batches)
+        if len(table):
+            yield from self._with_drawn(table, replications)
+
+    def _folded(self, batches: Iterable[Any]) -> tuple[Any, Any]:
+        """Return the sums of partial sums, a row a group, and those of replications.
+
+        What is in memory are the groups, however many partitions have them.
+        """
         import numpy as np
         import pyarrow as pa
 
-        table = pa.Table.from_pylist(list(parts), self.schema())
-        sums = sorted(
-            self._grouped(table).to_pylist(),
-            key=lambda row: in_order([row[name] for name in row if "by_" in name]),
-        )
-        groups = tuple(
-            GroupSum(
-                tuple(row[f"by_{column}"] for column in range(len(self.by))),
-                counts=Counts(*(row[name] for name in Counts._fields)),
-                # without rows nothing is the greatest
-                counted={name: row[name] or 0 for name in self._more},
-                **{name: row[name] for name in ROW_NUMBERS},
-            )
-            for row in sums
-        )
+        replications: Any = None
+        if self.resampling is not None:
+            replications = np.zeros((self.resampling.replications, 2), np.int64)
+        schema = self.schema()
+        names = schema.names[: -len(_DRAWN)]
+        parts = [schema.empty_table().select(names)]
+        rows, most = 0, _PENDING
+        for batch in batches:
+            for column, name in enumerate(_DRAWN if replications is not None else ()):
+                for values in batch.column(name).drop_null().to_pylist():
+                    replications[:, column] += np.array(values, np.int64)
+            table = pa.Table.from_batches([batch])
+            parts.append(table.select(names).cast(parts[0].schema))
+            rows += len(batch)
+            if rows > most:
+                parts[1:] = [self._grouped(pa.concat_tables(parts))]
+                rows = len(parts[1])
+                most = 2 * rows + _PENDING
+        return self._grouped(pa.concat_tables(parts)), replications
+
+    def merged(self, batches: Iterable[Any], signature: str) -> TableSums:
+        """Merge the sums of all partitions, as record batches in any order."""
+        table, replications = self._folded(batches)
+        by = [f"by_{column}" for column in range(len(self.by))]
+        if by:
+            table = table.sort_by([(name, "ascending") for name in by])
+        groups = GroupRows(table, len(by), self._more, greatest_columns(self.counted))
         summary = TableSums(signature, tuple(self.by), groups, measures=tuple(self.counted))
         if self.resampling is None:
             return summary
-        replications = np.zeros((self.resampling.replications, 2), np.int64)
-        for column, name in enumerate(_DRAWN):
-            for values in table.column(name).drop_null().to_pylist():
-                replications[:, column] += np.array(values, np.int64)
         return summary.with_interval(replications, self.resampling, self.block or "")
+
+
+def rows_of(sums: Any) -> int:
+    """Return how many rows a record batch of sums counts."""
+    return sum(sums.column("rows").to_pylist())
+
+
+def plan_of_sums(**choices: Unpack[SumsChoices]) -> tuple[Plan, Summing]:
+    """Return the plans of scoring and of summing; the first of `measures` is `wer` or `cer`."""
+    by: Sequence[str] = choices.pop("by", ())
+    resampling, block = choices.pop("resampling", None), choices.pop("block", None)
+    plan = Plan.of(**choices)  # type: ignore[misc]
+    measure = next((name for name in plan.measures if name in MEASURES), MEASURES[0])
+    counted = tuple(name for name in plan.measures if name not in MEASURES)
+    return plan, Summing(
+        measure=measure, by=by, resampling=resampling, block=block, counted=counted
+    )
+
+
+def sums_of_rows(plan: Plan, summing: Summing) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    """Return a function that scores the record batches of a partition and sums them, in one."""
+
+    def sums(batches: Iterable[Any]) -> Iterator[Any]:
+        return summing.partial(plan.scored(batches))
+
+    return sums
 
 
 def _texts_of(batch: Any, name: str) -> Any:

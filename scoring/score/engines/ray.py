@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Sequence
-from contextlib import redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from scoring.score.engines import messages
+from scoring.score.engines.cluster import Cluster, ClusterChecks, checked_work, version_probe
 from scoring.score.engines.plan import (
     Plan,
     PlanChoices,
     Summing,
     SummingChoices,
+    SumsChoices,
     engine_errors,
     on_columns,
+    plan_of_sums,
+    sums_of_rows,
 )
 from scoring.score.engines.summary import TableSums
 
 if TYPE_CHECKING:
     from ray.data import Dataset
     from typing_extensions import Unpack
+
+# Sums of so many groups of all partitions are merged on the cluster, not by the driver.
+MANY_SUMS = 100_000
 
 
 def score(dataset: Dataset, **choices: Unpack[PlanChoices]) -> Dataset:
@@ -43,11 +51,14 @@ def _scored(dataset: Any, plan: Plan) -> Any:
 
 def _mapped(dataset: Any, work: Any) -> Any:
     """Apply `work` to the record batches of each block."""
+    checked = checked_work(work)
 
     def on_table(table: Any) -> Any:
         import pyarrow as pa
 
-        batches = list(work(table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]))
+        batches = list(
+            checked(table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)])
+        )
         return pa.Table.from_batches(batches)
 
     return dataset.map_batches(
@@ -61,41 +72,89 @@ def summarize(
     """Return the sums of a data set with the scores of `score`; as `scoring.spark.summarize`."""
     summing = Summing(**choices)
     summing.check(dataset.columns() or [])
-    return _summed(dataset, summing, signature)
+    return _merged(dataset, summing.partial, summing, signature)
 
 
-def _summed(dataset: Any, summing: Summing, signature: str) -> TableSums:
-    return summing.merged(_mapped(dataset, summing.partial).take_all(), signature)
+def wer(dataset: Dataset, **choices: Unpack[SumsChoices]) -> TableSums:
+    """Return the sums of a data set in one pass, as `scoring.spark.wer` does."""
+    plan, summing = plan_of_sums(**choices)
+    return _sums(dataset, plan, summing)
+
+
+def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:
+    """Score and sum in one stage, from the needed columns alone."""
+    schema = dataset.schema().base_schema
+    adapted, summing = on_columns(plan, summing, schema.names)
+    assert adapted.keep is not None
+    summing.check(adapted.schema(schema).names)
+    needed = dataset.select_columns(list(adapted.keep))
+    work = sums_of_rows(adapted, summing)
+    return _merged(needed, work, summing, plan.signature(summing.measure))
+
+
+def _merged(dataset: Any, work: Any, summing: Summing, signature: str) -> TableSums:
+    """Sum each block; many groups are merged where they meet, before they reach the driver."""
+    parts = _mapped(dataset, work).materialize()
+    if summing.by and parts.count() > MANY_SUMS:
+        names = [f"by_{column}" for column in range(len(summing.by))]
+        blocks = max(1, min(parts.num_blocks(), parts.count() // MANY_SUMS + 1))
+        parts = _mapped(parts.repartition(blocks, keys=names), summing.reduced)
+    tables = parts.iter_batches(batch_format="pyarrow", batch_size=None)
+    batches = (batch for table in tables for batch in table.cast(summing.schema()).to_batches())
+    return summing.merged(batches, signature)
+
+
+@contextmanager
+def _session(cluster: Cluster) -> Iterator[Any]:
+    """Give Ray with a cluster that was checked; one of the caller is used, and kept."""
+    import ray
+
+    if ray.is_initialized():
+        yield ray
+        return
+    checks = ClusterChecks("ray", cluster)
+
+    def begin() -> None:
+        ray.init(
+            address=cluster.address or None,
+            include_dashboard=None if cluster.address else False,
+            log_to_driver=False,
+            logging_level="ERROR",
+        )
+
+    try:
+        if not cluster.address:
+            begin()
+        else:
+            checks.connect()
+            checks.within(messages.NO_ANSWER, begin)
+            probe = ray.remote(version_probe()).remote()
+            ready, _ = ray.wait([probe], timeout=checks.rest)
+            if not ready:
+                raise checks.problem(messages.NO_WORKER)
+            checks.check_version(ray.get(probe))
+        yield ray
+    finally:
+        ray.shutdown()
 
 
 def summarize_files(
-    paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
+    paths: Sequence[str],
+    cluster: Cluster,
+    plan: Plan,
+    summing: Summing,
+    scored: str | None = None,
 ) -> TableSums:
     """Return sums of Parquet files, on a cluster or here; `scored`: a new folder for all rows."""
     # what Ray says of its cluster goes to standard output, even without logs: that is for results
-    with engine_errors("ray"), redirect_stdout(sys.stderr):
-        import ray
-
-        # a session of the caller is used, and kept
-        is_ours = not ray.is_initialized()
-        if is_ours:
-            ray.init(
-                address=master or None,
-                include_dashboard=False,
-                log_to_driver=False,
-                logging_level="ERROR",
-            )
-        try:
-            ray.data.DataContext.get_current().enable_progress_bars = False
-            logging.getLogger("ray.data").setLevel(logging.ERROR)
-            dataset = ray.data.read_parquet(list(paths))
-            adapted, summing = on_columns(plan, summing, dataset.columns() or [])
-            if scored is None:
-                dataset = _scored(dataset, adapted)
-            else:
-                _scored(dataset, replace(adapted, keep=None)).write_parquet(scored)
-                dataset = ray.data.read_parquet(scored)
-            return _summed(dataset, summing, plan.signature(summing.measure))
-        finally:
-            if is_ours:
-                ray.shutdown()
+    with engine_errors("ray"), redirect_stdout(sys.stderr), _session(cluster) as ray:
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
+        dataset = ray.data.read_parquet(list(paths))
+        if scored is None:
+            return _sums(dataset, plan, summing)
+        adapted, summing = on_columns(plan, summing, dataset.columns() or [])
+        _scored(dataset, replace(adapted, keep=None)).write_parquet(scored)
+        dataset = ray.data.read_parquet(scored)
+        summing.check(dataset.columns() or [])
+        return _merged(dataset, summing.partial, summing, plan.signature(summing.measure))

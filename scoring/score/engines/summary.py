@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from heapq import nlargest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.kaldi_lines import sentence_line, wer_line
-from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.pages.score_tables import group_table
+from scoring.score.engines.groups import GroupRows, GroupSum, greatest_columns, in_order, sum_of
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.limits import FEW_ERRORS, POISSON, Interval, limits_of_moments
 from scoring.stats.units import error_rate, score_of
@@ -19,40 +20,13 @@ from scoring.stats.units import error_rate, score_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scoring.results.measured import MeasuredValues
     from scoring.stats.intervals import Resampling
     from scoring.stats.limits import IntervalName
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
 METHOD = "Poisson percentile bootstrap"
-ROW_NUMBERS = ("rows", "failed", "wrong", "missing", "extra")
-
-
-class GroupSum(NamedTuple):
-    """The rows that have the same values."""
-
-    values: tuple[str | None, ...]  # one of each column of groups; None where there is none
-    rows: int
-    failed: int  # without scores
-    wrong: int  # with errors
-    missing: int  # that lack the hypothesis alone
-    extra: int  # that lack the reference alone
-    counts: Counts  # their sum
-    counted: Mapping[str, int] = {}  # the sums of the columns of measures, by name
-
-    @property
-    def numbers(self) -> tuple[int, Counts, int]:
-        """The number of scored rows, their counts, and words of the reference."""
-        return self.rows - self.failed, self.counts, self.counts.reference_tokens
-
-    def values_of(self, name: str) -> MeasuredValues:
-        """Return the numbers of a measure."""
-        from scoring.measures import measure_named
-        from scoring.results.counted import Sums
-
-        measure = measure_named(name)
-        sums = {column: self.counted[f"{name}_{column}"] for column in measure.columns}
-        return measure.value(Sums(sums))
+# The report lists all groups up to this number, and of more those with the most errors.
+MOST_GROUPS, LISTED_GROUPS = 1000, 100
 
 
 class Drawn(NamedTuple):
@@ -63,38 +37,6 @@ class Drawn(NamedTuple):
     level: float
     interval: IntervalName
     block: str  # what is drawn as a whole
-
-
-def greatest_columns(measures: Sequence[str]) -> frozenset[str]:
-    """Return the columns of these measures that do not add up, as tables name them."""
-    if not measures:
-        return frozenset()
-    from scoring.measures import measure_named
-
-    specs = map(measure_named, measures)
-    return frozenset(f"{spec.name}_{column}" for spec in specs for column in spec.greatest)
-
-
-def sum_of(
-    groups: Sequence[GroupSum],
-    values: tuple[str | None, ...] = (),
-    greatest: frozenset[str] = frozenset(),
-) -> GroupSum:
-    """Return the sum of groups; of the columns `greatest` the greatest value."""
-    return GroupSum(
-        values,
-        counts=sum((group.counts for group in groups), Counts()),
-        counted={
-            name: (max if name in greatest else sum)(group.counted[name] for group in groups)
-            for name in (groups[0].counted if groups else ())
-        },
-        **{name: sum(getattr(group, name) for group in groups) for name in ROW_NUMBERS},
-    )
-
-
-def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
-    """Return a key to sort groups by their values; None comes last."""
-    return [(value is None, value or "") for value in values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +89,14 @@ class TableSums:
     @property
     def total(self) -> GroupSum:
         """The sum over all groups."""
+        if isinstance(self.groups, GroupRows):
+            return self.groups.total
         return sum_of(self.groups, (), greatest_columns(self.measures))
 
     def grouped(self, by: Sequence[str]) -> TableSums:
         """Return the same by some of its columns only, in the order of their values."""
+        if list(by) == list(self.by):
+            return self
         places = [self.by.index(name) for name in by]
         members: dict[tuple[str | None, ...], list[GroupSum]] = {}
         for group in self.groups:
@@ -196,6 +142,22 @@ class TableSums:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as dictionaries, lists and numbers."""
+        return self._record(list(self._group_records()))
+
+    def _group_records(self) -> Iterator[dict[str, Any]]:
+        """Yield the record of each group."""
+        for group in self.groups if self.by else ():
+            yield {
+                "by": dict(zip(self.by, group.values, strict=True)),
+                "rows": group.rows,
+                "failed": group.failed,
+                "with_errors": group.wrong,
+                **_more_of(group),
+                **counts_record(group.counts),
+                **self._measures(group),
+            }
+
+    def _record(self, groups: object) -> dict[str, Any]:
         total, interval = self.total, None
         if self.interval is not None:
             interval = self.interval.record()
@@ -216,18 +178,7 @@ class TableSums:
             "with_errors": total.wrong,
             **_more_of(total),
             "counts": counts_record(total.counts),
-            "groups": [
-                {
-                    "by": dict(zip(self.by, group.values, strict=True)),
-                    "rows": group.rows,
-                    "failed": group.failed,
-                    "with_errors": group.wrong,
-                    **_more_of(group),
-                    **counts_record(group.counts),
-                    **self._measures(group),
-                }
-                for group in (self.groups if self.by else ())
-            ],
+            "groups": groups,
             "interval": interval,
             **drawn,
             **self._measures(total),
@@ -240,7 +191,8 @@ class TableSums:
 
     def json_lines(self) -> Iterator[bytes]:
         """Return the record of `to_dict` as a JSON file."""
-        return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self.to_dict()})
+        groups: object = self._group_records() if self.by else []
+        return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self._record(groups)})
 
     def lines(self) -> Iterator[str]:
         """Yield the totals for people."""
@@ -248,6 +200,11 @@ class TableSums:
         yield wer_line(total.counts, partial=total.missing > 0)
         yield sentence_line(total.wrong, total.rows - total.failed)
         yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
+        if self.by and len(self.groups) > MOST_GROUPS:
+            yield (
+                f"groups: {len(self.groups)}, of which the {LISTED_GROUPS} with the most errors "
+                "are listed (--json has all)"
+            )
         if self.interval is not None:
             bounds = self.interval.bounds(unit=" %")
             yield f"confidence interval: {bounds} ({self.interval.how()})"
@@ -263,17 +220,25 @@ class TableSums:
             measure = measure_named(name)
             titles = [figure.title for figure in measure.figures]
             rows = []
-            for group in (*(self.groups if self.by else ()), self.total):
+            for group in (*self._listed(), self.total):
                 values = group.values_of(name)
                 first = "/".join(value or "-" for value in group.values) or "all"
                 rows.append([first, *(item.text(values[item.name]) for item in measure.figures)])
             yield Heading(measure.title, 3)
             yield Table(("", *titles), rows)
 
+    def _listed(self) -> Sequence[GroupSum]:
+        """Return the groups that reports list: all, or those with the most errors."""
+        if not self.by:
+            return ()
+        if len(self.groups) <= MOST_GROUPS:
+            return self.groups
+        return nlargest(LISTED_GROUPS, self.groups, key=lambda group: group.counts.errors)
+
     def blocks(self) -> Iterator[Block]:
         """Yield a table of the groups, if there are any, and those of measures."""
         if self.by:
-            rows = [(group.values, group.numbers) for group in self.groups]
+            rows = [(group.values, group.numbers) for group in self._listed()]
             yield group_table(self.by, rows, self.total.numbers, "words", len(self.by))
         yield from self._measure_tables()
 

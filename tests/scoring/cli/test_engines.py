@@ -11,6 +11,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from scoring.cli.scoring import main
+from scoring.score.engines.cluster import Cluster
 from scoring.score.engines.messages import APART, TWICE
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.score.engines.summary import TableSums
@@ -255,7 +256,7 @@ def test_tables_of_text_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def summarize_like_a_cluster(
-    paths: list[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
+    paths: list[str], cluster: Cluster, plan: Plan, summing: Summing, scored: str | None = None
 ) -> TableSums:
     """Sums of the files as Spark and Ray compute them, with no account of single rows."""
     parts: list[Any] = []
@@ -263,7 +264,7 @@ def summarize_like_a_cluster(
         table = parquet.read_table(path)
         adapted, summing = on_columns(plan, summing, table.column_names)
         rows = list(adapted.scored(table.to_batches()))
-        parts += [part for batch in summing.partial(rows) for part in batch.to_pylist()]
+        parts += summing.partial(rows)
     if scored is not None:
         Path(scored).mkdir()
     return summing.merged(parts, plan.signature(summing.measure))

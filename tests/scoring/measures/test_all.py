@@ -315,12 +315,11 @@ def test_tables(name: str, tmp_path: Path) -> None:
     plan = Plan.of(keep=["speaker"], **choices)
     summing = Summing(by=["speaker"], counted=[name])
     parts = [
-        row
+        batch
         for begin in (0, 10, 30)
         for batch in summing.partial(
             plan.scored(table.slice(begin, 20 if begin else 10).to_batches())
         )
-        for row in batch.to_pylist()
     ]
     sums = summing.merged(reversed(parts), "")
     closed = measure.value(Sums({column: expected[column] for column in measure.columns}))

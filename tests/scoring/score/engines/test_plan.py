@@ -17,7 +17,14 @@ import scoring
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
-from scoring.score.engines.plan import EngineError, Plan, Summing, engine_errors, on_columns
+from scoring.score.engines.plan import (
+    EngineError,
+    Plan,
+    Summing,
+    engine_errors,
+    on_columns,
+    sums_of_rows,
+)
 from scoring.stats.bootstrapping import bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.poisson import weighted_sums
@@ -42,12 +49,7 @@ def table_of(rows: int, seed: int = 3) -> Any:
 
 
 def summed(partitions: list[list[Any]], plan: Plan, summing: Summing) -> dict[str, Any]:
-    parts = [
-        row
-        for batches in partitions
-        for part in summing.partial(plan.scored(batches))
-        for row in part.to_pylist()
-    ]
+    parts = [part for batches in partitions for part in sums_of_rows(plan, summing)(batches)]
     return summing.merged(parts, plan.signature(summing.measure)).to_dict()
 
 
