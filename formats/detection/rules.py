@@ -482,7 +482,10 @@ SHAPES = {
     "name-in-capitals": re.compile(r"[A-Z][A-Z .]{2,30}:"),
 }
 """Beginnings of lines that are no words."""
-IDENTIFIER = re.compile(r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)[^\W_][\w.]*[-_]\S+(?=[ \t])")
+IDENTIFIER = re.compile(
+    r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)"
+    r"(?:[^\W_][\w.]*[-_]\S+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
+)
 AN_IDENTIFIER = "identifier"
 A_SIGN = "sign"
 SEPARATOR = re.compile(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")

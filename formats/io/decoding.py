@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,6 +37,11 @@ GUESSED = (
 )
 """The encodings that `auto` detects, by their names in charset-normalizer."""
 GUESSED_FROM = 1 << 16
+ASCII = bytes(range(128))
+PUNCTUATION = frozenset(b"\x85\x91\x92\x93\x94\x96\x97\xa0")
+"""Quotes, dashes and the ellipsis of Windows, alike in its encodings of Europe."""
+PAIRED = re.compile(rb"[\x80-\xff]{3}")
+"""More such bytes in a row than English has."""
 LAST_OF_ALPHABETS = "\u2e7f"
 JOINERS = "\xa0\xad\xb4\xb7\u2010\u2013\u2014\u2018\u2019\u2026"
 CONFIDENCE = 0.9
@@ -289,6 +295,9 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         pass
+    if set(data.translate(None, ASCII)) <= PUNCTUATION and not PAIRED.search(data):
+        log.say(NOT_UTF8, encoding="cp1252")
+        return data.decode("cp1252")
     lines = (line for line in data.splitlines(keepends=True) if not line.isascii())
     readings = _readings(b"".join(lines)[:GUESSED_FROM])
     names = [name for name, _ in readings]

@@ -40,12 +40,14 @@ from formats.reading.lines import split_words
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
+    NAMES,
     PAIRS,
     is_pair,
     lift_members,
     mapped_members,
     number_of,
     plain_name,
+    seconds_of,
     time_role,
     times_of_span,
 )
@@ -59,6 +61,11 @@ USUAL = frozenset(("start", "begin", "start_time", "begin_time"))
 """Names of starts whose unit is known: seconds."""
 SPOKEN = ("text", "transcript", "transcription", "sentence")
 """Names of the text of an object that is a whole file."""
+TRANSCRIPTS = ("transcript", "transcription")
+"""Those that are sure, whatever else the object has."""
+SAID = frozenset(NAMES["text"].plain)
+DEEPEST = 8
+CLOCKED = frozenset((*NAMES["start"].plain, *NAMES["end"].plain))
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 
@@ -317,6 +324,8 @@ def sniff(head: Head) -> Sniff:
     lists = (value for value in inner if isinstance(value, list))
     nested = any(isinstance(v, (dict, list)) for value in lists for v in value)
     has_objects = nested or any(isinstance(value, dict) for value in inner)
+    if has_objects and isinstance(head.json, dict):
+        return _sniff_indented(head.json)
     return Sniff.NO if has_objects else Sniff.MAYBE
 
 
@@ -329,21 +338,38 @@ def _sniff_indented(value: Mapping[str, object]) -> Sniff:
     'NO'
     """
     is_text = any(isinstance(value.get(name), str) for name in SPOKEN)
+    is_sure = any(isinstance(value.get(name), str) for name in TRANSCRIPTS)
     inner = [value for value in value.values() if isinstance(value, (dict, list))]
-    is_plain = all(isinstance(value, dict) and not _has_texts(value) for value in inner)
-    return Sniff.MAYBE if is_text and is_plain else Sniff.NO
+    has_others = any(map(_has_speech if is_sure else _has_texts, inner))
+    return Sniff.MAYBE if is_text and not has_others else Sniff.NO
 
 
-def _has_texts(value: Mapping[str, object]) -> bool:
-    """Return True if an object holds lists, objects or a text of several words."""
-    return any(
-        isinstance(inner, (dict, list)) or (isinstance(inner, str) and len(inner.split()) > 1)
-        for inner in value.values()
+def _has_texts(value: object, levels: int = DEEPEST) -> bool:
+    """Return True if a text of several words is in a value, at any depth."""
+    if isinstance(value, (dict, list)):
+        inner = value.values() if isinstance(value, dict) else value
+        return not levels or any(_has_texts(part, levels - 1) for part in inner)
+    return isinstance(value, str) and len(value.split()) > 1
+
+
+def _has_speech(value: object, levels: int = DEEPEST) -> bool:
+    """Return True if an object in a value, at any depth, has something said by its name."""
+    if not isinstance(value, (dict, list)):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    texts = value.items() if isinstance(value, dict) else ()
+    return (
+        not levels
+        or any(isinstance(t, str) and " " in t and plain_name(name)[0] in SAID for name, t in texts)
+        or any(_has_speech(part, levels - 1) for part in inner)
     )
 
 
 def _needs_json(name: str, value: object) -> bool:
     """Return True of a pair of times and of a clock time, which the format json reads."""
+    is_text = plain_name(name)[0] in CLOCKED and isinstance(value, str)
+    if is_text and ":" in str(value) and seconds_of(str(value)) is not None:
+        return True
     if (plain_name(name)[0] in PAIRS and value and is_pair(value)) or times_of_span(value):
         return True
     return name in USUAL and isinstance(value, str) and number_of(value) is None

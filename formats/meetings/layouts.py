@@ -94,6 +94,7 @@ LAYOUTS = (
     TextLayout((
         "{start 00:00}: {text}", "{start 00:00} {text}", "{start 00:00.0} {text}",
         "{start 00:00.0}: {text}"), "", share=0.8),
+    TextLayout(("{start spelt}: {text}", "{start spelt} {text}"), "", share=0.8),
     TextLayout((
         "{id} {start clock} --> {end clock} {text}", "{start clock} --> {end clock}{?:?} {text}",
         "{start clock} - {end clock}{?:?} {text}", "{start 0.0}{to}{end 0.0}: {text}"),

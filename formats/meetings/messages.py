@@ -46,6 +46,12 @@ STAMPS_INSIDE = Entry(
     "{count} times in brackets among the words of turns are not read as words",
     is_shown=True,
 )
+CHANGES_LEFT = Entry(
+    "SPEAKER-CHANGES",
+    NOTE,
+    "{count} signs of a change of speaker, as {text!r}, are not read as words",
+    is_shown=True,
+)
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     NOTE,
@@ -75,6 +81,13 @@ TIME_BACK = Entry(
     "TIME-BACK",
     WARNING,
     "{turns} turns begin before the one above them: are these several recordings?",
+)
+TIME_AGAIN = Entry(
+    "TIME-BACK",
+    WARNING,
+    "the times begin again at {time}: is the same speech there twice, or are these several "
+    "recordings?",
+    "again",
 )
 TIME_BACK_FEW = Entry("TIME-BACK", NOTE, "{turns} turns begin before the one above them", "few")
 DOCX_MARKS = Entry(

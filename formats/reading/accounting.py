@@ -23,7 +23,7 @@ from formats.reading.member_names import (
     time_role,
     times_of_span,
 )
-from formats.reading.speakers import MOST_WORDS, returning_names
+from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 
@@ -75,10 +75,10 @@ NO_TEXT = re.compile(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
 MARK = re.compile(
     r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]:?\Z|-->\Z"
     r"|[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]{2,3}\Z|</?[a-z]{1,10}/?>|&(?:nbsp|amp|quot|#[0-9]{2,5});"
-    r"|https?://|\*\*\w"
+    r"|https?://|\*\*\w|>>+\Z"
 )
 """Words that are times in brackets, tags, signs of markup and addresses."""
-MARK_SIGNS = frozenset("[(<-&h*0123456789")
+MARK_SIGNS = frozenset("[(<>-&h*0123456789")
 FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 
 
@@ -92,15 +92,26 @@ def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segme
     for segment in islice(segments, MOST_SEGMENTS):
         words += len(segment.words)
         marks += [w for w in segment.words if "<|" in w or (w[0] in MARK_SIGNS and MARK.match(w))]
-        if segment.speaker is None:
-            texts.append(" ".join(segment.words[:MOST_WORDS]))
+        texts += _beginning(segment)
         yield segment
     yield from segments
+    _say_names(source, texts)
+    if len(marks) >= FEWEST_MARKS and len(marks) >= SHARE_OF_MARKS * words:
+        source.log.say(MARKS_LEFT, count=len(marks), words=words, text=marks[0])
+
+
+def _beginning(segment: Segment) -> list[str]:
+    """Return the first words of a segment whose speaker is not known, or is another label there."""
+    text = " ".join(segment.words[:MOST_WORDS])
+    is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
+    return [text] if is_open else []
+
+
+def _say_names(source: Source, texts: Sequence[str]) -> None:
+    """Warn if these texts begin with names that return."""
     named = [text for text in returning_names(texts) if text[:1] not in "([（"]
     if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
         source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])
-    if len(marks) >= FEWEST_MARKS and len(marks) >= SHARE_OF_MARKS * words:
-        source.log.say(MARKS_LEFT, count=len(marks), words=words, text=marks[0])
 
 
 class _Result:
@@ -255,10 +266,14 @@ def accounted(
 ) -> Iterator[Segment]:
     """Yield the segments of a file; at the end, warnings of members that were not read."""
     result = _Result(is_generic)
+    texts: list[str] = []
     for segment in islice(segments, MOST_SEGMENTS):
         result.add(segment)
+        if not is_generic:  # of others `without_marks` says so
+            texts += _beginning(segment)
         yield segment
     yield from segments
+    _say_names(source, texts)
     if head and not source.log.errors:
         _report(source, head, result)
 

@@ -4,7 +4,8 @@
 in a pattern                 what it takes
 ===========================  ====================================================================
 ``{start}``, ``{end}``       a time: ``1:02``, ``61:26``, ``01:02:03.5``, ``12.5s``, ``00:00:05-2``,
-                             ``1 minute 3 seconds``, hours to frames with a rate of frames
+                             ``1 minute 3 seconds``, ``0m3s``, hours to frames with a rate of them,
+                             or to milliseconds, ``0:00:12:500``
 ``{start 0:00}``             a time of this shape: the digits behind the first colon are counted
 ``{start ms}``, ``{end s}``  a number of milliseconds or seconds
 ``{start clock}``            a time that is no bare number
@@ -38,20 +39,25 @@ CLOCK = (
     r"(?:[.,][0-9]{1,9})?(?:[ ]?[AaPp]\.?[Mm]\b\.?)?"
 )
 FRAMES = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{2}"
+MILLIS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{3}"
 TENTHS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]-[0-9]"
 SPELT = (
     r"(?:[0-9]{1,3}[ ]?h(?:ours?)?[, ]{0,2})?(?:[0-9]{1,3}[ ]?m(?:in(?:ute)?s?)?[, ]{0,2})"
     r"[0-9]{1,2}[ ]?s(?:ec(?:ond)?s?)?\b"
 )
 NUMBER = r"[0-9]{1,12}(?:[.,][0-9]{1,9})?"
-STAMP = rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)(?![0-9]|:[0-9])"
+STAMP = (
+    rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)"
+    r"(?![0-9]|:[0-9])"
+)
 TO = r"(?:-{1,2}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
 BLANKS = r"[ \t\xa0\u3000]"
 SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
 SHAPES = {
     "ms": NUMBER,
     "s": rf"{NUMBER}[ ]?s?",
-    "clock": rf"(?:{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9]|:[0-9])",
+    "spelt": SPELT,
+    "clock": rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9]|:[0-9])",
 }
 """Shapes of times with a name: numbers of a unit, and clocks, which no bare number is."""
 ENDING = f"{BLANKS}{{0,200}}"
@@ -70,7 +76,7 @@ WIDE = str.maketrans("：∶（）［］【】，–—−‒", "::()[][],----")
 """Signs that patterns and lines may have in their wide form, each of one character."""
 MOST_LINES = 20
 HOURS_TO_FRAMES = re.compile(rf"({FRAMES})\Z")
-IS_FRAMES = re.compile(r"([0-9]{1,3}):([0-9]{2}):([0-9]{2})[:;]([0-9]{2})\Z")
+IS_FRAMES = re.compile(r"([0-9]{1,3}):([0-9]{2}):([0-9]{2})[:;]([0-9]{2,3})\Z")
 IS_CLOCK = re.compile(
     r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,2})(?:[.,-]([0-9]{1,9}))?"
     r"(?:[ ]?([AaPp])\.?[Mm]\.?)?\Z"
@@ -302,7 +308,8 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
     elif (frames := IS_FRAMES.match(text)) is not None:
         hours, minutes, seconds, count = map(int, frames.groups())
         whole = (hours * 60 + minutes) * 60 + seconds
-        return whole * SECOND + round(count * SECOND / fps)
+        is_fraction = len(frames[4]) == 3  # milliseconds, and no frames
+        return whole * SECOND + round(count * SECOND / (1000 if is_fraction else fps))
     elif ":" not in text and re.search(r"[hm]", text) and unit != "ms":
         scale = {"h": 3600, "m": 60, "s": 1}
         value = SECOND * sum(int(n) * scale[x] for n, x in PARTS_OF_TIME.findall(text))

@@ -107,6 +107,7 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
         "**Name:** text": rf"\*\*([^*\n:]{{1,60}})(?::\*\*|\*\*:){AFTER}",
         "[Name]: text": rf"\[([^\[\]\n]{{1,60}})\]:{AFTER}",
         "(Name): text": rf"\(([^()\n]{{1,60}})\):{AFTER}",
+        "#Name#: text": rf"#([^#\n:]{{1,60}})#:{AFTER}",
         "[Name] text": rf"\[([^\[\]\n]{{1,60}})\]{AFTER}",
         "(Name) text": rf"\(([^()\n]{{1,60}})\){AFTER}",
         "<v Name>text": r"<v(?:\.[^\s<>]{1,60})?[ \t]([^<>\n]{1,60})>[ \t]?",

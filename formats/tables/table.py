@@ -457,7 +457,8 @@ class _Table:
         try:
             if self.rate is not None and (code := TIME_CODE.match(text.strip())):
                 return self.rate.time_of_code(*code.groups())
-            seconds = seconds_of(text) if ":" in text or "_" in text else None
+            is_clock = ":" in text or "_" in text or text[-1] in "sS"
+            seconds = seconds_of(text) if is_clock else None
             value = parse_time(text) // self._unit if seconds is None else parse_time(seconds)
         except ValueError:
             return -1

@@ -154,3 +154,9 @@ def test_damaged_text_is_no_binary_file(encoding: str) -> None:
     )
     with pytest.raises(formats.FormatError, match=r"<stream>:41:1: expected"):
         formats.read(BytesIO(data), "txt", encoding=encoding)
+
+
+def test_quotes_of_windows_are_enough_to_know_an_encoding() -> None:
+    text = "\x93it\x92s so\x94 \x96 it is\n".encode("latin-1") * 3
+    (segment,) = formats.read(BytesIO(text), "txt", encoding="auto")
+    assert segment.words[:5] == ("“it’s", "so”", "–", "it", "is")

@@ -151,6 +151,7 @@ def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
         ([f"Memo {n // 2}" if n % 2 else "so it was all along" for n in range(8)], TXT_SHORT),
         (["**so** it **was** so", "and **so**"], TXT_MARKS),
         (["https://x.yz/a?b", "", "so it was"], TXT_HEAD),
+        (["so it was", "", "[4:10]", "and so"], TXT_MARKS),
     ],
 )
 def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
@@ -165,6 +166,7 @@ def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
         (["Ann Ex (00:09): so", "so (00:12) it", "was (00:15) so"], MARKS_LEFT),
         (["so it &nbsp; was", "&amp; and", "&nbsp; so"], MARKS_LEFT),
         (["A: so", "it was", "B: well", "A: and", "B: so"], NAMES_LEFT),
+        ([">> so", "it was >> so", ">> well"], MARKS_LEFT),
         (["so it was", "(00:15) and 10:30 too", "A: so", "B: well"], None),
     ],
 )
@@ -302,3 +304,49 @@ def test_dates_count_from_the_first(tmp_path: Path) -> None:
 def test_dates_of_no_recording_are_not_read(time: str, tmp_path: Path) -> None:
     content = [{"timestamp": time, "role": "user", "content": "good morning"}] * 2
     assert [row[3] for row in read(tmp_path, "a.json", content)[0]] == [None, None]
+
+
+def test_a_clock_is_the_start_in_json_and_a_number_with_a_unit_in_tables(tmp_path: Path) -> None:
+    cues = [{"time": "00:01.40", "text": "so it was"}, {"time": "00:05.00", "text": ""}]
+    assert [row[3] for row in read(tmp_path, "a.json", cues)[0]] == [1.4, 5.0]
+    table = "Time,Subtitle\n2s,so it was\n1m4s,and so\n10:39,yes\n"
+    assert [row[3] for row in read(tmp_path, "a.csv", table)[0]] == [2.0, 64.0, 639.0]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"text": "so it was", "usage": {"type": "tokens", "details": {"audio": 17}}},
+        {"id": "a", "transcript": "so it was", "tasks": [{"task": "call Bob", "due": "2 May"}]},
+    ],
+)
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_transcript_beside_what_is_not_said_is_read(
+    answer: object, indent: int | None, tmp_path: Path
+) -> None:
+    assert read(tmp_path, "a.json", json.dumps(answer, indent=indent))[0][0][5] == "so it was"
+
+
+def test_an_empty_speaker_is_none(tmp_path: Path) -> None:
+    assert read(tmp_path, "a.json", {"speaker": "", "transcript": "so it was"})[0][0][2] is None
+
+
+def test_a_label_in_a_text_with_a_speaker_is_warned_of(tmp_path: Path) -> None:
+    texts = [f"Speaker {n % 2}: so it was" for n in range(6)]
+    cues = [{"start": n, "end": n + 1, "speaker": "Ann", "text": t} for n, t in enumerate(texts)]
+    assert NAMES_LEFT in entries(read(tmp_path, "a.json", cues)[1])
+
+
+def test_identifiers_before_tabs_are_no_words(tmp_path: Path) -> None:
+    rows, _ = read(tmp_path, "a.txt", "ID1W1\tso\nID1W2\tyes\nID1W3\tno\n")
+    assert [(row[1], row[5]) for row in rows] == [
+        ("ID1W1", "so"),
+        ("ID1W2", "yes"),
+        ("ID1W3", "no"),
+    ]
+
+
+def test_sentences_with_colons_are_not_refused(tmp_path: Path) -> None:
+    names = ["Why so", "In short", "Why so", "Moving on", "To be sure", "Next theme"]
+    text = "".join(f"{name}: it was all along.\n\n" for name in names)
+    assert len(read(tmp_path, "a.txt", text + "So it was.\n")[0]) == 1

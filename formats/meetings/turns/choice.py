@@ -23,6 +23,12 @@ FIELDS = {"text", "transcript", "transcription", "sentence", "content", "categor
 """Names of the fields of records, which nobody speaks under."""
 MANY, MOST_LISTED = 10, 60
 """Turns of speakers whom the head of a document lists, and the most lines of it."""
+LONG = 8
+"""Blanks in a text that is no title."""
+FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
+"""Names that take turns, the share that differ from the one before, and that of all paragraphs."""
+CHAIRED, MOST_OF_TITLE = 0.35, 3
+"""The share of turns of a chair, and the most paragraphs above the first turn."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
@@ -111,6 +117,10 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
     doubt = suspicion(text.lines, text)
     if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
         return None
+    names = Counter(head.name for head in text.heads(doubt.pattern).values() if head.name)
+    returning = sum(count for name, count in names.items() if count > 1 or is_label(name or ""))
+    if doubt.pattern in NOTATIONS and returning < len(names):
+        return None  # sentences with colons
     return doubt if doubt.heads >= DOUBTFUL * doubt.paragraphs else None
 
 
@@ -244,8 +254,13 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         again = {name: n for name, n in counts.items() if n > 1 and is_name(name)}
         are_capitals = all(name.isupper() and len(name) > 2 for name in again)
         are_capitals = are_capitals and LOG_WORDS.isdisjoint(again)
+        if _take_turns(text, pattern):
+            return True
+        least = 0.4
+        if are_capitals:
+            least = 0.1 if _are_said(pattern, text) else 0.25
         return (
-            heads >= 10 and heads >= (0.25 if are_capitals else 0.4) * units
+            heads >= 10 and heads >= least * units
             and sum(again.values()) >= 0.9 * heads
             and 1 < len(again) <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
@@ -261,6 +276,34 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     return speakers <= max(2, heads / 2) and returning > 1
 
 
+def _take_turns(text: TurnText, pattern: str) -> bool:
+    """Return True if names that begin paragraphs, from the first on, follow each other in turns.
+
+    Several paragraphs are text of a turn then, as writers of interviews cut them. All names return,
+    or one of them is a chair, between whose turns others speak once.
+    """
+    heads = text.heads(pattern)
+    places = list(heads)
+    names = [head.name or "" for head in heads.values()]
+    counts = Counter(names)
+    units = {n for n, is_filled in enumerate(text.is_filled) if is_filled} - text.is_rule
+    if 10 * len(text.is_first) > len(units):  # otherwise each line is a paragraph
+        units &= text.is_first
+    changes = sum(first != second for first, second in itertools.pairwise(names))
+    if (
+        len(names) < max(FEWEST_IN_TURNS, IN_TURNS_OF_ALL * len(units))
+        or changes < IN_TURNS * (len(names) - 1)
+        or not units.issuperset(places)
+        or sum(n < places[0] for n in units) > MOST_OF_TITLE
+        or not all(map(is_name, counts))
+    ):
+        return False
+    do_return = 1 < len(counts) <= len(names) / 3 and min(counts.values()) > 1
+    (_, most), *_ = counts.most_common(1)
+    has_chair = len(names) >= MANY and most >= CHAIRED * len(names)
+    return do_return or (has_chair and _are_said(pattern, text))
+
+
 def _are_listed(text: TurnText, pattern: str) -> bool:
     """Return True if the head of a document lists all names: ``Participants:`` over them."""
     heads = text.heads(pattern)
@@ -270,6 +313,13 @@ def _are_listed(text: TurnText, pattern: str) -> bool:
     return 1 < len(names) <= len(heads) / 4 and all(
         any(name in line for line in above) for name in names
     )
+
+
+def _are_said(pattern: str, text: TurnText) -> bool:
+    """Return True if most texts behind names are long or end as sentences: no titles of slides."""
+    heads = text.heads(pattern).values()
+    said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in heads)
+    return said >= DOUBTFUL * len(heads)
 
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:

@@ -10,8 +10,10 @@ from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source
 from formats.meetings.layouts import INSIDE
 from formats.meetings.messages import (
+    CHANGES_LEFT,
     NAMES_INSIDE,
     STAMPS_INSIDE,
+    TIME_AGAIN,
     TIME_BACK,
     TIME_BACK_FEW,
     TIME_OF_DAY,
@@ -34,6 +36,7 @@ from formats.schema.times import SECOND
 HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
+CHANGES = frozenset((">>", ">>>"))
 HOUR = 3600 * SECOND
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 SLOWEST, FASTEST = 0.3, 10
@@ -45,7 +48,7 @@ def corrected_turns(
     source: Source, lines: Lines, turns: list[Segment], layout: TurnLayout, fps: str
 ) -> list[Segment]:
     """Return the turns with times in seconds from the first, and without stamps among words."""
-    turns = _without_stamps(source, turns)
+    turns = _without_changes(source, _without_stamps(source, turns))
     _say_names_inside(source, turns)
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
@@ -156,6 +159,20 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
     ]
 
 
+def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Return the turns without the signs of a change of speaker among their words: ``>>``."""
+    signs = [word for turn in turns for word in turn.words if word in CHANGES]
+    if not signs:
+        return turns
+    source.log.say(CHANGES_LEFT, count=len(signs), text=signs[0])
+    return [
+        turn
+        if CHANGES.isdisjoint(turn.words)
+        else turn.replace(words=tuple(word for word in turn.words if word not in CHANGES))
+        for turn in turns
+    ]
+
+
 def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
     """Report names of speakers with a colon among the words: turns that begin inside a line."""
     names = {turn.speaker for turn in turns if turn.speaker}
@@ -188,14 +205,27 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
     ]
 
 
+def _begin_again(times: Sequence[int]) -> int | None:
+    """Return the place of the first of several times that are back in the first half of all."""
+    latest = 0
+    for n, time in enumerate(times[: 1 - LEAST]):
+        if n >= LEAST and time < latest / 2 and all(t < latest for t in times[n : n + LEAST]):
+            return n
+        latest = max(latest, time)
+    return None
+
+
 def checked_turns(
     source: Source, turns: Sequence[Segment], *, close_gaps: bool
 ) -> Iterator[Segment]:
     """Yield the turns, each until the next if `close_gaps`; reports begins that go back."""
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
+    places = [turn.line for turn in turns if turn.start_ns is not None]
     back = sum(second < first for first, second in itertools.pairwise(timed))
-    if back:
+    if (again := _begin_again(timed)) is not None:
+        source.log.say(TIME_AGAIN, places[again], time=format_clock(timed[again]))
+    elif back:
         is_odd = back > 0.05 * len(timed) and back > 1
         source.log.say(TIME_BACK if is_odd else TIME_BACK_FEW, turns=back)
     for turn, end in zip(turns, [*starts[1:], None], strict=False):

@@ -134,6 +134,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
     last_head = max(heads, default=-1)
     has_ended = False
+    are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
     for index, n in enumerate(filled):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
@@ -149,6 +150,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.head(head, number)
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
+            has_ended = has_ended or (n > last_head and are_behind)
         elif FOOTER.match(text.folded[n].text) is not None or (has_ended and n > last_head):
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head

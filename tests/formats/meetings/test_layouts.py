@@ -6,6 +6,7 @@ import pytest
 
 import formats
 from formats.meetings.layouts import LAYOUTS
+from formats.meetings.messages import TIME_AGAIN
 from formats.reading.patterns import PatternError, compile_pattern, parse_rules, parse_stamp
 from formats.schema.times import SECOND
 from tests.formats.checks import codes
@@ -218,6 +219,29 @@ READ = {
         ("Bob", None, None, "I see."), ("Ann", None, None, "Fine."), ("Bob", None, None, "Bye."),
         ("Ann", None, None, "Bye."), ("Bob", None, None, "So."),
     ],
+    # names between hashes, a clock of milliseconds behind a colon, and times in letters
+    "#Person1#: well?\n#Person2#: yes\n#Person1#: so\n#Person2#: no\n": [
+        ("Person1", None, None, "well?"), ("Person2", None, None, "yes"),
+        ("Person1", None, None, "so"), ("Person2", None, None, "no"),
+    ],
+    "\nSPEAKER 1 0:00:00:000\nwell?\nSPEAKER 2 0:00:11:599\nyes\nSPEAKER 1 0:01:04:001\nso\n": [
+        ("SPEAKER 1", 0.0, None, "well?"), ("SPEAKER 2", 11.599, None, "yes"),
+        ("SPEAKER 1", 64.001, None, "so"),
+    ],
+    "0m3s: so\n0m10s: it was\n61m22s: yes\n": [
+        (None, 3.0, None, "so"), (None, 10.0, None, "it was"), (None, 3682.0, None, "yes"),
+    ],
+    # a change of speaker is no word, and what is below a rule at the end is none of a turn
+    "[0:01 --> 0:02] >> so\n[0:02 --> 0:03] it was\n[0:04 --> 0:05] >> yes\n\n=====\nSegments: 3\n": [
+        (None, 1.0, 2.0, "so"), (None, 2.0, 3.0, "it was"), (None, 4.0, 5.0, "yes"),
+    ],
+    # several paragraphs a turn: names follow each other in turns
+    "Tom: well?\n\nBo Lee: yes.\n\nand so\n\nTom: why?\n\nBo Lee: so.\n\nit was\n\nTom: no.\n\n"
+    "Bo Lee: yes.\n\nand more\n": [
+        ("Tom", None, None, "well?"), ("Bo Lee", None, None, "yes. and so"),
+        ("Tom", None, None, "why?"), ("Bo Lee", None, None, "so. it was"),
+        ("Tom", None, None, "no."), ("Bo Lee", None, None, "yes. and more"),
+    ],
 }  # fmt: skip
 
 
@@ -244,7 +268,33 @@ def test_names_that_the_head_lists_begin_turns_of_many_paragraphs(read_text: Rea
     assert [s.speaker for s in read] == ["Ann", "Ben"] * 6
     assert all(s.words == ("so", "it", "was", "all", "along") for s in read)
     assert "SPEAKER-TEXT-LINES" in codes(read)
-    assert detected("A call\n\n" + "\n".join(turns_of)) == "txt"
+    others = [turn.replace("Ben", "Cy" if n % 4 == 1 else "Ann") for n, turn in enumerate(turns_of)]
+    assert detected("A call\n\n" + "\n".join(others)) == "txt"
+
+
+def test_a_chair_speaks_between_others(read_text: ReadText) -> None:
+    names = ["Chair" if n % 2 == 0 else f"Member {chr(65 + n)}" for n in range(20)]
+    lines = [f"{name}: {SENTENCES[n]}.\n{SENTENCES[n]}.\n" for n, name in enumerate(names)]
+    read = read_text("A session\n" + "".join(lines), None)
+    assert [segment.speaker for segment in read] == names
+    assert all(len(segment.words) == 14 for segment in read)
+
+
+def test_titles_of_slides_are_no_turns() -> None:
+    slides = [
+        f"{('SLIDE', 'IMAGE')[n % 3 % 2]}: Part {n}\n\n{line}.\n"
+        for n, line in enumerate(SENTENCES)
+    ]
+    more = "".join(f"\n{line} and so on.\n" for line in SENTENCES * 4)
+    assert detected("\n".join(slides) + more) == "txt"
+
+
+def test_times_that_begin_again_are_warned_of(read_text: ReadText) -> None:
+    words = "".join(f"{n}.00-{n}.90: so\n" for n in range(20))
+    text = f"==== WORDS ====\n{words}==== PHRASES ====\n0.00-9.90: so\n10.00-15.50: so\n16.00-19.90: so\n"
+    read = read_text(text, None)
+    (warning,) = [d for d in read.diagnostics if d.value.entry is TIME_AGAIN]
+    assert (warning.line, warning.value.fields) == (23, {"time": "00:00:00.000"})
 
 
 def test_capitals_begin_the_turns_of_a_debate(read_text: ReadText) -> None:
@@ -329,7 +379,7 @@ def test_faults_of_patterns_are_named(pattern: str, message: str) -> None:
     [
         ("1:02", "", 62), ("61:26", "", 3686), ("01:02:03,500", "", 3723.5), ("12.5", "", 12.5),
         ("12.5s", "", 12.5), ("1 minute 3 seconds", "", 63), ("1500", "ms", 1.5), ("1:00 PM", "", 46800),
-        ("00:00:05-2", "", 5.2), ("00:00:01:05", "", 1.2), ("2h 1m 1s", "", 7261),
+        ("00:00:05-2", "", 5.2), ("00:00:01:05", "", 1.2), ("00:00:01:005", "", 1.005), ("2h 1m 1s", "", 7261),
     ],
 )  # fmt: skip
 def test_times(text: str, unit: str, seconds: float) -> None:
