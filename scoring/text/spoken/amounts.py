@@ -116,6 +116,8 @@ class SpokenAmounts:
         for unit, words in self.table.counts.items():
             count, rest = divmod(number, unit)
             quarters, odd = divmod(rest * 4, unit)
+            if "+" in words and count and rest and count < 1000:
+                yield from self._with_rest(count, words, rest)
             if odd or not 1 <= number * 4 // unit < 4000:
                 continue
             counts: list[str] = list(self.names.cardinals(count)[:4]) if count and not rest else []
@@ -126,7 +128,15 @@ class SpokenAmounts:
                 counts += self.say(half)[:6]
             if not count:
                 counts += self.say_fraction(*((1, 2) if quarters == 2 else (quarters, 4)))[:4]
-            yield from combine([counts, words], 24)
+            yield from combine([counts, [word for word in words if word != "+"]], 24)
+
+    def _with_rest(self, count: int, words: Sequence[str], rest: int) -> Iterator[str]:
+        """Yield a number as a count of a unit and a rest, which may have `and` before it."""
+        counts = [*self.names.cardinals(count)[:3]] if count > 1 else [""]
+        units = [word for word in words if word != "+"]
+        rests = [text for text in self._integer(str(rest))[:5] if not text.isdecimal()]
+        for glue in ("", *self.table.values("and")):
+            yield from combine([counts, units, [glue + text for text in rests]], 12)
 
     def _in_millions(self, number: int) -> Iterator[str]:
         """Yield a round number as a decimal of a million or billion: `two point five million`."""
@@ -605,6 +615,12 @@ def _money_after_sign(view: WordsView, amounts: SpokenAmounts) -> Iterator[Found
     if quantity is None or not any(map(str.isdecimal, first)):
         return
     quantity = quantity._replace(size=size)
+    if size == 1 and not others and not quantity.rest and quantity.number is not None:
+        # `$15 000`
+        number, size, last = _with_groups(view, amounts, quantity.number, sign + first)
+        if size > 1:
+            readings = amounts.say(number)
+            quantity = WrittenQuantity(readings, size, last[number.end :], "cardinal", number)
     if others:
         other = quantity_at(view, amounts, others[0])
         if other is not None and not other.rest and not quantity.rest:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.text.spoken.amounts import SpokenAmounts, quantity_at
-from scoring.text.spoken.combining import combine, fill_all, in_turn, slots_of
+from scoring.text.spoken.amounts import SpokenAmounts, quantity_at, unit_names
+from scoring.text.spoken.combining import MOST, combine, fill_all, in_turn, slots_of
 from scoring.text.spoken.table import SpokenTable
 from scoring.text.spoken.view import FoundForm, WordsView
 
 _NUMERIC = re.compile(r"(\d{1,4})([-/.])(\d{1,4})(?:\2(\d{1,4}))?")
-_CLOCK = re.compile(r"(\d{1,2})([:：.hH٫])(\d{2})(?:[:：.](\d{2}))?(.*)")
+_CLOCK = re.compile(r"(\d{1,2})([:：.hHg٫])(\d{2})(?:[:：.](\d{2}))?(.*)")
 _RATIO = re.compile(r"(\d{1,4})([:：x×])(\d{1,4})")
 _HOUR = re.compile(r"(\d{1,2})(.*)")
 _DECADE = re.compile(r"(['’‘]?)((?:\d\d)?\d0)['’]?s")
@@ -40,7 +40,9 @@ def read_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
         match = _NUMERIC.fullmatch(word)
         if match is not None:
             dates = [date_readings(amounts, date) for date in _numeric_dates(amounts, match)]
-            yield FoundForm("date", 1, in_turn(dates))
+            # a decimal with a point shares the room
+            most = 16 if match[2] == "." and not match[4] else MOST
+            yield FoundForm("date", 1, in_turn(dates, most))
     for date, size in _named_dates(view, amounts):
         readings = date_readings(amounts, date)
         if readings:
@@ -57,15 +59,18 @@ def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[Wri
         lengths = {letter: len(part) for letter, part in zip(order, parts, strict=True)}
         if lengths.get("d", 1) > 2 or lengths.get("m", 1) > 2 or lengths.get("y", 4) in (1, 3):
             continue
-        if not third and sign == "." and 4 not in lengths.values() and not _is_padded(parts):
+        is_year = 4 in lengths.values()
+        if not third and sign == "." and not is_year and not _is_padded(amounts, parts):
             continue
         date = WrittenDate(fields.get(0), fields.get(1), fields.get(2))
         if date.is_real and date.day != 0 and date.month != 0:
             yield date
 
 
-def _is_padded(parts: Sequence[str]) -> bool:
-    """Return True for parts of two digits, one with a zero before it, which no decimal has."""
+def _is_padded(amounts: SpokenAmounts, parts: Sequence[str]) -> bool:
+    """Return True for parts that look like a day and a month rather than a decimal."""
+    if "dotted" in amounts.table.values("numeric"):
+        return True
     return parts[0][0] == "0" and all(len(part) == 2 for part in parts)
 
 
@@ -138,6 +143,10 @@ def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
     letters = "".join(letter for letter, _ in known)
     if len(known) < len(fields):
         return None
+    if letters == "ydd":
+        # year, month, day, each with a dot after it, as Hungarians write
+        known = [known[0], ("m", known[1][1]), known[2]]
+        letters = "ymd"
     if letters == "ddm" or letters in ("mdd", "dmd"):
         known = [*known[:-1], ("y", known[-1][1])] if letters != "ddm" else []
         letters = "".join(letter for letter, _ in known)
@@ -244,6 +253,8 @@ def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime
         match = _CLOCK.fullmatch(word)
         if match is not None:
             hour, sign, minute, second, rest = match.groups()
+            if sign == "g" and sign not in marks:
+                continue
             seconds = None if second is None else int(second)
             clock = ClockTime(int(hour), int(minute), seconds)
             marked = view.goes_on(0) and view.bare(1).casefold() in marks
@@ -397,6 +408,26 @@ def _hour(amounts: SpokenAmounts, hour: int, twelve: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*given, *amounts.names.cardinals(value)[:8])))
 
 
+def _measured_range(
+    view: WordsView, amounts: SpokenAmounts, first: str, last: str
+) -> Iterator[FoundForm]:
+    """Yield two numbers, both with a unit: `15cm-25cm`."""
+    ends: list[list[str]] = []
+    for text in (first, last) if first[:1].isdecimal() and last[:1].isdecimal() else ():
+        quantity = quantity_at(view, amounts, text)
+        rest = quantity.rest if quantity is not None else ""
+        currency = amounts.table.currency(rest)
+        names = amounts.table.scales.get(rest) or unit_names(amounts.table, rest)
+        names = currency.major if currency is not None else names
+        if quantity is None or not rest or not names:
+            return
+        ends.append(list(combine([quantity.readings[:6], names], 16)))
+    if ends:
+        yield FoundForm(
+            "range", 1, tuple(combine([ends[0], amounts.table.values("range"), ends[1]]))
+        )
+
+
 def read_ranges(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield two times with a dash between them, a ratio `2:1`, and a size `2x4`."""
     ratio = _RATIO.fullmatch(view.core)
@@ -405,6 +436,7 @@ def read_ranges(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
         sides = [amounts.names.cardinals(int(side))[:6] for side in (ratio[1], ratio[3])]
         yield FoundForm("range", 1, tuple(combine([sides[0], words, sides[1]])))
     first, dash, last = view.core.replace("–", "-").partition("-")
+    yield from _measured_range(view, amounts, first, last)
     if not dash or quantity_at(view, amounts) is None:
         return
     clocks = [_CLOCK.fullmatch(part) for part in (first, last)]

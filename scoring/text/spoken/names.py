@@ -146,6 +146,10 @@ class NumberNames:
         names = self._spelled("year", number)
         if "digits" in self._table.values("years"):
             names = self.digits(str(number))
+        if "split" in self._table.values("years") and number % 100_000 >= 1000 and number % 100 > 9:
+            # two digits and a number: Vietnamese `hai không mười chín`
+            parts = [self.digits(str(number // 100))[:2], self.cardinals(number % 100)[:4]]
+            names = (*names, *combine(parts))
         if "cardinal" in self._table.values("years"):
             names = (*names, *self.cardinals(number)[:8])
         if "ordinal" in self._table.values("years"):

@@ -117,14 +117,24 @@ class CutWords:
     def _glued(self, block: _Block, begin: int, end: int) -> Sequence[str]:
         """Return the readings of words in which a place is glued to other letters."""
         parts: list[Sequence[str]] = []
+        of_places: set[int] = set()
         at = begin
         for place in block.places:
             parts += [(token.text.strip("-'’"),) for token in self._literal(at, place.begin)]
+            of_places.add(len(parts))
             parts.append(self._spaced(place))
             at = place.begin + place.size
         parts += [(token.text.strip("-'’"),) for token in self._literal(at, end)]
         most = MOST // 2
-        return in_turn([list(combine(parts, most, between)) for between in ("", " ")])
+        ways = [list(combine(parts, most, between)) for between in ("", " ")]
+        if self._table.few_blanks and len(of_places) > 1:
+            # a blank before each place after the first: `일과 이분의 일`
+            parts = [
+                [f" {text}" for text in part] if at in of_places and at else part
+                for at, part in enumerate(parts)
+            ]
+            ways.append(list(combine(parts, most, "")))
+        return in_turn(ways)
 
 
 def _with_one_blank(before: str, blank: str, after: str) -> str:

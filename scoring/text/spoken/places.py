@@ -73,6 +73,7 @@ _READERS: tuple[tuple[frozenset[str], FormReader], ...] = (
 # A sign and a letter that together are no comparison but a mark such as `<b>` or `</i>`.
 _MARKUP = re.compile(r"</?[^\W\d]|[^\W\d]/?>")
 
+_ROMAN_LETTERS = frozenset("IVXLCDM")
 # The word in place of all that a written form cannot have, and the longest form in words.
 INERT = "\ufffc"
 LONGEST_FORM = 9
@@ -151,6 +152,8 @@ class FormFinder:
 
     def _is_inert(self, word: str) -> bool:
         """Return True if no written form goes on with the word."""
+        if self._table.before_romans and set(word.upper()) <= _ROMAN_LETTERS:
+            return False
         return word.isalpha() and word.casefold() not in self._joining
 
     def _place(self, before: str, around: Sequence[str], capitals: bool) -> WrittenForm | None:
@@ -245,7 +248,8 @@ class FormFinder:
             table.spellings,
             table.symbols,
         )
-        words = {name.split()[0] for known in tables for name in known} | table.joined
+        words = {name.split()[0] for known in tables for name in known}
+        words |= table.joined | table.before_romans
         words |= {form for form in table.currencies if form.isalpha()}
         return frozenset(word.casefold().rstrip(".") for word in words) | frozenset(words)
 

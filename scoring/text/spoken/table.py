@@ -21,7 +21,18 @@ KEYS = frozenset(
         *("hourmark", "hourordinal", "hundreds", "joined", "joint", "letter", "minus"),
         *("minutemark", "mixed", "money", "month", "name", "numeric", "ordinal", "ordinals"),
         *("over", "parts", "per", "percent", "period", "pieces", "plus", "point", "power"),
-        *("prefix", "quarter", "range", "ratio", "rbnf", "respell", "roman", "rule", "scale"),
+        *(
+            "prefix",
+            "quarter",
+            "range",
+            "ratio",
+            "rbnf",
+            "respell",
+            "roman",
+            "romanword",
+            "rule",
+            "scale",
+        ),
         *("script", "si", "spelling", "suffix", "symbol", "tens", "title", "triple", "unit"),
         *("web", "wholes", "yearmark", "years", "zone"),
     )
@@ -109,6 +120,7 @@ class SpokenTable:
 
     def _read_counting(self) -> None:
         """Read the rows about what speakers count in, and how they say few."""
+        # units whose row has `+` count numbers with a rest, too
         self.counts = {int(unit): tuple(names) for unit, *names in self.rows("counts")}
         self.extra_names = {int(number): tuple(names) for number, *names in self.rows("name")}
         self.of_few = [
@@ -120,6 +132,7 @@ class SpokenTable:
             (int(quarter), int(whole) if whole.isdecimal() else None): tuple(templates)
             for quarter, whole, *templates in self.rows("quarter")
         }
+        self.before_romans = frozenset(self.values("romanword"))
         self.joined = frozenset(self.values("joined"))
         self.joints = self.written("joint")
 

@@ -250,13 +250,24 @@ def read_symbols(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def read_romans(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield a Roman numeral after a word: `Henry VIII`, `Part II`."""
     text, templates = view.core, amounts.table.values("roman")
+    following = view.bare(1).upper()
+    if text.casefold() in amounts.table.before_romans and view.goes_on(0) and following:
+        # after such a word also small letters, and one letter alone
+        if _ROMAN.fullmatch(following):
+            readings = _roman_readings(amounts, following, templates)
+            yield FoundForm("roman", 2, [f"{text} {reading}" for reading in readings])
+        return
     if not templates or not view.previous or not _ROMAN.fullmatch(text):
         return
     if len(text) == 1 and (text not in "VX" or not view.previous[:1].isupper()):
         return
+    yield FoundForm("roman", 1, _roman_readings(amounts, text, templates))
+
+
+def _roman_readings(amounts: SpokenAmounts, text: str, templates: Sequence[str]) -> tuple[str, ...]:
     number = roman_value(text)
     slots = {"c": amounts.names.cardinals(number)[:3], "o": amounts.names.ordinals(number)[:6]}
-    yield FoundForm("roman", 1, fill_all(templates, slots))
+    return fill_all(templates, slots)
 
 
 def roman_value(text: str) -> int:
