@@ -160,6 +160,10 @@ class ArrowFile:
                 for begin in range(0, len(batch), ROWS):
                     yield batch.slice(begin, ROWS)
 
+    def group_rows(self, number: int) -> int:
+        """Return the rows of a row group of Parquet."""
+        return int(self._metadata.row_group(number).num_rows)
+
     def place(self, name: str) -> int:
         """Return the position of a column."""
         names = self.schema.names

@@ -187,22 +187,27 @@ _ROWS = 4096
 
 
 class Rewriting:
-    """The texts of a column with other words in place of theirs.
+    """Texts of columns with other words in place of theirs.
 
     `word` returns the replacement of a word; it is called once for each different word.
     """
 
-    def __init__(self, texts: Texts, word: Callable[[str], str]) -> None:
-        self._texts = texts
+    def __init__(self, word: Callable[[str], str]) -> None:
         self._word = cache(word)
 
-    def rows(self, begin: int) -> tuple[bytes, bytes]:
-        """Return texts from a row on, at least one, and their ends as int32 after a 0."""
-        data, ends = bytearray(), array("i", [0])
-        for text in self._texts.texts(begin, min(begin + _ROWS, len(self._texts))):
-            data += " ".join(filter(None, map(self._word, words_of_text(text or "")))).encode()
+    def rows(self, texts: Texts, begin: int) -> tuple[bytes, bytes, bool]:
+        """Return texts from a row on, at least one, and their ends as int32 after a 0.
+
+        Also if any of their words is another now.
+        """
+        data, ends, is_other = bytearray(), array("i", [0]), False
+        for text in texts.texts(begin, min(begin + _ROWS, len(texts))):
+            words = words_of_text(text or "")
+            others = list(map(self._word, words))
+            is_other = is_other or others != list(words)
+            data += " ".join(filter(None, others)).encode()
             ends.append(len(data))
-        return bytes(data), ends.tobytes()
+        return bytes(data), ends.tobytes(), is_other
 
 
 def cut_lines(

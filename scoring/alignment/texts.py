@@ -150,23 +150,14 @@ class ColumnWords(_Column["Words"]):
         """Return the column with some rows from another, in its order."""
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
-    def rewritten(self, word: Callable[[str], str]) -> ColumnWords:
-        """Return the column with other words in place of each word; itself if all are equal.
-
-        `word` is called once for each different word, and returns words joined by blanks.
-        """
-        is_changed = False
-
-        def noticed(text: str) -> str:
-            nonlocal is_changed
-            rewritten = word(text)
-            is_changed = is_changed or rewritten != text
-            return rewritten
-
-        column, rewriting = Texts(), Rewriting(self.texts, noticed)
+    def rewritten(self, rewriting: Rewriting) -> ColumnWords:
+        """Return the column with other words in place of each word; itself if all are equal."""
+        column, is_other = Texts(), False
         while len(column) < len(self):
-            add_texts(column, *rewriting.rows(len(column)))
-        return ColumnWords(column, self.unit) if is_changed else self
+            data, ends, is_other_now = rewriting.rows(self.texts, len(column))
+            add_texts(column, data, ends)
+            is_other = is_other or is_other_now
+        return ColumnWords(column, self.unit) if is_other else self
 
     def with_words(self, rows: Sequence[int], words: Sequence[Words]) -> ColumnWords | None:
         """Return the column with other words in some rows; None if no text is cut into these."""

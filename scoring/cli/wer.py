@@ -83,6 +83,11 @@ EPILOG = (
     "Formats are detected; `formats list` lists them. A result of ESPnet, icefall, SpeechBrain, "
     "WeNet, Kaldi, sclite or NeMo holds reference and hypothesis, so it needs no second file."
 )
+# Flags of reports that show the words of all utterances, beside those that write files.
+REPORTS_OF_WORDS = (
+    *(table.name for table in TABLES if table.name != "per_speaker"),
+    *("nist_reports", "record", "shard", "assignment"),
+)
 # Flags that only print something, where a shard prints nothing.
 ONLY_SHOWN = (*(table.name for table in TABLES), "confidence_interval", "compare_groups")
 
@@ -230,8 +235,11 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     tables = [arguments.reference, *arguments.hypotheses]
     columns = _hypothesis_columns(arguments)
     options = flags.with_usual(options, arguments.usual)
+    # reports of every word have both sides in memory, so that no row is read twice
+    has_words = any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
+    sides = arguments.reference_columns, columns
     with shown_rows(tables) as count:
-        return wer_of_tables(tables, arguments.reference_columns, columns, options, count)
+        return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words)
 
 
 def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from formats.schema.errors import close_names
+from scoring.alignment.results import LazyColumn
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
 
@@ -20,6 +21,33 @@ if TYPE_CHECKING:
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]
 SPEAKER, LABEL = "speaker", "label"
+
+
+class CodedColumn(LazyColumn["str | None"]):
+    """A column of few different values; each row is the position of its value.
+
+    >>> CodedColumn(bytes([0, 1, 0]), ["anne", None])[:2]
+    ['anne', None]
+    """
+
+    __slots__ = ("names",)
+
+    rows: bytes | array[int]
+
+    def __init__(self, rows: bytes | array[int], names: Sequence[str | None]) -> None:
+        super().__init__(rows)
+        self.names = names
+
+    def value(self, row: int) -> str | None:
+        """Return the value at a position."""
+        return self.names[row]
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    def chosen(self, rows: Sequence[int]) -> CodedColumn:
+        """Return these rows."""
+        return CodedColumn(array("i", map(self.rows.__getitem__, rows)), self.names)
 
 
 class Group(NamedTuple):
@@ -118,6 +146,9 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     >>> [(one.values, one.counts.error_rate) for one in groups]
     [(('anne',), 0.5), (('ben',), 0.0)]
     """
+    columns = [column for column in groups.values() if isinstance(column, CodedColumn)]
+    if columns and LABEL not in groups and len(columns) == len(groups):
+        return list(_groups_by_codes(columns, counts))
     places: list[dict[str | None, int]] = [{} for _ in groups]
     positions: dict[tuple[str | None, ...], array[int]] = {}
     for position, rows in enumerate(value_rows(groups)):
@@ -133,11 +164,76 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
         key=lambda values: [ranks[value] for ranks, value in zip(places, values, strict=True)],
     )
     members = ((values, positions[values]) for values in ordered)
-    columns = counts.columns()
+    numbers = counts.columns()
     return [
-        Group(*group, Counts(*(sum(map(column.__getitem__, group[1])) for column in columns)))
+        Group(*group, Counts(*(sum(map(column.__getitem__, group[1])) for column in numbers)))
         for group in members
     ]
+
+
+_AT_ONCE = 1 << 20  # rows whose numbers are summed at once
+
+
+class _RowsOfGroup(Sequence[int]):
+    """The rows with one key; looked for when somebody asks for more than their number."""
+
+    def __init__(self, keys: Any, key: int, number: int) -> None:
+        self._keys, self._key, self._number = keys, key, number
+        self._rows: list[int] | None = None
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, index: Any) -> Any:
+        if self._rows is None:
+            self._rows = (self._keys == self._key).nonzero()[0].tolist()
+        return self._rows[index]
+
+
+def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Iterator[Group]:
+    """Yield what `groups_of` returns, for columns of codes."""
+    import numpy as np
+
+    size, keys = len(counts), np.zeros(len(counts), np.int32)
+    values: list[tuple[str | None, ...]] = [()]
+    for column in columns:
+        codes = np.asarray(memoryview(column.rows))
+        # of each value the first row: of several that are written, the last one stays
+        first = np.full(len(column.names), size, np.int32)
+        first[codes[::-1]] = np.arange(size - 1, -1, -1, dtype=np.int32)
+        order = [code for code in np.argsort(first, kind="stable") if first[code] < size]
+        number = len(values) * len(order)
+        width: Any = np.int32 if number < 1 << 31 else np.int64
+        rank = np.zeros(len(column.names), width)
+        rank[order] = np.arange(len(order))
+        keys = keys.astype(width, copy=False)
+        keys *= width(len(order))
+        keys += rank[codes]
+        # those that are there, in the order of both columns
+        present, keys = _compacted(keys, number)
+        pairs = (divmod(key, len(order)) for key in present)
+        values = [(*values[group], column.names[order[rest]]) for group, rest in pairs]
+    sums = np.zeros((len(values), 5), np.int64)
+    numbers = np.asarray(counts.array)
+    for begin in range(0, size, _AT_ONCE):
+        rows = slice(begin, begin + _AT_ONCE)
+        weights = [None, *numbers[rows].T]
+        for kind, weight in enumerate(weights):
+            sums[:, kind] += np.bincount(keys[rows], weight, len(values)).astype(np.int64)
+    for key, (number, *kinds) in enumerate(sums.tolist()):
+        yield Group(values[key], _RowsOfGroup(keys, key, number), Counts(*kinds))
+
+
+def _compacted(keys: Any, number: int) -> tuple[list[int], Any]:
+    """Return the keys that are there, ascending, and the place of each row's key among them."""
+    import numpy as np
+
+    if number > len(keys):
+        present, places = np.unique(keys, return_inverse=True)
+        return present.tolist(), places.reshape(-1).astype(np.int32)
+    is_there = np.zeros(number, bool)
+    is_there[keys] = True
+    return is_there.nonzero()[0].tolist(), (is_there.cumsum(dtype=np.int32) - 1)[keys]
 
 
 def group_names(groups: Groups) -> list[str | None]:

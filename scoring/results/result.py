@@ -389,7 +389,9 @@ class Rates(Framed, Number):
     def forgiven_by_row(self) -> Mapping[int, Sequence[Forgiven]]:
         """The `forgiven` places by the position of the utterance; those without are absent."""
         if self._forgiven is None:
-            edits = bytes(self.aligned.edits)
+            # streamed ones have the kinds of their edits instead
+            kinds: bytes | None = getattr(self.aligned, "kinds", None)
+            edits = bytes(self.aligned.edits) if kinds is None else kinds
             if self.forgiveness is None and not any(code in edits for code in _FORGIVING):
                 return {}
             from scoring.results.forgiven import forgiven_by_row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,11 +27,15 @@ from formats.tables.arrow import (
     open_tables,
     values_of,
 )
+from scoring.alignment.results import taken
 from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError, RowError, ScoringError
+from scoring.results.groups import CodedColumn
 from scoring.results.metadata import Metadata, read_metadata
+from scoring.score import streaming
 from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
+from scoring.score.streaming import StreamedScore, may_stream
 from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
@@ -138,8 +143,13 @@ def wer_of_tables(
     hypotheses: Sequence[str],
     options: Options,
     progress: Callable[[int, float], object] = lambda rows, share: None,
+    *,
+    is_streamed: bool = False,
 ) -> list[ErrorRates]:
-    """Return the error rates of columns against one or more others, over all rows of some files."""
+    """Return the error rates of columns against one or more others, over all rows of some files.
+
+    `is_streamed`: large tables of Parquet are scored in parts, of which counts stay in memory.
+    """
     if not any(map(is_binary_table, paths)):
         left, others = _sides_of_rows(paths, references, hypotheses, options)
         systems = [score(left, right, options) for right in others]
@@ -148,19 +158,96 @@ def wer_of_tables(
     by = [name for name in options.by if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
     tables, read = TableInputs(paths), _Columns((*references, *hypotheses), names, by)
+    name = name_of(paths)
+    chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
+    parts: list[StreamedScore] = []
+    if is_streamed and len(references) == 1 and may_stream(chosen):
+        size = _size_to_stream(paths)
+        parts = [
+            StreamedScore(chosen, size, _Again(paths, (*references, hypothesis), name).sides)
+            for hypothesis in (hypotheses if size else ())
+        ]
     for table in tables:
         for rows in read.add(table, options.jobs):
             share = tables.read(rows)
             progress(tables.rows, share)
-    name = name_of(paths)
+            if parts and len(read) - read.before >= streaming.PART:
+                _add_part(parts, read.take(name))
+    if parts and len(read) > read.before:
+        _add_part(parts, read.take(name))
     read.check_names(name)
-    left, others = _one_or_several(read.sides(name), len(references))
-    chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
-    systems = [read.named(score(left, right, chosen), (*by, *names[2:])) for right in others]
+    results = [part.result() for part in parts]
+    systems = [rates for rates in results if rates is not None]
+    if len(systems) < len(results):
+        return wer_of_tables(paths, references, hypotheses, options, progress)
+    if not parts:
+        left, others = _one_or_several(read.sides(name), len(references))
+        systems = [score(left, right, chosen) for right in others]
+    systems = [read.named(rates, (*by, *names[2:])) for rates in systems]
     systems = list(map(_with_column, systems, hypotheses))
     if options.metadata is None and not options.bins:
         return systems
     return [_with_metadata(rates, metadata, options, name) for rates in systems]
+
+
+def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:
+    """Score the next rows of each system."""
+    left, *others = sides
+    for part, right in zip(parts, others, strict=True):
+        part.add(left, right)
+
+
+def _size_to_stream(paths: Sequence[str]) -> int:
+    """Return the number of rows; 0 if they are not many, or cannot be read twice."""
+    if "-" in paths:
+        return 0
+    rows = 0
+    for table in TableInputs(paths):
+        if table.rows is None:
+            return 0
+        rows += table.rows
+    return rows if rows > streaming.LARGE else 0
+
+
+class _Again:
+    """Rows of tables that are read once more; in their order without reading any of them twice."""
+
+    def __init__(self, paths: Sequence[str], columns: Sequence[str], name: str) -> None:
+        self._paths, self._columns, self._name = paths, columns, name
+        self._batches: Iterator[Any] = iter(())
+        self._row = -1
+
+    def sides(self, begin: int, end: int) -> tuple[Corpus, Corpus]:
+        """Return both sides of the rows from one to another."""
+        if begin != self._row:
+            self._batches = self._from(begin)
+        read = _Columns(self._columns, (), ())
+        read.before, read.format = begin, "parquet"
+        self._row = begin
+        while self._row < end:
+            batch = next(self._batches)
+            if len(batch) > end - self._row:
+                rest = batch.slice(end - self._row)
+                batch, self._batches = batch.slice(0, end - self._row), chain([rest], self._batches)
+            for side, texts in read.texts.items():
+                _add_texts(texts, batch.select([side]), self._name, side, 0)
+            self._row += len(batch)
+        left, right = read.sides(self._name)
+        return left, right
+
+    def _from(self, begin: int) -> Iterator[Any]:
+        """Yield batches from a row on."""
+        row = 0
+        for table in TableInputs(self._paths):
+            for group in range(table.groups):
+                size = table.group_rows(group)
+                if row + size > begin:
+                    for batch in table.batches(self._columns, group=group):
+                        if row + len(batch) > begin:
+                            yield batch.slice(max(0, begin - row))
+                        row += len(batch)
+                else:
+                    row += size
 
 
 def plan_of_tables(
@@ -309,8 +396,8 @@ def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Cor
     return corpus._replace(by_position=not is_named)
 
 
-def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | None]]:
-    """Return a column's distinct values as JSON writes them, and each row's place among them."""
+def name_values(column: Any, source: str) -> tuple[list[str | None], Any]:
+    """Return a column's distinct values as JSON writes them, and the array of their places."""
     import pyarrow as pa
     import pyarrow.types as types
 
@@ -322,8 +409,39 @@ def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | 
         values = values_of(column.dictionary)
     except (pa.ArrowException, ValueError) as problem:
         raise InputError(source, None, None, " ".join(str(problem).split())) from None
-    texts = [None if value is None else text_of(value) for value in values]
-    return texts, column.indices.to_pylist()
+    return [None if value is None else text_of(value) for value in values], column.indices
+
+
+class _Names:
+    """A column of names: the texts of identifiers, codes of groups."""
+
+    def __init__(self, is_distinct: bool) -> None:
+        self._is_distinct = is_distinct
+        self._texts: list[str | None] = []
+        self._codes = array("i")
+        self._known: dict[str | None, int] = {}
+
+    def add(self, column: Any, source: str) -> None:
+        """Add the rows of a batch."""
+        import numpy as np
+
+        texts, indices = name_values(column, source)
+        if self._is_distinct:
+            self._texts += [None if at is None else texts[at] for at in indices.to_pylist()]
+            return
+        every = self._known
+        codes = [every.setdefault(text, len(every)) for text in texts]
+        if indices.null_count:
+            # the last one, which -1 names
+            codes.append(every.setdefault(None, len(every)))
+            indices = indices.fill_null(-1)
+        places = indices.to_numpy(zero_copy_only=False)
+        self._codes.frombytes(np.array(codes, np.int32)[places].tobytes())
+
+    @property
+    def values(self) -> Sequence[str | None]:
+        """The names of all rows."""
+        return self._texts if self._is_distinct else CodedColumn(self._codes, list(self._known))
 
 
 class _Columns:
@@ -332,17 +450,29 @@ class _Columns:
     def __init__(self, sides: Sequence[str], named: Sequence[str], by: Sequence[str]) -> None:
         self.texts = {side: Texts() for side in sides}
         self.format = ""
+        self.before = 0  # rows that were taken
         self._named = named
         self._by = by
-        self._names: dict[str, list[Any]] = {}
-        self._known: dict[str | None, str | None] = {}
+        self._names: dict[str, _Names] = {}
 
     def sides(self, name: str) -> list[Corpus]:
         """Return the columns of texts as sides; `name` is that of the tables."""
         return [
-            side_of_texts(side, texts)._replace(name=f"{name}:{side}", format=self.format)
+            side_of_texts(side, texts, self.before)._replace(
+                name=f"{name}:{side}", format=self.format
+            )
             for side, texts in self.texts.items()
         ]
+
+    def take(self, name: str) -> list[Corpus]:
+        """Return the texts that were read since the last time as sides, and forget them."""
+        sides = self.sides(name)
+        self.before += len(next(iter(self.texts.values())))
+        self.texts = {side: Texts() for side in self.texts}
+        return sides
+
+    def __len__(self) -> int:
+        return self.before + len(next(iter(self.texts.values())))
 
     def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
         """Read all rows of a table; how many were read, again and again."""
@@ -356,8 +486,8 @@ class _Columns:
             )
         self.format = "arrow" if table.rows is None else "parquet"
         for name in columns:
-            self._names.setdefault(name, [])
-        begin = len(next(iter(self.texts.values())))
+            self._names.setdefault(name, _Names(name == "id"))
+        begin = len(self)
         selected = list(dict.fromkeys((*self.texts, *columns.values())))
         batches = table.batches(selected)
         if jobs > 1:
@@ -368,10 +498,9 @@ class _Columns:
             batches = chain.from_iterable(in_order(group, table.groups, jobs))
         for batch in batches:
             for side, texts in self.texts.items():
-                _add_texts(texts, batch.select([side]), table.name, side, begin)
+                _add_texts(texts, batch.select([side]), table.name, side, begin - self.before)
             for name, column in columns.items():
-                values = self._values(batch.column(column), f"{table.name}: {column}")
-                self._names[name] += values
+                self._names[name].add(batch.column(column), f"{table.name}: {column}")
             yield len(batch)
 
     def _columns_of(self, table: ArrowFile) -> dict[str, str]:
@@ -390,17 +519,9 @@ class _Columns:
             table.place(column)
         return columns_by_role
 
-    def _values(self, column: Any, source: str) -> list[str | None]:
-        """Return a column of names as texts; equal ones are one and the same."""
-        values, places = name_values(column, source)
-        shared = values
-        if 2 * len(values) < len(places):
-            shared = [self._known.setdefault(value, value) for value in values]
-        return [None if index is None else shared[index] for index in places]
-
     def check_names(self, path: str) -> None:
         """Reject missing and repeated identifiers; a column without any is dropped."""
-        identifiers = self._names.get("id", [])
+        identifiers: Sequence[Any] = self._names["id"].values if "id" in self._names else ()
         if not any(name is not None for name in identifiers):
             self._names.pop("id", None)
             return
@@ -415,25 +536,23 @@ class _Columns:
         """Return the same result, with the names and groups of its rows."""
         assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
-        are_all = rows == range(len(next(iter(self.texts.values()))))
-        chosen: dict[str, Sequence[Any]] = {
-            name: values if are_all else [values[row] for row in rows]
-            for name, values in self._names.items()
-        }
+        every: dict[str, Any] = {name: names.values for name, names in self._names.items()}
+        are_all = rows == range(len(self))
+        chosen = every if are_all else {name: taken(every[name], rows) for name in every}
         basis = rates.basis
         if basis is not None:
-            every = {name: values for name, values in self._names.items() if name in COLUMNS}
-            changes: dict[str, Any] = {COLUMNS[name]: every[name] for name in every}
+            changes = {COLUMNS[name]: every[name] for name in every if name in COLUMNS}
             if "id" in every:
                 changes["by_position"] = False
             named = tuple(side._replace(**changes) for side in basis.references)
             basis = basis._replace(references=named)
+        unknown = CodedColumn(bytes(len(rates)), [None])
         return replace(
             rates,
             basis=basis,
             identifiers=chosen.get("id", rates.identifiers),
             speakers=chosen.get("speaker", rates.speakers),
-            groups={name: chosen.get(name, [None] * len(rates)) for name in by},
+            groups={name: chosen.get(name, unknown) for name in by},
         )
 
 

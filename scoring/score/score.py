@@ -414,7 +414,7 @@ def _by_plan(
     elif aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
-    doubts = _doubts(aligned, options, opened[0], (left, right), partners)
+    doubts = doubts_about(aligned, options, opened[0], (left, right), partners)
     doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
     aligned, forgiveness = _counted(aligned, forgiveness, rules)
@@ -443,7 +443,7 @@ def _by_plan(
     )
 
 
-def _doubts(
+def doubts_about(
     aligned: Alignments,
     options: Options,
     read: tuple[Corpus, Corpus],

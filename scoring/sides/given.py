@@ -532,14 +532,16 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
     return side._replace(by_position=True, rows=len(rows))
 
 
-def side_of_texts(role: str, texts: Texts) -> Corpus:
-    """Return one side from a column of texts; a null is no utterance."""
+def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
+    """Return one side from a column of texts, its first row named `begin`; nulls are none."""
     missing, count = array("q", texts.nulls()), len(texts)
     if not missing:
-        return side_of_rows(role, texts, range(count))._replace(rows=count)
+        rows = range(begin, begin + count)
+        return side_of_rows(role, texts, rows)._replace(rows=count)
     gaps = set(missing)
     kept = array("q", (row for row in range(count) if row not in gaps))
-    return side_of_rows(role, texts.chosen(kept), kept)._replace(rows=count)
+    numbers = array("q", (begin + row for row in kept)) if begin else kept
+    return side_of_rows(role, texts.chosen(kept), numbers)._replace(rows=count)
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:

@@ -15,7 +15,7 @@ from formats.schema import words_of_text
 from formats.schema.model import Segment
 from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words, plain_token
 from scoring.alignment.results import taken
-from scoring.alignment.texts import ColumnWords
+from scoring.alignment.texts import ColumnWords, Rewriting
 from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep
 from scoring.text.step import Step
 
@@ -57,19 +57,27 @@ def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[It
     return normalized.words[0], items
 
 
-# What the steps that were used last make of words: batches of a table have the same steps.
-_memory: deque[tuple[Sequence[Step], dict[str, Words]]] = deque(maxlen=2)
+class _Memory(NamedTuple):
+    """What steps make of words, and the columns' rewriting by them while no column is rewritten."""
+
+    steps: Sequence[Step]
+    words: dict[str, Words]
+    idle: list[Rewriting]
+
+
+# Of the steps that were used last: batches of a table have the same steps.
+_memory: deque[_Memory] = deque(maxlen=2)
 _MOST_REMEMBERED = 500_000
 
 
-def _remembered(steps: Sequence[Step]) -> dict[str, Words]:
-    """Return the words that these very steps were applied to before, for more to be added."""
-    for remembered_steps, words in tuple(_memory):
-        is_same = len(remembered_steps) == len(steps) and all(map(is_, remembered_steps, steps))
-        if is_same and len(words) < _MOST_REMEMBERED:
-            return words
-    fresh: dict[str, Words] = {}
-    _memory.append((steps, fresh))
+def _remembered(steps: Sequence[Step]) -> _Memory:
+    """Return what these very steps made of words before, for more to be added."""
+    for memory in tuple(_memory):
+        is_same = len(memory.steps) == len(steps) and all(map(is_, memory.steps, steps))
+        if is_same and len(memory.words) < _MOST_REMEMBERED:
+            return memory
+    fresh = _Memory(steps, {}, [])
+    _memory.append(fresh)
     return fresh
 
 
@@ -79,7 +87,8 @@ class _TextStage:
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.by_word = all(step.by_word for step in steps)
-        self._known = _remembered(steps) if self.by_word else {}
+        self._memory = _remembered(steps) if self.by_word else _Memory(steps, {}, [])
+        self._known = self._memory.words
         # alternatives after the stage, with those before it: steps that name one object for equal
         # alternatives have them done once
         self.alternatives: dict[int, tuple[Item, list[Item]]] = {}
@@ -106,7 +115,14 @@ class _TextStage:
             )
             return [tuple(map(same.setdefault, words, words)) for words in rewritten]
         if isinstance(utterances, ColumnWords) and utterances.unit == "word":
-            return utterances.rewritten(lambda word: " ".join(self._word(word)))
+            # a thread takes it away for as long as it needs it
+            try:
+                rewriting = self._memory.idle.pop()
+            except IndexError:
+                rewriting = Rewriting(lambda word: " ".join(self._word(word)))
+            column = utterances.rewritten(rewriting)
+            self._memory.idle.append(rewriting)
+            return column
         pieces = {word: self._word(word) for word in vocabulary()}
         if any(len(piece) != 1 for piece in pieces.values()):
             look_up = pieces.__getitem__

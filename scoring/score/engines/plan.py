@@ -440,7 +440,7 @@ def _texts_of(batch: Any, name: str) -> Any:
     import pyarrow as pa
 
     texts, places = name_values(batch.column(name), name)
-    return pa.array(texts, pa.string()).take(pa.array(places, pa.int64()))
+    return pa.array(texts, pa.string()).take(places)
 
 
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:

@@ -340,26 +340,38 @@ def test_rows_with_other_words(arrow: ModuleType, lines: list[str | None]) -> No
     texts = texts_of(arrow, pa.array(lines, pa.string()))
     words = [words_of_text(line or "") for line in lines]
     assert list(array("q", texts.wordless())) == [row for row, one in enumerate(words) if not one]
-    rewriting, begin = arrow.Rewriting(texts, other), 0
+    rewriting, begin = arrow.Rewriting(other), 0
     rewritten: list[str] = []
+    is_other = False
     while begin < len(lines):
-        data, ends = rewriting.rows(begin)
+        data, ends, is_other_now = rewriting.rows(texts, begin)
+        is_other = is_other or is_other_now
         places = array("i", ends)
         rewritten += [data[a:b].decode() for a, b in pairwise(places)]
         begin += len(places) - 1
     assert len(asked) == len(set(asked))
+    assert is_other == any(other(word) != word for one in words for word in one)
     assert rewritten == [" ".join(filter(None, map(other, one))) for one in words]
+    del texts  # the words of another column, after the first one is gone, are not asked for again
+    before = len(asked)
+    others = texts_of(arrow, pa.array(lines[::-1], pa.string()))
+    if lines:
+        data, ends, _ = rewriting.rows(others, 0)
+        places = array("i", ends)
+        again = [data[a:b].decode() for a, b in pairwise(places)]
+        assert len(asked) == before
+        assert again == rewritten[::-1][: len(again)]
 
 
 def test_many_rows_with_other_words(arrow: ModuleType) -> None:
     rows = ["a\tword " + "long " * (row % 7) for row in range(10_000)]
     texts = texts_of(arrow, pa.array(rows))
-    rewriting, begin, rewritten = arrow.Rewriting(texts, lambda word: word * 2_000), 0, 0
+    rewriting, begin, rewritten = arrow.Rewriting(lambda word: word * 2_000), 0, 0
     while begin < len(rows):
-        _, ends = rewriting.rows(begin)
+        _, ends, _ = rewriting.rows(texts, begin)
         rewritten += 1
         begin += len(ends) // 4 - 1
     assert begin == len(rows)
     assert rewritten > 2
     with pytest.raises(ZeroDivisionError):
-        arrow.Rewriting(texts, lambda word: str(1 // 0)).rows(0)
+        arrow.Rewriting(lambda word: str(1 // 0)).rows(texts, 0)

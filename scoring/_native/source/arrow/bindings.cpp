@@ -70,20 +70,19 @@ py::bytes wordless(const Texts& texts) {
     return packed(rows);
 }
 
-std::unique_ptr<Rewriting> rewriting(const Texts& texts, const py::function& word) {
-    return std::make_unique<Rewriting>(texts, [word](std::string_view text) {
+std::unique_ptr<Rewriting> rewriting(const py::function& word) {
+    return std::make_unique<Rewriting>([word](std::string_view text) {
         return word(text_of(text)).cast<std::string>();
     });
 }
 
-py::tuple rewritten(const py::object& self, py::handle begin) {
+py::tuple rewritten(const py::object& self, const Texts& texts, py::handle begin) {
     const py::scoped_critical_section alone(self);
-    auto& texts = self.cast<Rewriting&>();
     std::string data;
     std::vector<std::int32_t> ends{0};
     Watch watch = watch_of_call();
-    texts.rows(whole(begin, "begin", 0, texts.size()), data, ends, watch);
-    return py::make_tuple(py::bytes(data), packed(ends));
+    const bool is_other = self.cast<Rewriting&>().rows(texts, whole(begin, "begin", 0, texts.size()), data, ends, watch);
+    return py::make_tuple(py::bytes(data), packed(ends), is_other);
 }
 
 Texts chosen(const Texts& texts, py::handle rows) {
@@ -298,8 +297,8 @@ void define_arrow(py::module_ module) {
         .def("equals", &equals, arg("others"))
         .def("find", &find, arg("others"));
     py::class_<Rewriting>(module, "Rewriting")
-        .def(py::init(&rewriting), arg("texts"), arg("word"))
-        .def("rows", &rewritten, arg("begin"));
+        .def(py::init(&rewriting), arg("word"))
+        .def("rows", &rewritten, arg("texts"), arg("begin"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));

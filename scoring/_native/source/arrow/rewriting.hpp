@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -25,10 +26,13 @@ std::size_t next_byte(std::string_view text, std::size_t at) {
 
 class Rewriting {
 public:
-    // `word` returns the replacement of a word; it is called once for each different word.
-    Rewriting(Texts texts, std::function<std::string(std::string_view)> word)
-        : texts_(std::move(texts)), numbers_([this, word = std::move(word)](std::string_view text) {
+    // `word` returns the replacement of a word; it is called once for each different word of all texts.
+    explicit Rewriting(std::function<std::string(std::string_view)> word)
+        : numbers_([this, word = std::move(word)](std::string_view& text) {
               const std::string other = word(text);
+              words_.emplace_back(text);
+              text = words_.back();
+              is_other_.push_back(other != text);
               begins_.push_back(pool_.size());
               pool_ += other;
               return static_cast<std::int32_t>(begins_.size() - 1);
@@ -36,33 +40,35 @@ public:
     Rewriting(const Rewriting&) = delete;
     Rewriting& operator=(const Rewriting&) = delete;
 
-    std::int64_t size() const { return texts_.size(); }
-
     // Appends the texts from a row on, words cut at ASCII blanks and joined by single ones, and where each of them
-    // ends; as many as are some megabytes, and at least one.
-    void rows(std::int64_t row, std::string& data, std::vector<std::int32_t>& ends, Watch& watch) {
+    // ends; as many as are some megabytes, and at least one. True if any word is another now.
+    bool rows(const Texts& texts, std::int64_t row, std::string& data, std::vector<std::int32_t>& ends, Watch& watch) {
         constexpr std::size_t enough = 1 << 24;
-        while (row < texts_.size() && data.size() < enough) {
+        bool is_other = false;
+        while (row < texts.size() && data.size() < enough) {
             const std::size_t begin = data.size();
-            const Text text = texts_[row++];
-            if (text) append(*text, data);
+            const Text text = texts[row++];
+            if (text) is_other |= append(*text, data);
             if (data.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
                 throw std::overflow_error("a text is too long");
             }
             ends.push_back(static_cast<std::int32_t>(data.size()));
             watch.spend(static_cast<std::int64_t>(10 * (data.size() - begin) + 1));
         }
+        return is_other;
     }
 
 private:
-    void append(std::string_view text, std::string& data) {
+    bool append(std::string_view text, std::string& data) {
         const std::size_t first = data.size();
         std::size_t end = 0;
+        bool is_other = false;
         while (true) {
             const std::size_t begin = next_byte<false>(text, end);
-            if (begin == text.size()) return;
+            if (begin == text.size()) return is_other;
             end = next_byte<true>(text, begin);
             const auto number = static_cast<std::size_t>(numbers_.of(text.substr(begin, end - begin)));
+            is_other |= is_other_[number];
             const std::size_t from = begins_[number];
             const std::size_t to = number + 1 < begins_.size() ? begins_[number + 1] : pool_.size();
             if (from == to) continue;
@@ -71,7 +77,8 @@ private:
         }
     }
 
-    const Texts texts_;
+    std::deque<std::string> words_;
+    std::vector<bool> is_other_;
     WordNumbers numbers_;
     std::string pool_;  // of the other words
     std::vector<std::size_t> begins_;

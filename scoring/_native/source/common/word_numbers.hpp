@@ -10,10 +10,10 @@
 
 #include "../alignment/tokens.hpp"
 
-// Numbers of words; each new word is asked for once.
+// Numbers of words; each new word is asked for once, which may replace it by the same word in memory that stays.
 class WordNumbers {
 public:
-    using Ask = std::function<std::int32_t(std::string_view)>;
+    using Ask = std::function<std::int32_t(std::string_view&)>;
 
     explicit WordNumbers(Ask ask) : ask_(std::move(ask)), slots_(1024) {}
 
@@ -21,8 +21,9 @@ public:
         const Py_hash_t hash = hash_.of_bytes(word.data(), word.size());
         Slot& slot = find(word, hash);
         if (slot.number >= 0) return slot.number;
-        const std::int32_t number = ask_(word);
-        slot = {hash, number, word};
+        std::string_view kept = word;
+        const std::int32_t number = ask_(kept);
+        slot = {hash, number, kept};
         if (3 * ++used_ > 2 * slots_.size()) grow();
         return number;
     }

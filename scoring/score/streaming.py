@@ -1,0 +1,219 @@
+"""Large tables, scored in parts: counts stay in memory, words are read again when asked for.
+
+The result is that of the whole: each row is scored by itself, counts and accounts of parts add up,
+and what is said of the texts is looked for in the same rows.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any, cast
+
+from formats.schema.messages import Message
+from scoring.alignment.results import Alignments, CountsTable, LazyColumn
+from scoring.results.groups import CodedColumn
+from scoring.results.messages import EMPTIED, OTHER_SCRIPT, WORDS_MET
+from scoring.results.streamed import AlignedRow, StreamedAlignments, aligned_row
+from scoring.score.doubts import CODES
+from scoring.score.plan import WORDS, ScorePlan, plan_of
+from scoring.score.score import doubts_about, score
+from scoring.sides.corpus import (
+    SHOWN,
+    Account,
+    Basis,
+    Corpus,
+    ListedNames,
+    RowNumbers,
+    sum_of_accounts,
+)
+from scoring.sides.matching.identifier import check_all, check_rows
+from scoring.text.readings import ReadingsStep
+
+if TYPE_CHECKING:
+    from scoring.options import Missing, Options
+    from scoring.score.rates import ErrorRates
+    from scoring.sides.corpus import SideRemark
+
+# Tables of more rows are scored in parts of so many.
+LARGE, PART = 500_000, 1 << 16
+# The first rows, and some of all, whose words stay: hints look at them.
+HEAD, SAMPLED = 5_001, 800
+# What a part may have to say of its texts, in the order in which it says it.
+ON_TEXTS = (EMPTIED, OTHER_SCRIPT, WORDS_MET)
+
+
+def may_stream(options: Options) -> bool:
+    """Return True if each row is scored by itself, and only its words and counts are asked for."""
+    is_plain = not (options.chooses or options.keep_sources or options.verdicts)
+    is_plain = is_plain and not (options.measures or options.measure_options or options.measure)
+    is_by_row = options.cut is None and options.shift is None and options.match is None
+    if not is_plain or not is_by_row or options.rules("").compounds:
+        return False
+    pipeline = plan_of(options).pipeline
+    steps = () if pipeline is None else chain(*map(pipeline.steps, ("reference", "hypothesis")))
+    return not any(isinstance(step, ReadingsStep) for step in steps)
+
+
+class StreamedScore:
+    """The score of one system, part by part.
+
+    `read` returns both sides of the rows from one to another as they were added.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        rows: int,
+        read: Callable[[int, int], tuple[Corpus, Corpus]],
+    ) -> None:
+        self._options = options
+        self._step = max(1, -(-rows // SAMPLED))
+        self._read = read
+        self._plan: ScorePlan | None = None
+        self._bounds = [0]
+        self._first: ErrorRates | None = None  # the first part, without words
+        self._account = Account("", 0, 0, 0)
+        self._sizes: list[int] = []
+        self._counts = bytearray()
+        self._kinds = set[int]()
+        self._kept: dict[int, AlignedRow] = {}
+        self._rows = array("q")
+        self._remarks: dict[tuple[Any, ...], SideRemark] = {}
+
+    def add(self, left: Corpus, right: Corpus) -> None:
+        """Score the next rows."""
+        if self._plan is None:
+            self._plan = plan_of(self._options, left, [(left, right)], WORDS)
+            self._sides = left._replace(words=()), right._replace(words=())
+        rates = self._scored(left, right)
+        aligned, begin = rates.aligned, sum(self._sizes)
+        for row in range(len(aligned)):
+            if begin + row >= HEAD:
+                break
+            self._kept[begin + row] = aligned_row(aligned, row)
+        for row in range(-begin % self._step, len(aligned), self._step):
+            self._kept[begin + row] = aligned_row(aligned, row)
+        self._kinds |= set(bytes(aligned.edits))
+        self._sizes.append(len(aligned))
+        self._counts += aligned.counts.array
+        assert isinstance(rates.identifiers, RowNumbers)
+        if len(rates) < (left.rows or 0) or self._rows:
+            # some rows are skipped
+            before = range(self._bounds[-1]) if not self._rows else ()
+            self._rows.extend(before)
+            self._rows.extend(rates.identifiers.rows)
+        self._bounds.append(self._bounds[-1] + (left.rows or 0))
+        for remark in rates.reader_messages:
+            self._take(remark)
+        account = rates.matching_summary
+        if self._first is None:
+            # without the texts
+            empty = Alignments((), (), b"", (), CountsTable(b""), aligned.costs)
+            self._first = replace(
+                rates, aligned=empty, identifiers=(), speakers=(), reader_messages=(), basis=None
+            )
+        else:
+            account = sum_of_accounts(self._account, account)
+        self._account = account
+
+    def _scored(self, left: Corpus, right: Corpus) -> ErrorRates:
+        """Return the result of some rows; those without partner are judged at the end."""
+        assert self._plan is not None
+        missing: Missing = "skip" if self._plan.options.missing == "skip" else "delete"
+        options = self._plan.options.changed(allow_unmatched=True, missing=missing)
+        return score(left, right, options, plan=replace(self._plan, options=options, notes=()))
+
+    def _take(self, remark: SideRemark) -> None:
+        """Take note of a remark on a part; those on more words or utterances add up."""
+        if not isinstance(remark, Message):
+            self._remarks.setdefault((remark,), remark)
+            return
+        if remark.code in CODES:
+            return  # of a part, see `doubts_about`
+        fields = remark.fields
+        summed = {"number", "names", "words"} if remark.entry in (EMPTIED, WORDS_MET) else set()
+        key = (
+            remark.entry.key,
+            *(str(fields[name]) for name in sorted(fields) if name not in summed),
+        )
+        earlier = self._remarks.get(key)
+        if earlier is None:
+            if (
+                remark.entry is not OTHER_SCRIPT or self._first is None
+            ):  # which the first texts decide
+                self._remarks[key] = remark
+        elif remark.entry is WORDS_MET and isinstance(earlier, Message):
+            words = earlier.fields["words"] + fields["words"]
+            self._remarks[key] = Message(WORDS_MET, {**fields, "words": words})
+        elif remark.entry is EMPTIED and isinstance(earlier, Message):
+            both = _listed(earlier.fields).merged(_listed(fields))
+            self._remarks[key] = Message(EMPTIED, {**fields, **both.fields})
+
+    def result(self) -> ErrorRates | None:
+        """Return the result; None if no row has both sides, which has messages of its own.
+
+        MatchingError if there are rows without partner that the options do not allow.
+        """
+        first, plan, account = self._first, self._plan, self._account
+        assert first is not None
+        assert plan is not None
+        left, right = self._sides
+        lacking, extra = account.reference_only, account.hypothesis_only
+        if lacking.number == account.references and extra.number:
+            return None
+        check_rows(left.name, right.name, extra, plan.options.allow_unmatched)
+        if plan.options.missing == "error":
+            check_all(left.name, right.name, lacking, extra)
+        rows: Sequence[int] = self._rows or range(self._bounds[-1])
+        unearlier = CodedColumn(bytes(len(rows)), [None])
+        counts = CountsTable(cast("bytes", self._counts))  # without a copy
+        aligned = StreamedAlignments(
+            counts, first.aligned.costs, self._kinds, self._sizes, self._again, self._kept
+        )
+        names, lines = RowNumbers(rows), _Unearlier(rows)
+        sides = [side._replace(identifiers=names, lines=lines) for side in (left, right)]
+        options = plan.options
+        doubts = doubts_about(
+            aligned, options, (left, right), (sides[0], sides[1]), range(len(rows))
+        )
+        on_texts, others = self._in_order(left.name)
+        return replace(
+            first,
+            matching_summary=account,
+            identifiers=RowNumbers(rows),
+            speakers=unearlier,
+            aligned=aligned,
+            reader_messages=(*on_texts, *doubts, *plan.notes, *others),
+            basis=Basis((), options, sources=plan.sources),
+        )
+
+    def _in_order(self, reference: str) -> tuple[list[SideRemark], list[SideRemark]]:
+        """Return the remarks on the texts of the reference, then the hypothesis; and all others."""
+        places = {entry.key: place for place, entry in enumerate(ON_TEXTS)}
+        on_texts = [key for key in self._remarks if key[0] in places]
+        on_texts.sort(key=lambda key: (key[1] != reference, places[key[0]]))
+        others = [remark for key, remark in self._remarks.items() if key not in on_texts]
+        return [self._remarks[key] for key in on_texts], others
+
+    def _again(self, number: int) -> Alignments:
+        """Read and score the rows of a part again."""
+        return self._scored(*self._read(*self._bounds[number : number + 2])).aligned
+
+
+class _Unearlier(LazyColumn[None]):
+    """The lines of rows, which have none."""
+
+    __slots__ = ()
+
+    def value(self, row: int) -> None:
+        """Return that there is no line."""
+        return
+
+
+def _listed(fields: Mapping[str, Any]) -> ListedNames:
+    """Return the names of a message, of which the first are listed."""
+    number = fields["number"]
+    return ListedNames(number, tuple(fields["names"][: min(number, SHOWN)]))
