@@ -367,7 +367,7 @@ def option(
 
 
 class _CheckedByRecipe:
-    """Checks what is chosen against the recipe before defaults apply, which contradict nothing."""
+    """Checks the chosen options against the recipe, before defaults are filled in."""
 
     __slots__ = ()
 
@@ -881,7 +881,7 @@ class Options(_CheckedByRecipe):
         return Options(**{**{name: values[name] for name in kept}, **changes})
 
     def value(self, name: str) -> Any:
-        """Return the value of a field; if nobody chose it, what applies then.
+        """Return the value of a field, or its default if it was not chosen.
 
         >>> Options().profile, Options().value("profile")
         (None, 'sclite')
@@ -898,7 +898,7 @@ class Options(_CheckedByRecipe):
         )
 
     def features(self, references: int = 1) -> dict[str, Advice | str]:
-        """Return what `scoring.model.combinations` asks about these choices, by name."""
+        """Return the features that `scoring.model.combinations` compares, by name."""
         from formats.schema.messages import Advice
         from scoring.model.combinations import SEVERAL, TIMED
 

@@ -239,7 +239,7 @@ def _of_par(source: Source, par: Element) -> Segment:
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure of fragments with lines, of root elements, and of a table where most lines fit."""
+    """Return sure for fragments with lines, for root elements, and for a table that mostly fits."""
     if head.shape == "xml":
         root = (head.root or "").lower()
         is_map = any("fragment" in line.lower() or "<par" in line for line in head)

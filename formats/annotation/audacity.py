@@ -246,7 +246,7 @@ def _row(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if nearly all lines are labels, unless their texts are ids of aeneas."""
+    """Return sure if nearly all lines are labels, unless their texts are ids of aeneas."""
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO

@@ -263,7 +263,7 @@ def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Seg
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure if ``@UTF8`` or ``@Begin`` is one of the first two lines."""
+    """Return sure if ``@UTF8`` or ``@Begin`` is one of the first two lines."""
     is_chat = any(line.rstrip(" \t") in ("@UTF8", "@Begin") for line in head[:2])
     return Sniff.SURE if is_chat else Sniff.NO
 

@@ -262,7 +262,7 @@ def _drop_repeated(tier: Tier) -> int:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of names of times in the first line, or of times that agree with their durations."""
+    """Return sure for names of times in the first line, or times that fit their durations."""
     rows = _rows(iter(enumerate(lines, 1)))
     if not rows or any(len(cells) < 3 for _, cells in rows):
         return Sniff.NO

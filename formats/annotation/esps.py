@@ -117,7 +117,7 @@ def _is_pause(label: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if a line ``#`` is among the first 20, followed by times, colours and labels."""
+    """Return sure if a line ``#`` is among the first 20, followed by times, colours and labels."""
     marks = [number for number, line in enumerate(lines[:20]) if strip_blanks(line) == "#"]
     if not marks:
         return Sniff.NO

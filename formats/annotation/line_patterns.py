@@ -106,7 +106,7 @@ class LinePattern(NamedTuple):
         )
 
     def sniff(self, lines: Sequence[str]) -> Sniff:
-        """Be sure if the lines are headings and records."""
+        """Return sure if the lines are headings and records."""
         filled = [line for line in lines if strip_blanks(line)]
         headings = [line for line in filled if self.heading.fullmatch(line)]
         if self.needs_heading and headings[:1] != filled[:1]:

@@ -97,7 +97,7 @@ def _entry(is_point: bool, entry: JsonValue) -> Iterator[TierLabel]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure of the header, and of tiers with entries."""
+    """Return sure for the header, and of tiers with entries."""
     if head.shape == "json":
         tiers = head.first_object.get("tiers")
         first = next(iter(tiers.values()), None) if isinstance(tiers, dict) else None

@@ -115,7 +115,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if the first line that is not blank is ``#!MLF!#``."""
+    """Return sure if the first line that is not blank is ``#!MLF!#``."""
     first = next(filter(None, map(strip_blanks, lines)), "")
     return Sniff.SURE if first == HEADER else Sniff.NO
 

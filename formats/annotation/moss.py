@@ -78,7 +78,7 @@ def _marked_segments(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if the text begins with a start and a speaker in brackets."""
+    """Return sure if the text begins with a start and a speaker in brackets."""
     return Sniff.SURE if START.match("\n".join(lines).lstrip(" \t\n")) else Sniff.NO
 
 

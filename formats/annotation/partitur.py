@@ -203,7 +203,7 @@ class _File:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if the first line is ``LHD:``, or ``LBD:`` appears above and most lines have keys."""
+    """Return sure if the first line is ``LHD:``, or most lines after ``LBD:`` have keys."""
     filled = [strip_blanks(line) for line in lines if strip_blanks(line)]
     if filled and filled[0].startswith("LHD:"):
         return Sniff.SURE

@@ -116,7 +116,7 @@ def _timed(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if the first line names speakers and 80 % of the others begin with a sign of SALT."""
+    """Return sure if the first line names speakers and 80 % of the others begin with SALT signs."""
     filled = [line for line in map(strip_blanks, lines) if line]
     if not filled or filled[0][:2] not in ("$ ", "$\t"):
         return Sniff.NO

@@ -119,7 +119,7 @@ def _time(source: Source, number: int, text: str) -> int:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of the header of XTrans."""
+    """Return sure for the header of XTrans."""
     first = next((line for line in lines if strip_blanks(line)), "")
     cells = first.split("\t")
     return Sniff.SURE if {"file;unicode", "transcript;unicode"} <= set(cells) else Sniff.NO

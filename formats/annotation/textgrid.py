@@ -84,7 +84,7 @@ def _text(source: Source) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure if ``ooTextFile`` and then ``TextGrid`` or ``Collection`` stand at the beginning."""
+    """Return sure if the file begins with ``ooTextFile``, then ``TextGrid`` or ``Collection``."""
     beginning = "\n".join(head[:20])[:200]
     if beginning.startswith("ooBinaryFile") or CHRONOLOGICAL in beginning:
         return Sniff.SURE

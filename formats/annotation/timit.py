@@ -141,10 +141,7 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return maybe, if all lines begin with two whole numbers that go on.
-
-    Sure of one sentence from 0.
-    """
+    """Return maybe if lines begin with two growing whole numbers, sure for one sentence from 0."""
     records = list(filter(None, map(split_fields, lines)))
     if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
         is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7

@@ -137,7 +137,7 @@ class _VerbParser(CommandParser):
     options_of: Callable[[FormatSpec], Sequence[Option]] | None = None
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse, after the flags that are needed are there."""
+        """Add the flags that the command line needs, then parse it."""
         words = sys.argv[1:] if args is None else list(args)
         flags = {word.partition("=")[0] for word in words if word.startswith("--")}
         options: dict[str, Option] = {}

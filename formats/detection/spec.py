@@ -41,7 +41,7 @@ formats without them write ordinary segments.
 
 
 class Sniff(enum.IntEnum):
-    """The certainty of a format that some text is its own."""
+    """How certain a format is that a text is in this format."""
 
     NEVER = -1
     """Not even where the name of the file says so."""

@@ -102,7 +102,7 @@ class BadTextError(Exception):
         self.value = value
 
     def bare(self) -> BadTextError:
-        """Return the same without a traceback, so that who keeps it keeps nothing else."""
+        """Return the error without its traceback, so that no frames are kept alive."""
         return BadTextError(
             self.expected,
             self.found,

@@ -247,7 +247,7 @@ class Sink:
             self._temporary = None
 
     def _discard(self) -> None:
-        """Remove what was not finished; trouble here would only hide the first trouble."""
+        """Remove the unfinished output; an error here would hide the first error."""
         for file in self._files:
             file._discard()
         if self._staging is not None:

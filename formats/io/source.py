@@ -162,7 +162,7 @@ class Source:
         return SyntaxFormatError(value=value, path=self.name, line=line, column=column)
 
     def check_head(self) -> None:
-        """Raise what keeps the first 64 KiB from being text, if anything does."""
+        """Raise an error if the first 64 KiB are not text."""
         self.head()
         if self._failure is not None:
             for _ in self.lines():
@@ -238,7 +238,7 @@ class Source:
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
     def archive_parts(self) -> frozenset[str]:
-        """Return the names in a zip archive; none of others. Its bytes can be read afterwards."""
+        """Return the names in a zip archive, none for other files; the bytes stay readable."""
         if not self.signature.startswith(ZIP):
             return frozenset()
         import zipfile
@@ -374,7 +374,7 @@ class Source:
                     return None
 
     def keep_text(self) -> Callable[[], Source]:
-        """Keep the text while it is read; the function that is returned opens it once more."""
+        """Keep the text while it is read; return a function that opens it again."""
         kept = list(self._ahead)
 
         def keep(blocks: Iterator[str]) -> Iterator[str]:
@@ -486,7 +486,7 @@ def _kaldi_folder(path: str) -> str | None:
 
 
 def _tree(path: str) -> str | None:
-    """Return the name of the format whose corpus the directory is that was named, if it is one."""
+    """Return the name of the corpus format of a named directory; None if it is no corpus."""
     if not os.path.isdir(path):
         return None
     from formats.io.trees import tree_of

@@ -344,7 +344,7 @@ class _Batch:
         yield from self._left_over(used)
 
     def _words_of(self, value: JsonValue, channel: str | None) -> Iterator[ItemWord | None]:
-        """Return the words, and nothing for marks, whose ids an audio segment lists."""
+        """Return the words that an audio segment lists by id, without marks."""
         ids = value.value.get("items")
         known = self.by_id.get(channel, {})
         if type(ids) is list and {int, str}.issuperset(map(type, ids)):

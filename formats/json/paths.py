@@ -20,7 +20,7 @@ TIME_NAME = re.compile(
 
 
 def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
-    """Yield the values that a path leads to, whose members must be there; of lists the elements."""
+    """Yield the values that a path leads to, with the elements of lists; its members must exist."""
     name, _, rest = path.partition(".")
     if not name:
         return

@@ -136,7 +136,7 @@ def _is_matchseg(fields: list[str]) -> bool:
 
 
 def sniff_matchseg(lines: list[str]) -> Sniff:
-    """Be sure if the first line that is not blank has the letters at their places."""
+    """Return sure if the first line that is not blank has the letters at their places."""
     first = next((fields for line in lines if (fields := split_fields(line))), [])
     return Sniff.SURE if _is_matchseg(first) else Sniff.NO
 

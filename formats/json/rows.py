@@ -98,7 +98,7 @@ class Rows:
         return sorted(columns.keys() - self.known)
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str] | str:
-        """Return the recordings of rows, or the one of those that name none."""
+        """Return the recordings of rows; rows without a name share one recording."""
         return self.source.recording
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:

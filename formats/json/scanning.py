@@ -64,7 +64,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def is_plain(text: str, values: list[Any]) -> bool:
-    """Test if no name occurs twice in an object, and nothing is nested deeper than 64 levels."""
+    """Test if no name repeats in an object, and the nesting is at most 64 levels."""
     if _is_plain is not None:
         return bool(_is_plain(text, values, DEEPEST))
     members = 0

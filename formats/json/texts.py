@@ -27,7 +27,7 @@ class Text(NamedTuple):
 
 
 def texts_of(top: Sequence[Any]) -> list[Text]:
-    """Return the texts of a document that has nothing else; none of another.
+    """Return the texts of a document that consists only of texts; otherwise none.
 
     >>> texts_of([["good morning", "how are you"]])
     [Text(id=None, text='good morning'), Text(id=None, text='how are you')]

@@ -204,7 +204,7 @@ class WhisperReader:
         return [segment]
 
     def _joins(self, pieces: Sequence[str], text: str) -> bool:
-        """Return True if a text joins pieces that stand alone otherwise: ``Such`` and ``-a``."""
+        """Return True if a text joins pieces that are single elsewhere: ``Such`` and ``-a``."""
         words = text.split()
         is_same = "".join(piece.strip() for piece in pieces) == "".join(words)
         return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)

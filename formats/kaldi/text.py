@@ -227,7 +227,7 @@ class _Places:
 
 
 def sniff(lines: Head) -> Sniff:
-    """Be sure if all ids begin with the file name, as in LibriSpeech's ``*.trans.txt``."""
+    """Return sure if all ids begin with the file name, as in LibriSpeech's ``*.trans.txt``."""
     keys = [split_key(x)[0] for x in lines if strip_blanks(x)]
     if keys and any(map(str.isdigit, lines.stem)):
         prefix = f"{lines.stem}-"

@@ -85,7 +85,7 @@ def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword |
 
 
 def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
-    """Yield `stream_kwslist`; nothing of an empty file."""
+    """Yield the detections of `stream_kwslist`; none for an empty file."""
     header = KwslistHeader("", "", "")
     keyword = ""
     for opens, element in elements(source, "kwslist", SHAPES):

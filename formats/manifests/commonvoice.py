@@ -129,7 +129,7 @@ class _List:
         self._seen: dict[str, int] = {}
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """Return the segments of some rows; none of theirs is known if one of them is wrong."""
+        """Return the segments of some rows; after an error none of their paths counts as seen."""
         names, seen = self._names, self._seen
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -197,7 +197,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure of a header with the three columns that every release has."""
+    """Return sure for a header with the three columns that every release has."""
     fields = head[0].split("\t") if head else []
     return Sniff.SURE if set(REQUIRED) <= set(fields) else Sniff.NO
 

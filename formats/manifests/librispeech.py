@@ -66,7 +66,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _tell_of_others(source: Source) -> None:
-    """Note what lies beside the corpus in the folder that was named, and is not read."""
+    """Report the files of the named folder that are not part of the corpus."""
     there = (os.path.basename(path) for path in source.below("*"))
     others = [name for name in there if not OWN.search(name) and recording_of_audio(name) == name]
     if others:

@@ -163,7 +163,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of lines with two or three fields, ids that come once, and texts of several words."""
+    """Return sure for lines of two or three fields, with unique ids and texts of several words."""
     rows = [line.split(BAR) for line in lines if strip_blanks(line)]
     if _is_coqui(rows) or _is_vits(rows):
         return Sniff.SURE

@@ -112,7 +112,7 @@ def _entry(line: str) -> dict[str, str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if the first line that is not blank is such an entry."""
+    """Return sure if the first line that is not blank is such an entry."""
     first = next((line for line in lines if strip_blanks(line)), "")
     return Sniff.SURE if set(REQUIRED) <= _entry(first).keys() else Sniff.NO
 

@@ -346,7 +346,7 @@ def _case(text: str) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of the header."""
+    """Return sure for the header."""
     first = next((line for line in lines if strip_blanks(line)), "")
     names = [strip_blanks(name) for name in first.split("|")]
     return Sniff.SURE if names[:2] == ["token", "speaker"] else Sniff.NO

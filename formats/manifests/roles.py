@@ -282,7 +282,7 @@ class Roles:
         return not has_start and not (has_speaker and name == "word")
 
     def _has_place(self, role: str, plain: str) -> bool:
-        """Return True unless a role says nothing without a start, or beside an end."""
+        """Return False for an end without start, or a `length` without start or with an end."""
         if role == "duration" and plain == "length":
             return "start" in self.by_role and "end" not in self.by_role
         return role != "end" or "start" in self.by_role

@@ -128,7 +128,7 @@ class _Description:
             self.left.append((number, line))
 
     def _take(self, texts: list[str], index: int, number: int) -> int | None:
-        """Let the first pattern that fits take lines; return the index behind them."""
+        """Apply the first pattern that fits; return the index after its lines."""
         for pattern in self.rules.patterns:
             match = pattern.take_all(texts, index)
             if match is None:
@@ -215,7 +215,7 @@ def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[in
 def described_turns(
     source: Source, lines: Sequence[tuple[int, str]], rules: TextRules, fps: str = ""
 ) -> list[Segment]:
-    """Return the turns that patterns and rules find; reports what each took, and what is left."""
+    """Return the turns that patterns and rules find; report the lines of each, and the rest."""
     if not any(line.strip() for _, line in lines):
         return []
     description = _Description(source, rules)

@@ -177,7 +177,7 @@ class _Writer:
         self.sink.write(gap + "".join(f"{line}\n" for line in [*lines, *below]))
 
     def _count_lost(self, out: Out, names: set[str]) -> None:
-        """Count what the patterns have no place for, of what the format would hold."""
+        """Count the losses: values that no pattern has a place for."""
         segment = out.segment
         out.lost(
             "segment ends",

@@ -254,7 +254,7 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure for a zip archive that is no workbook: its contents are checked on reading."""
+    """Return sure for a zip archive that is no workbook: its contents are checked on reading."""
     is_archive = bool(head) and head[0].startswith(MARK)
     return Sniff.SURE if is_archive and WORKBOOK not in head.parts else Sniff.NO
 

@@ -73,7 +73,7 @@ class _Entry:
         return place
 
     def _piece(self, text: str, *, is_rest: bool = False, is_last: bool = False) -> str:
-        """Return what is beside the times, with a name and the words replaced."""
+        """Return the text beside the times, with placeholders for the name and the words."""
         name = None
         if "{speaker}" not in self.places:
             name = NAME_BEFORE.search(text) or NAME_WITHIN.search(text)

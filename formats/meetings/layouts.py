@@ -22,7 +22,7 @@ ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
 
 
 class TextLayout(NamedTuple):
-    """A row: patterns of heads, and what is to be known beside them.
+    """A row of the table of layouts: the patterns of heads, and their conditions.
 
     Attributes
     ----------

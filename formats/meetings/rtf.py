@@ -97,7 +97,7 @@ def _text(source: Source, data: str) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure of the first characters of RTF."""
+    """Return sure for the first characters of RTF."""
     return Sniff.SURE if head and head[0].lstrip("\ufeff ").startswith(MARK) else Sniff.NO
 
 

@@ -79,7 +79,7 @@ def read(
 
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
-    """Be sure if a pattern holds for most paragraphs of the beginning; it may hold for many."""
+    """Return sure if a pattern holds for most paragraphs of the beginning; it may hold for many."""
     if not may_have_turns(lines):
         return Sniff.NO
     layout, is_doubtful = layout_of_beginning(tuple(lines))

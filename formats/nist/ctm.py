@@ -145,7 +145,7 @@ def _warn_of_utterances(source: Source) -> None:
 
 
 def _are_keys(path: str, names: Iterable[str]) -> bool:
-    """Test if every name is a first field of the file, which may be none of Kaldi's at all."""
+    """Test if every name is a first field of the file, as in Kaldi's files."""
     left = {name.encode() for name in names}
     try:
         with open(path, "rb") as file:
@@ -290,7 +290,7 @@ def _confidence(line: Line) -> float | None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if at least 90 % of the records have 5 to 8 fields, begin and duration as times."""
+    """Return sure if 90 % of the records have 5 to 8 fields, with times as begin and duration."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and not x.startswith(";")]
     if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO

@@ -363,7 +363,7 @@ def _other(channel: _Channel, record: Record) -> Segment:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of the names of a table, or if 95 % of the records have a type and 8 fields."""
+    """Return sure for the names of a table, or if 95 % of the records have a type and 8 fields."""
     if _has_names(lines):
         return Sniff.SURE
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]

@@ -266,6 +266,6 @@ def _type_of(out: Out) -> str:
 
 
 def _is_within(segment: Segment, start: int, end: int) -> bool:
-    """Test if a reader finds the word in its turn; without a turn there is nothing to find."""
+    """Test if a reader finds the word in its turn; True for a word without a turn."""
     first, last = segment.start_ns, segment.end_ns
     return first is None or last is None or (start >= first - SLACK and end <= last + SLACK)

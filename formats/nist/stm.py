@@ -324,7 +324,7 @@ def _write_head(out: Out, precision: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if at least 90 % of the records have five fields, the last two times in order.
+    """Return sure if at least 90 % of the records have five fields, the last two times in order.
 
     Not where nearly all hold ``<NA>``. Where the third field is a number too, all records have to
     fit; only maybe do they if it has a decimal point, which may be a time and no speaker.

@@ -217,7 +217,7 @@ OF_LYRICS = re.compile(r"\[[0-9]{1,9},[0-9]{1,9}\]")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if at least 95 % of the records end in ``(…)``, the last two parentheses balanced."""
+    """Return sure if 95 % of the records end in ``(…)``, the last two parentheses balanced."""
     records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
     if not records:
         return Sniff.NO

@@ -142,7 +142,7 @@ def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, i
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if at least 90 % of the records have four fields, the last two times in order."""
+    """Return sure if at least 90 % of the records have four fields, the last two times in order."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO

@@ -104,7 +104,7 @@ class SegmentStream:
 def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
-    """Yield the segments of a file; an error if there is nothing in it of the format."""
+    """Yield the segments of a file; raise an error if it has nothing of the format."""
     count = 0
     try:
         if source.tree not in (None, spec.name):

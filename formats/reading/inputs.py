@@ -98,7 +98,7 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """Return the inputs; of files that differ only in their suffix, keep one."""
+    """Return the inputs; keep one of several files that differ only in their suffix."""
     stems: dict[str, dict[str, Input]] = {}
     for file in inputs.files:
         stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))

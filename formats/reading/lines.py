@@ -263,7 +263,7 @@ def sniff_share(
     share: float = 0.9,
     ignored: Callable[[str], object] = lambda line: False,
 ) -> Sniff:
-    """Be sure if at least this share of the lines fit; blank and ignored ones do not count.
+    """Return sure if at least this share of the lines fit; blank and ignored ones do not count.
 
     Names of columns in the first line are stronger evidence, whatever the number of lines below.
     """
@@ -334,7 +334,7 @@ def _parsed(
     text: str,
     sizes: tuple[int, ...],
 ) -> Iterator[Iterable[T]]:
-    """Yield the rows of a batch; of one that is irregular, those of smaller batches."""
+    """Yield the rows of a batch; an irregular batch is divided into smaller ones."""
     rows = read_columns(first, text)
     if rows is not None:
         if source.log.tolerance == LIMITED:  # only there it counts how many are good

@@ -200,7 +200,7 @@ def is_log(names: Iterable[str]) -> bool:
 
 
 def are_speakers(name: str, values: Sequence[Any]) -> bool:
-    """Return True if the values of a member may be speakers; of some they have to return."""
+    """Return True if the values of a member may be speakers; some names need repeated values."""
     if not all(map(is_speaker, values)):
         return False
     if plain_name(name)[0] == "type":

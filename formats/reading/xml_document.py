@@ -64,7 +64,7 @@ def required(source: Source, element: Element, name: str) -> str:
 
 
 def seconds(source: Source, element: Element, *names: str) -> int | None:
-    """Return the first of the attributes that is there, a time in seconds, in nanoseconds."""
+    """Return the first of these attributes that exists: its seconds as nanoseconds."""
     for name in names:
         if text := element.get(name):
             try:
@@ -156,7 +156,7 @@ class _Outside:
         self._is_inside = False
 
     def until(self, part: Element) -> None:
-        """Look at what stands before a part that is finished, and what of it is no part's text."""
+        """Report the text between the part before and a finished part, which belongs to no part."""
         parent = part.getparent()
         if parent is None:
             return
@@ -323,7 +323,7 @@ def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
 
 
 def check_references(source: Source, element: Element) -> None:
-    """Reject references to entities in an element: nothing else has no name, comments are gone."""
+    """Reject references to entities in an element: only they have no name."""
     for inner in element.iter():
         if type(inner.tag) is not str:
             raise xml_error(

@@ -54,7 +54,7 @@ def is_ours(module: str | None) -> bool:
 
 
 def is_installed(module: str) -> bool:
-    """Test if this installation has a room of ours; those that nothing stands on may be removed."""
+    """Test if this installation has a package of ours; optional ones may be removed."""
     from importlib.util import find_spec
 
     try:

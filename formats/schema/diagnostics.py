@@ -203,7 +203,7 @@ class DiagnosticLog:
         self.say(entry, error.line, error.column, **value.fields)
 
     def accept(self, code: str, count: int = 1) -> None:
-        """Count good records of the kind that is rejected under `code`; of any kind under ``""``.
+        """Count good records of the kind that `code` rejects; ``""``: of any kind.
 
         Records that no reader counts are the segments of the file.
         """

@@ -138,7 +138,7 @@ class FormatError(Exception):
         self.found = found
 
     def advise(self, entry: Entry, side: str = "", /, **fields: object) -> None:
-        """Make the message of an entry that says more; its field ``reason`` is what it was."""
+        """Replace the message by that of an entry whose field ``reason`` has the old message."""
         reason = self.message if self.value is None else self.value
         self.value = Message(entry, {"reason": reason, **fields}, side)
         self.message = str(self.value)

@@ -29,7 +29,7 @@ NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 
 
 def seconds_or_none(value: int | None) -> float | None:
-    """Return nanoseconds as a double in seconds; nothing stays nothing."""
+    """Return nanoseconds as a double in seconds; None for None."""
     return None if value is None else value / SECOND
 
 

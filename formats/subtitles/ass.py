@@ -194,7 +194,7 @@ def _is_heading(line: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if ``[Script Info]`` is among the first 20 lines, or events follow ``[Events]``."""
+    """Return sure if ``[Script Info]`` is in the first 20 lines, or events follow ``[Events]``."""
     headings = [strip_blanks(line).lower() for line in lines]
     if "[script info]" in headings[:20]:
         return Sniff.SURE

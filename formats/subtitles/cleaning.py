@@ -107,7 +107,7 @@ def _lines(segment: Segment) -> list[list[int]]:
 
 
 def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
-    """Return the text in brackets, and the numbers of the words that do not."""
+    """Return the texts in brackets, and the numbers of the words outside brackets."""
     sounds: list[tuple[str, ...]] = []
     spoken: set[int] = set()
     closing: dict[str, list[int]] = {mark: [] for mark in BRACKETS.values()}

@@ -170,7 +170,7 @@ def _stamp(time: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if of the lines 60 % begin with a time or a tag, two with a time and a fraction."""
+    """Return sure if 60 % of the lines begin with a time or tag, two of them with a fraction."""
     filled = [line for line in lines if strip_blanks(line)]
     stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)

@@ -172,7 +172,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of the first line that MacCaption writes."""
+    """Return sure for the first line that MacCaption writes."""
     return Sniff.SURE if lines and lines[0].lstrip("\ufeff").startswith(MARK) else Sniff.NO
 
 

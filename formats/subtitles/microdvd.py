@@ -212,7 +212,7 @@ def write_mpl2(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if 90 % of the lines begin with two numbers in braces, the second optional."""
+    """Return sure if 90 % of the lines begin with two numbers in braces, the second optional."""
     result = sniff_share(lines, lambda line: LINE.match(line) or DEFAULT.match(line))
     filled = list(filter(strip_blanks, lines))[:100]
     is_subviewer = any(map(SUBVIEWER.match, filled)) and not any(map(LINE.match, lines))

@@ -85,7 +85,7 @@ def _cues(line: Line) -> Iterator[Cue]:
 
 
 def _after(text: str) -> Iterator[Run]:
-    """Yield pieces of which the times stand behind; 0 and 0 are no times."""
+    """Yield pieces whose times follow the text; 0 and 0 are no times."""
     position = 0
     for chunk, stamp in enumerate(AFTER.finditer(text)):
         yield from _run(text[position : stamp.start()], chunk, int(stamp[1]), int(stamp[2]))
@@ -95,7 +95,7 @@ def _after(text: str) -> Iterator[Run]:
 
 
 def _before(text: str, start: int) -> Iterator[Run]:
-    """Yield pieces of which the times stand before, those of KuGou from the line's begin."""
+    """Yield pieces whose times precede the text; KuGou's count from the start of the line."""
     stamps = list(BEFORE.finditer(text))
     ends = [stamp.start() for stamp in stamps[1:]] + [len(text)]
     for chunk, (stamp, end) in enumerate(zip(stamps, ends, strict=True)):
@@ -114,7 +114,7 @@ def _run(text: str, chunk: int, begin: int, length: int) -> Iterator[Run]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of lines with two whole numbers in brackets, of which some have others inside."""
+    """Return sure for lines with two whole numbers in brackets, some with further ones inside."""
     plain = [line[m.end() :] if (m := OPENING.search(line)) else line for line in lines]
     timed = [line for line in plain if LINE.match(line)]
     if not any(AFTER.search(line) or BEFORE.search(line) for line in timed):

@@ -151,7 +151,7 @@ class _Body:
             self.start = int(time[1]) * MILLISECOND
 
     def _finish(self) -> None:
-        """Put what was gathered where it belongs."""
+        """Store the text that was collected."""
         if not (self.text or self.has_paragraph):
             return
         text, self.text = "".join(self.text), []
@@ -178,7 +178,7 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure if the first tag is ``<SAMI>``."""
+    """Return sure if the first tag is ``<SAMI>``."""
     return Sniff.SURE if ROOT.match(_without_comments("\n".join(head[:200])[:4096])) else Sniff.NO
 
 

@@ -356,7 +356,7 @@ def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of ``Scenarist_SCC`` in the first line, or of three lines of data."""
+    """Return sure for ``Scenarist_SCC`` in the first line, or of three lines of data."""
     filled = [line for line in lines if strip_blanks(line)]
     is_marked = bool(filled) and filled[0].startswith(MARK)
     return Sniff.SURE if is_marked or sum(map(bool, map(DATA.match, filled))) > 2 else Sniff.NO

@@ -242,7 +242,7 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of a timing line with commas among the first five that are not blank; else maybe.
+    """Return sure for a timing line with commas among the first five lines; else maybe.
 
     A name in brackets after the times is of `formats.meetings.turns`.
     """

@@ -237,7 +237,7 @@ def _first_block(title: str, rate: int, blocks: int, count: int, first: bytes) -
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of ``STL25.01`` or the like after three characters."""
+    """Return sure for ``STL25.01`` or the like after three characters."""
     start = lines[0][:16].encode("utf-8", "replace") if lines else b""
     return Sniff.SURE if MARK.match(start, 3) else Sniff.NO
 

@@ -145,13 +145,13 @@ def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
 
 
 def sniff_sbv(lines: Sequence[str]) -> Sniff:
-    """Be sure if the first line that is not blank is one of times."""
+    """Return sure if the first line that is not blank is one of times."""
     first = next(filter(strip_blanks, lines), "")
     return Sniff.SURE if TIMES.match(first) else Sniff.NO
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure of a head, or the start of a script, and times within the first lines."""
+    """Return sure for a head, or the start of a script, and times within the first lines."""
     filled = [line for line in map(strip_blanks, lines[:100]) if line]
     has_head = any(map(HEAD.match, filled[:1])) or any(map(SCRIPT.match, filled[:20]))
     is_timed = any(TIMES.match(line) or LONE.match(line) for line in filled)

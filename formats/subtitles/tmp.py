@@ -85,7 +85,7 @@ def write(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if 90 % of the lines begin with such a time, and not with that of a frame."""
+    """Return sure if 90 % of the lines begin with such a time, and not with that of a frame."""
     return sniff_share(lines, TYPICAL.match)
 
 

@@ -326,7 +326,7 @@ def _is_timing(line: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Be sure if the first line that is not blank begins with ``WEBVTT``."""
+    """Return sure if the first line that is not blank begins with ``WEBVTT``."""
     first = next((line for line in lines if strip_blanks(line)), "")
     if _is_signature(first):
         return Sniff.SURE

@@ -412,7 +412,7 @@ def _decoded(
 
 
 def sniff(kinds: tuple[bytes, ...], head: Head) -> Sniff:
-    """Be sure by the first bytes."""
+    """Return sure if the first bytes are those of Arrow or Parquet."""
     return Sniff.SURE if head.signature.startswith(kinds) else Sniff.NO
 
 

@@ -73,7 +73,7 @@ def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
 
 
 def _check_size(source: Source, data: bytes) -> None:
-    """Raise SizeLimitError if a part of the archive expands beyond what a table does."""
+    """Raise SizeLimitError if a part of the archive expands beyond the limit of tables."""
 
     def parts() -> list[zipfile.ZipInfo]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -176,7 +176,7 @@ def _text(cell: object) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Be sure for a zip archive that holds a workbook."""
+    """Return sure for a zip archive that holds a workbook."""
     return Sniff.SURE if PART in head.parts else Sniff.NO
 
 

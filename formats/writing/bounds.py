@@ -40,7 +40,7 @@ def within_bounds(
 
 
 def _doubtful(segment: Segment) -> Iterable[Token]:
-    """Return the words, or none of them if a quick look finds all their times to be in order."""
+    """Return the words; none if a quick check finds all times in order."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if not segment.alternations:
         if starts is None and ends is None:

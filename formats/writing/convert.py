@@ -316,7 +316,7 @@ class _Fitting(Struct, frozen=True):
             yield segment
 
     def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Count what the target does not hold, and drop what writers would not expect."""
+        """Count the properties that the target cannot hold, and drop those that writers reject."""
         holds, properties = self.target.holds, self.target.properties
         lacks = [
             (name, count)

@@ -31,7 +31,7 @@ class OutOfTimeError(TimeoutError):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """End aligning, counting and drawing within this context, in this thread, after some seconds.
+    """Stop aligning, counting and resampling in this context and thread after some seconds.
 
     Python code between the calls is not ended, but the next call that takes longer than a few
     hundredths of a second is. A limit within another limit cannot exceed it.

@@ -84,7 +84,7 @@ class NumberedSide(NumberedWords):
         self.in_order = in_order
 
     def keep(self, utterance: int, positions: Sequence[int]) -> None:
-        """Let an utterance consist of just these words, in this order."""
+        """Reduce an utterance to these words, in this order."""
         begin = self.begins[utterance]
         if list(positions) == list(range(begin, begin + len(positions))):
             self.ends[utterance] = begin + len(positions)

@@ -427,7 +427,7 @@ def is_column(values: Sequence[Any]) -> bool:
 
 
 def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
-    """Return the values of some rows of a column; an empty column has none of any."""
+    """Return the values of some rows of a column; nothing for an empty column."""
     if isinstance(rows, range) and rows.step == 1:
         return column[rows.start : rows.stop]
     if is_column(column):

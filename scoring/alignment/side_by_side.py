@@ -22,7 +22,7 @@ DIFFERENT = 1  # exit status of diff, as is 0 for equal files; anything else is 
 
 
 class DiffError(ScoringError):
-    """The program could not do its work; sclite then scores nothing at all, without a word."""
+    """The program `diff` failed; sclite then scores nothing and reports nothing."""
 
 
 class SideBySideLine(NamedTuple):

@@ -545,7 +545,7 @@ def _reading_names() -> set[str]:
 
 
 def _reading_option(text: str) -> tuple[str, str]:
-    """Return a name and a value; of an option that names a file no empty one."""
+    """Return a name and a value; an option that names a file must have one."""
     name, value = _pair("NAME=VALUE")(text)
     if not value:
         from formats.detection.registry import all_formats

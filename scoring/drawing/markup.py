@@ -354,7 +354,7 @@ def _version_places(block: Versions) -> Iterator[str]:
 
 
 def html_text(text: str) -> str:
-    """Return a text as a part of HTML, of which nothing is obeyed.
+    """Return a text as a part of HTML, with all markup escaped.
 
     >>> html_text("<b>")
     '&lt;b&gt;'

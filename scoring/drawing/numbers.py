@@ -15,7 +15,7 @@ def single(number: float) -> float:
 
 
 def percentage(part: int, whole: int) -> float:
-    """Return 100 * part / whole; NaN of nothing, infinity of a part of nothing.
+    """Return 100 * part / whole; NaN for 0 / 0, infinity for another part of 0.
 
     >>> decimals(percentage(4, 7)), decimals(percentage(0, 0)), decimals(percentage(1, 0))
     ('57.14', '-nan', 'inf')

@@ -121,7 +121,7 @@ class _Tokens(WordColumns):
 
 
 def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
-    """Return the words, each with the break behind it, and the place of its word; 0 is nothing.
+    """Return each word with the break after it (0: none) and its position.
 
     >>> [column.tolist() for column in with_breaks(np.array([3, 0, 4]), np.array([0, 1, 2]))]
     [[3, 1, 4, 2], [0, 1, 2, 2]]

@@ -77,7 +77,7 @@ def count(view: View) -> dict[str, Any]:
 
 @shared
 def _columns(view: View, which: str, interpolated: str, collar: int) -> dict[str, Any]:
-    """Return the shifts of paired words, and what is needed of boundaries, overlap and coverage."""
+    """Return the shifts of paired words, and the sums for boundaries, overlap and coverage."""
     times = [
         [side.column(name) for name in ("starts_ns", "ends_ns")]
         for side in (view.reference, view.hypothesis)

@@ -51,7 +51,7 @@ def _metrics() -> Any:
 
 
 def _tokenizer(value: Any) -> str:
-    """Return the name of a tokenizer of sacrebleu; ValueError if it has none of this name."""
+    """Return the name of a tokenizer of sacrebleu; raise ValueError if the name is unknown."""
     name = str(value)
     try:
         _metrics().BLEU(tokenize=name)

@@ -82,7 +82,7 @@ class ScoreRequest(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A system, what sclite says while it aligns it, and what ended it early, if anything did."""
+    """A system, the messages of its alignment, and the error that ended it early, if any."""
 
     system: System
     progress: Progress

@@ -53,7 +53,7 @@ def hint_of(rates: Rates) -> Message | None:
 
 
 def _advice(rates: Rates) -> Message | None:
-    """Return a class of errors that explains much of them; few errors load nothing for it."""
+    """Return a class that explains many of the errors; with few errors nothing is loaded."""
     if rates.counts.errors < FEWEST:
         return None
     from scoring.pages.advice import advice_of
@@ -130,7 +130,7 @@ def _blank_errors(aligned: Alignments, rules: Rules) -> int:
 
 
 def _has_no_blank(word: str) -> bool:
-    """Test if a word has no blank; the word that stands for a blank has none of another kind."""
+    """Test if a word has no Unicode blank; the unit for a blank is an ASCII one."""
     return word.isascii() or not any(map(str.isspace, word))
 
 

@@ -59,7 +59,7 @@ def explained_lines(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step])
 
 
 def applied(utterances: Normalized, step: Step) -> Normalized:
-    """Return utterances after a step; what it refuses is an error of the text."""
+    """Return utterances after a step; raise an error of the text if the step rejects it."""
     try:
         return normalize_utterances(utterances.words, utterances.special, [step])
     except ValueError as problem:

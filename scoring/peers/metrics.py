@@ -96,7 +96,7 @@ class WordErrorRate:
         self.counts += count_batch(preds, target, self.options)
 
     def compute(self) -> float:
-        """Return errors per reference token of these and of what was added since the last time.
+        """Return errors per reference token of these texts and those added since the last call.
 
         Raises NoReferenceError without reference tokens: there is no rate then.
         """
@@ -154,7 +154,7 @@ class MatchErrorRate(WordErrorRate):
 
 
 class LoadedMetric:
-    """A metric as evaluate has them, with its name: `compute` forgets what was added.
+    """A named metric with the methods of evaluate; `compute` starts again from zero.
 
     >>> metric = load("wer", normalize="lowercase")
     >>> metric.name, metric.compute(predictions=["the cat"], references=["The hat"])

@@ -165,7 +165,7 @@ def _interval_check(path: str, rates: ErrorRates) -> Check:
 def text_checks(
     files: ScoringFiles, weights: tuple[str, ...], details: ErrorRates
 ) -> Iterator[Check]:
-    """Yield the checks of the texts whose words per_utt has."""
+    """Yield the checks of the recorded texts against the words of `per_utt`."""
     sides = details.aligned.references, details.aligned.hypotheses
     texts = files.reference, files.texts.get(weights, "")
     for side, path in zip(sides, texts, strict=True):
@@ -187,7 +187,7 @@ def _text(words: Words | None) -> str:
 def rate_checks(
     files: ScoringFiles, weights: tuple[str, ...], rates: ErrorRates, absent: int
 ) -> Iterator[Check]:
-    """Yield the lines of the best weights, whose words are those that were scored again."""
+    """Yield the checks of the lines of the best weights, whose words were scored again."""
     score = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
     ours = _lines_of(score)
     if files.best:

@@ -263,7 +263,7 @@ def check_request(pairing: PairedRuns) -> None:
 
 
 def tests_of(pairing: PairedRuns) -> tuple[TestName, ...]:
-    """Return the tests that are made of sides like these."""
+    """Return the tests for results of this task: all for words, fewer for other tasks."""
     return TESTS if pairing.old.layout.task.name == "wer" else OF_NUMBERS
 
 

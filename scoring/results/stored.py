@@ -191,7 +191,7 @@ def words_of_reference(rates: Rates) -> Corpus:
 
 
 def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
-    """Return the references of a result as read; None where the words of its utterances are all."""
+    """Return the references of a result as read; None if its utterances have all their words."""
     basis = rates.basis
     if basis is None or not basis.references:
         return None

@@ -169,7 +169,7 @@ def _choose_in_graphs(
     rows: Sequence[int],
     rules: Rules,
 ) -> Resolved:
-    """Return the paths through utterances that need more than a text."""
+    """Return the chosen paths through utterances with alternatives."""
     heard = [partners[row] for row in rows]
     others = hypothesis._replace(
         words=words_at(hypothesis.words, heard), special=special_at(hypothesis.special, heard)
@@ -187,7 +187,7 @@ def _align_graphs(
     rows: Sequence[int],
     rules: Rules,
 ) -> Alignments:
-    """Return alignments by sclite's rules of utterances that need more than a text."""
+    """Return the alignments, by sclite's rules, of utterances with alternatives."""
     from formats.schema.words import Token
 
     def parts(segment: Segment | None, words: Words) -> PartsOfText:
@@ -233,7 +233,7 @@ def align_choices(
 def _as_written(
     reference: PartsOfText, hypothesis: PartsOfText, fold: Callable[[str], str]
 ) -> Alignment | None:
-    """Return first of all alternatives if they are equal, as no other pair is better; else None.
+    """Return the first alternatives if they are equal, since no other pair is better; else None.
 
     Only sides with readings of written forms; where a file has all alternatives, none is first.
     """

@@ -305,7 +305,7 @@ def _as_bytes(letter: str) -> tuple[str, ...]:
 
 
 def _word_with(piece: str, text: str, unit: str) -> str:
-    """Return the first word with a piece; in texts of characters the piece itself."""
+    """Return the first word that contains a piece of text; for characters, the piece itself."""
     if unit != "word":
         return piece
     return next((word for word in text.split() if piece in word), piece)

@@ -170,7 +170,7 @@ def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The changes that a corrector made to hypotheses: edits, by what each alone does to errors.
+    """The edits of a corrector: how many help, harm or change nothing, each taken alone.
 
     Attributes
     ----------

@@ -398,7 +398,7 @@ def file_of(side: object) -> File | None:
 
 
 def side_file(file: File) -> SideFile:
-    """Return a file with what its path names now; one that is behind the door is returned as is."""
+    """Return a file with the inputs that its path names now; others unchanged."""
     if isinstance(file, SideFile):
         return file
     size, is_several = None, False

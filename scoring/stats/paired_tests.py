@@ -26,7 +26,7 @@ class Verdict(NamedTuple):
 
 
 def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
-    """Test whether each of the utterances one system alone got wrong fell to either by chance.
+    """Test if the utterances that only one system got wrong are divided evenly (McNemar).
 
     McNemar (1947), as a two-tailed binomial test, `2 * P(at most the smaller of N)`. The
     textbook's exact test up to 20 such utterances, but that equal counts have probability 1 at
@@ -169,7 +169,7 @@ def z_verdict(z: float, first_is_better: bool) -> Verdict:
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return adjusted p-values that can be held against one level for all tests together.
+    """Return p-values adjusted by Holm's method, to compare with one level for all tests.
 
     Holm ("A simple sequentially rejective multiple test procedure", Scandinavian Journal of
     Statistics 6, 1979): the smallest of m p-values is multiplied by m, the next by m - 1, and so

@@ -24,7 +24,7 @@ def compiled_pattern(pattern: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _SearchAndReplace(Step):
-    """One text for another; what both are is said by what is derived from it."""
+    """Base of steps that replace one text by another; derived classes say how they match."""
 
     removes = True
     search: str

@@ -75,7 +75,7 @@ class Step:
         return {name: getattr(self, name) for name in names}
 
     def table(self) -> str | None:
-        """Give a hash of the table of this package that the step goes by; None if it needs none."""
+        """Return a hash of the table that the step uses; None without a table."""
         return None
 
     def __str__(self) -> str:

@@ -386,7 +386,7 @@ def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
 def _branch(
     branch: tuple[Token | Alternation, ...], stage: _TextStage | _ReadingsStage
 ) -> tuple[Item, ...]:
-    """Return a branch after a stage; one of plain words, as readings are, needs no groups."""
+    """Return a branch after a stage of the pipeline; a branch of plain words needs no groups."""
     texts = [item.text for item in branch if isinstance(item, Token)]
     if isinstance(stage, _TextStage) and branch == tuple(map(plain_token, texts)):
         return tuple(map(plain_token, stage.words(texts))) if texts else ()

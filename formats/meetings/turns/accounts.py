@@ -70,7 +70,7 @@ class TurnText(TextLines):
 
 
 def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
-    """Yield each row that lines have, with what it explains."""
+    """Yield each layout that lines have, with the lines that it explains."""
     if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
         return
     for pattern in _likely(text):
@@ -87,7 +87,7 @@ def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
 
 
 def _likely(text: TextLines) -> list[str]:
-    """Return the rows that a sample of the lines has; of a long text those that many have."""
+    """Return the layouts that a sample of the lines has; for a long text, only frequent ones."""
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
     timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
     is_long = len(text.lines) > SAMPLE
@@ -101,7 +101,7 @@ def _likely(text: TextLines) -> list[str]:
 
 
 def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnLayout:
-    """Return what a row explains: of the paragraphs, or of the lines if text is behind heads."""
+    """Return the share that a layout explains: of paragraphs, or of lines if heads have text."""
     size = len(text.lines)
     inner = len(heads.keys() - text.is_first)
     # A head alone in its paragraph has the next one for its text.

@@ -29,7 +29,7 @@ PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 
 
 def description_of(lines: Lines) -> list[str]:
-    """Return the rules by which a text is read, a line each; none of a text without turns.
+    """Return the rules by which a text is read, one per line; none for a text without turns.
 
     Patterns are the heads of the file with their values replaced; those with most signs of their
     own come first, as others may fit their lines, too.

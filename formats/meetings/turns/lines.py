@@ -51,7 +51,7 @@ SAMPLE = 3000
 
 
 class TextLines:
-    """The lines of a text, folded once, and what is known of them whatever the row."""
+    """The lines of a text, folded once, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines

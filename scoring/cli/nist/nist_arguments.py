@@ -74,7 +74,7 @@ class Arguments:
         return len(self._arguments) - self._position
 
     def walk(self, rules: Mapping[str, ArgumentRule]) -> list[str]:
-        """Apply the rule of every option; what is left behind a stray word."""
+        """Apply the rule of every option; return what follows a stray word."""
         while len(self) and self._arguments[self._position].startswith("-"):
             argument = self._arguments[self._position]
             self._position += 1
@@ -119,7 +119,7 @@ def switch(field: str) -> ArgumentRule:
 
 
 def value(field: str | None, missing: str, read: Callable[[str], Any] = str) -> ArgumentRule:
-    """Set a field to what is read from the next argument."""
+    """Set a field to the value of the next argument."""
 
     def rule(line: Arguments) -> None:
         text = line.mandatory(missing)

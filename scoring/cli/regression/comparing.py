@@ -75,7 +75,7 @@ def choose_runs(arguments: argparse.Namespace) -> None:
 
 
 def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Gate:
-    """Return the gate of a comparison; rejects conditions that nothing can fulfil."""
+    """Return the gate of a comparison; reject conditions that no result can fulfil."""
     conditions: list[Condition] = [
         *arguments.fail_above,
         *arguments.fail_increase,

@@ -92,7 +92,7 @@ def cells(gigabytes: str) -> int:
 
 
 def leading_float(text: str) -> float:
-    """Return C's `atof`: as much of the text as is a number, 0 if nothing is.
+    """Return C's `atof`: the number at the beginning of the text, 0 if there is none.
 
     >>> leading_float(" 1.5s"), leading_float("x"), leading_float("1e2")
     (1.5, 0.0, 100.0)

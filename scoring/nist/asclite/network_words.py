@@ -235,7 +235,7 @@ def lower(text: str) -> str:
 
 
 def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
-    """Let each of some words be followed by each of others."""
+    """Add arcs from each of some words to each of others."""
     for end in ends:
         for start in starts:
             end.after.append(start)

@@ -31,7 +31,7 @@ LONGEST_GAP = 0.3  # seconds
 
 
 class DiedError(OriginalError):
-    """The original ends here, with these words; `output` is what it has written by then."""
+    """The original ends here with this message; `output` has what it wrote before."""
 
     def __init__(self, text: str, output: bytes = b"", status: int = DIED) -> None:
         super().__init__(text)

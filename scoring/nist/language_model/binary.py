@@ -161,7 +161,7 @@ class _ModelReader:
         )
 
     def _read_words(self, vocabulary: int) -> dict[bytes, int]:
-        """Return the hash table of words, of which only what it says is kept."""
+        """Read the hash table of words; return its contents only."""
         numbers = self._numbers
         version = numbers.integers(1, "version of the word table")[0]
         if version != WORD_TABLE_VERSION:

@@ -97,7 +97,7 @@ class _SideWeigher:
         self._numbers: dict[int, int] = {}
 
     def weigh(self, utterance: int) -> bool:
-        """Weigh the words of one utterance; whether one of them weighs infinitely much."""
+        """Weigh the words of one utterance; return True if one of them has an infinite weight."""
         side = self._side
         graph = side.graphs.get(utterance)
         positions: Sequence[int] = range(side.begins[utterance], side.ends[utterance])

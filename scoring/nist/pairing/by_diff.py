@@ -66,7 +66,7 @@ class _Alignments:
             ends.append(len(types))
 
     def _number(self, word: bytes) -> int:
-        """Return the number of a word, in which nothing has a meaning but a final star."""
+        """Return the number of a word; only a final star has a meaning."""
         number = self._numbers.get(word)
         if number is None:
             text = (word[:-1] if len(word) > 1 and word.endswith(b"*") else word).decode("latin-1")

@@ -171,7 +171,7 @@ def native_side(words: NumberedWords) -> tuple[object, ...]:
 
 
 def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of its labels, its file and its channel, of those that there are."""
+    """Yield the names and texts of the labels, file and channel that it has."""
     for name, column in (
         ("Labels", utterances.labels),
         ("File", utterances.files),

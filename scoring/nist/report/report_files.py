@@ -42,7 +42,7 @@ class OutputError(ScoringError):
 
 
 class UnopenableError(Exception):
-    """A path nothing can be written to; `reason` says why to people."""
+    """A path that cannot be written to; `reason` says why."""
 
     def __init__(self, problem: OSError) -> None:
         super().__init__(problem.strerror)

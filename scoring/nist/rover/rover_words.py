@@ -70,7 +70,7 @@ class RoverWords:
         return self._files[bisect_right(self._offsets, word) - 1 if file is None else file].name
 
     def note_confidences(self, file: int) -> None:
-        """Take a file's confidences into account once one of them has been read."""
+        """Use the confidences of a file from the first one that is read."""
         words = self._files[file]
         if words.has_confidences and not self._confident[file]:
             self._confident[file] = True

@@ -196,7 +196,7 @@ class Vote:
 
 
 def _printed_odd(template: str, values: tuple[str | float, ...]) -> str:
-    """Return C's printf, which shows the sign of what is not a number."""
+    """Return a number as C's printf prints it, with the sign of NaN."""
     left = iter(values)
 
     def field(directive: re.Match[str]) -> str:

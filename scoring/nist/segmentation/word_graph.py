@@ -256,7 +256,7 @@ class ArcColumns:
         return Arc(word, start, finish, side.confidences[position], position)
 
     def replace(self, utterance: int, graph: WordGraph) -> None:
-        """Let an utterance consist of the words of a graph, at the end of the columns."""
+        """Replace the words of an utterance by those of a graph, at the end of the columns."""
         side, number = self._side, self._lexicon.made
         arcs, shape = graph.numbered()
         begin = len(side.types)

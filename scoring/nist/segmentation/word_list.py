@@ -14,7 +14,7 @@ COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 
 
 class LexiconError(OriginalError):
-    """A lexicon that is there and cannot be opened; sclite ends with status 0 all the same."""
+    """A lexicon that exists and cannot be opened; sclite still ends with status 0."""
 
     status = 0
 

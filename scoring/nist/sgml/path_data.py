@@ -94,7 +94,7 @@ class PathTag:
         self.numbers: tuple[WordNumbers, WordNumbers] = {}, {}
 
     def read(self, text: str, line: int) -> None:
-        """Read lines of data, the first of this number: all, unless there is a tag among them."""
+        """Read data that begins in this line: all between two tags, or a part of it."""
         newlines = is_newline_separated(text)
         if not self.edits:
             # in the form with newlines, a list of numbers does not hold beyond its own utterance

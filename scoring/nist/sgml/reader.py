@@ -35,7 +35,7 @@ def read_systems(
 
 
 class _SgmlReader:
-    """Walks over the lines; what is open is known by pointers, as in the original."""
+    """Walks over the lines; pointers name the open elements, as in the original."""
 
     def __init__(self, data: bytes, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
         self._data = data

@@ -12,7 +12,7 @@ _ATTRIBUTE = re.compile(r'([^=]*)="([^"]*)"[ \t\n>]*')
 
 
 class Tag(NamedTuple):
-    """An opening tag; of an attribute given twice the first value counts."""
+    """An opening tag; if an attribute occurs twice, its first value counts."""
 
     name: str
     attributes: dict[str, str]

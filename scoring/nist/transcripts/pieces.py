@@ -29,7 +29,7 @@ def pieces(text: bytes, characters: Characters) -> list[bytes]:
 
 
 class FirstAlternatives:
-    """Reads the words of reference texts, of alternatives the first.
+    """Reads the words of reference texts, and of alternatives only the first.
 
     Unlike elsewhere in sclite, marks are pieces by themselves: what is glued to a brace is lost
     with it, alternations do not nest, and one that is not closed ends with its text. The first

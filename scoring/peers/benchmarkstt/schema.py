@@ -166,7 +166,7 @@ class JSONEncoder(json.JSONEncoder):
 
 
 class JSONDecoder(json.JSONDecoder):
-    """Reads schemas: objects are items, and the whole is a list of them."""
+    """Reads schemas: a list whose objects become items."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["object_hook"] = self.object_hook

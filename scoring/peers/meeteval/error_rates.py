@@ -339,7 +339,7 @@ def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
 
 
 def combine_error_rates(*rates: Any) -> Any:
-    """Return the sum of error rates, of a dictionary or list of them; a single one is itself.
+    """Return the sum of the error rates of a dictionary or list; one error rate is returned as is.
 
     They are of one kind: of words (`ErrorRate`), or of diarisation (`DiaErrorRate`).
 

@@ -54,7 +54,7 @@ def summarize_files(
 
 
 def _check_gaps(paths: Sequence[str], plan: Plan, sums: TableSums) -> None:
-    """Reject rows with a text on one side alone as without an engine, by their number."""
+    """Reject rows with a text on one side only, as a score without an engine does."""
     from scoring.score.engines.local import gaps_of
     from scoring.score.from_tables import name_of
 

@@ -34,7 +34,7 @@ class ContradictingDecisionsError(KeywordSearchError):
 
 
 class SearchRules(NamedTuple):
-    """The places where NIST's F4DE seems to err: follow it, or do the sound thing.
+    """The rules where NIST's F4DE seems to err: each as in F4DE, or as is sound.
 
     Attributes, each true for F4DE's way
     ------------------------------------

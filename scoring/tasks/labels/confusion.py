@@ -174,7 +174,7 @@ class AggregatedConfusion(Measures):
 
     @property
     def per_unit(self) -> int:
-        """That of the confusions."""
+        """The unit of the confusions: labels or seconds."""
         return next((instance.per_unit for instance in self.confusions), 1)
 
     def __eq__(self, other: object) -> bool:

@@ -26,7 +26,7 @@ def without_stress(phoneme: str) -> str:
 
 
 class PronunciationLexicon(Mapping[str, Alternatives]):
-    """A lexicon that nobody can change: a mapping from a word to its pronunciations.
+    """An immutable lexicon: a mapping from a word to its pronunciations.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         return self._with_paths(lambda path: tuple(map(without_stress, path)))
 
     def folded(self, fold: Callable[[str], str] = str.casefold) -> PronunciationLexicon:
-        """Return the lexicon with words folded; what become the same word share pronunciations.
+        """Return the lexicon with folded words; words that become equal share pronunciations.
 
         >>> lexicon = PronunciationLexicon({"Polish": [["p"]], "polish": [["q"], ["p"]]})
         >>> lexicon.folded()["polish"]

@@ -16,7 +16,7 @@ _MOST_PLACES = 8
 
 
 class _Block(NamedTuple):
-    """Some words, their pieces, and the places among these, which begin at a piece of all."""
+    """A range of words, and the written forms that begin at their pieces."""
 
     first: int
     last: int

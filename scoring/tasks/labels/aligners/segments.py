@@ -85,7 +85,7 @@ class InvariantSegmentAligner:
     def set_absolute_end_of_labels(
         labels: Labels, duration: float | None = None
     ) -> list[LabelLike]:
-        """Return labels by start, those without an end (None, -1) to the end of their utterance.
+        """Return labels sorted by start; a missing end (None, -1) is the end of the utterance.
 
         The end is the `duration` in seconds, or that of the utterance which a label of audiomate
         belongs to. Labels are not changed: where the end is new, so is the label. `LabelError` if

@@ -240,7 +240,7 @@ class Rated:
 
     @property
     def overlap_recall(self) -> float | None:
-        """The share of the reference's overlap that overlaps in the hypothesis; None of none."""
+        """The share of the reference's overlap that the hypothesis has, too; None without any."""
         return self._detected(self.agreement[8:])[1]
 
     @property
