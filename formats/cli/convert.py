@@ -229,8 +229,8 @@ class _Job:
             {
                 "path": account.input.path,
                 "format": account.format or None,
-                "segments": account.segments,
-                "words": account.words,
+                "segment_count": account.segments,
+                "word_count": account.words,
                 "status": account.status,
             }
             for account in accounts
@@ -367,7 +367,7 @@ def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
         }
         for loss in losses
     ]
-    return {"path": sink.name, "segments": sink.segments, "losses": lost}
+    return {"path": sink.name, "segment_count": sink.segments, "losses": lost}
 
 
 def _said_of(loss: Loss) -> Message:

@@ -62,11 +62,11 @@ def _check(
     account.report = {
         "path": path,
         "format": account.format,
-        "rules": rules.title,
+        "rule_set": rules.title,
         "cues": len(cues),
         "skipped": segments.skipped,
         "cues_without_lines": unchecked,
-        "findings": [finding._asdict() for finding in findings],
+        "findings": [finding.record() for finding in findings],
     }
     account.status = BAD_INPUT if segments.skipped else FINDINGS if findings else account.status
     account.lost = "findings" if account.status else ""

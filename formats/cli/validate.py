@@ -16,7 +16,7 @@ from formats.reading.files import SegmentStream
 from formats.schema.errors import FormatError
 
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
-FIELDS = ("severity", "code", "path", "line", "column", "message")
+FIELDS = ("severity", "code", "path", "line", "column")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     as_json = arguments.json == "-"
 
     def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
-        account.report = {"path": account.input.path, "format": None, "diagnostics": []}
+        account.report = {"path": account.input.path, "format": None, "remarks": []}
         try:
             with open_input(open_it(), arguments) as segments:
                 _check(segments, account, notes=arguments.notes)
@@ -33,8 +33,10 @@ def run(arguments: argparse.Namespace) -> int:
                 raise
             account.refuse(error)
             code, place = type(error).__name__, (error.path, error.line, error.column)
-            values = dict(zip(FIELDS, ("error", code, *place, error.message), strict=True))
-            account.report["diagnostics"] = [*account.report["diagnostics"], values]
+            values = dict(
+                zip((*FIELDS, "text"), ("error", code, *place, error.message), strict=True)
+            )
+            account.report["remarks"] = [*account.report["remarks"], values]
         if as_json:
             account.messages.clear()
             account.results.clear()
@@ -54,10 +56,13 @@ def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> No
         account.report = {
             "path": path,
             "format": account.format,
-            "segments": account.segments,
-            "words": account.words,
+            "segment_count": account.segments,
+            "word_count": account.words,
             "skipped": segments.skipped,
-            "diagnostics": [{name: getattr(d, name) for name in FIELDS} for d in diagnostics],
+            "remarks": [
+                {**{name: getattr(d, name) for name in FIELDS}, "text": d.message}
+                for d in diagnostics
+            ],
         }
     skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
     sums = f"{account.segments} segments, {account.words} words{skipped}"

@@ -89,7 +89,7 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
     if (listener := _listener.get()) is not None:
         listener(value or Message(TEXT, {"text": text}), "")
     if tells_json():
-        record = {"severity": ERROR, "message": text} if value is None else record_of(value)
+        record = {"severity": ERROR, "text": text} if value is None else record_of(value)
         _print_json({"program": program, **record})
     else:
         print_line(f"{program}: {text}")
@@ -107,7 +107,7 @@ def record_of(message: AnyMessage) -> dict[str, Any]:
     if not isinstance(message, FormatError):
         return message.record()
     record: dict[str, Any] = {"severity": ERROR, "code": type(message).__name__}
-    record["message"] = message.message
+    record["text"] = message.message
     if message.value is not None:
         record = {**message.value.record(), **record}
     return {**record, "path": message.path, "line": message.line, "column": message.column}

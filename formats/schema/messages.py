@@ -232,7 +232,7 @@ class Message(NamedTuple):
         record: dict[str, Any] = {"severity": entry.severity, "code": entry.code}
         if entry.variant:
             record["variant"] = entry.variant
-        record["message"] = str(self)
+        record["text"] = str(self)
         record["fields"] = {name: _plain(value) for name, value in self.fields.items()}
         if entry.advice:
             record["advice"] = [advice._asdict() for advice in self.advice]

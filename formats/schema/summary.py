@@ -60,7 +60,7 @@ class Share:
         """Return a dictionary for JSON; times in seconds."""
         names = ("start", "end", "covered")
         times = (None if time is None else time / SECOND for time in self.times())
-        head = {"name": self.name, "segments": self.segments, "words": self.words}
+        head = {"name": self.name, "segment_count": self.segments, "word_count": self.words}
         return {**head, **dict(zip(names, times, strict=True))}
 
     def row(self) -> str:
@@ -141,15 +141,15 @@ class Summary:
         counts = self._counts
         least, mean, greatest = self.confidences or (None, None, None)
         return {
-            "segments": dict(self.kinds),
-            "words": self.words,
+            "counts": dict(self.kinds),
+            "word_count": self.words,
             "distinct_words": len(self._vocabulary),
             "timed_words": counts["timed"],
             "interpolated_words": counts["interpolated"],
-            "alternations": counts["alternations"],
+            "alternation_count": counts["alternations"],
             "optional_words": counts["optional"],
             "confidences": {
-                "words": counts["confident"], "least": least, "mean": mean, "greatest": greatest,
+                "word_count": counts["confident"], "min": least, "mean": mean, "max": greatest,
             },
             **{noun: list(names) for noun, names in self.names.items()},
             "recordings": [share.as_dictionary() for share in self.recordings.values()],

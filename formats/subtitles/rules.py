@@ -96,6 +96,10 @@ class Breach(NamedTuple):
     limit: float | None
     message: str
 
+    def record(self) -> dict[str, object]:
+        """Return the members for JSON."""
+        return {**dict(zip(self._fields[:-1], self, strict=False)), "text": self.message}
+
 
 def rules_named(text: str) -> RuleSet:
     """Return the rules called NAME@DATE, or NAME if it has one date; else an `OptionError`."""

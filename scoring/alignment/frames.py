@@ -41,7 +41,7 @@ def count_columns_of(counts: object) -> dict[str, Values]:
     rows = np.asarray(counts, np.int32).reshape(-1, 4)
     names = ("correct", "substitutions", "deletions", "insertions")
     columns: dict[str, Values] = {name: rows[:, kind] for kind, name in enumerate(names)}
-    columns["rate"] = rates_of_counts(rows)
+    columns["error_rate"] = rates_of_counts(rows)
     return columns
 
 

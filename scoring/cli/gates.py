@@ -113,7 +113,7 @@ def task_status(
 
 def system_record(name: str, values: Mapping[str, float | None]) -> dict[str, Any]:
     """Return the numbers of a system in the line of JSON."""
-    return {"name": name, "numbers": dict(values)}
+    return {"name": name, "metrics": dict(values)}
 
 
 def close_own_gate(

@@ -132,7 +132,7 @@ def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Name
             }
             for cell in cells
         ]
-        put_json(arguments.json, "published-table", kind=words[0], numbers=numbers)
+        put_json(arguments.json, "published-table", kind=words[0], cells=numbers)
     if arguments.json != "-":
         put_text(text_lines([*blocks, Note(", ".join(counts))]))
     if unchecked and not compared:

@@ -623,7 +623,7 @@ def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
 def _not_whole(session: SessionErrors, rates: Rates, arguments: argparse.Namespace) -> bool:
     if session.state == DECLINED:
         return True
-    if session.state == EMPTY and not session.reference_words:
+    if session.state == EMPTY and not session.reference_count:
         return not arguments.allow_empty
     # what is missing was to be scored as silence, or skipped
     options = None if rates.basis is None else rates.basis.options

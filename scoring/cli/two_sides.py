@@ -108,8 +108,8 @@ def beer(argv: Sequence[str]) -> int:
             "utterance": rates.identifiers[utterance],
             "side": ("reference", "hypothesis")[side],
             "entity": bag.entities[number],
-            "begin": begin,
-            "end": end,
+            "start_word": begin,
+            "end_word": end,
         }
         for utterance, side, number, begin, end in bag.occurrences(pairs)
     ]

@@ -49,9 +49,9 @@ class CountsRecord(Struct, frozen=True):
     deletions: int
     insertions: int
     errors: int
-    reference_tokens: int
-    hypothesis_tokens: int
-    rate: float | None
+    reference_count: int
+    hypothesis_count: int
+    error_rate: float | None
 
     @classmethod
     def of(cls, counts: Counts, length: int | None = None) -> CountsRecord:

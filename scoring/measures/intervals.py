@@ -43,11 +43,11 @@ class FigureChange(NamedTuple):
         """Return the numbers for JSON."""
         return {
             "measure": self.measure,
-            "number": self.figure.name,
-            "better": self.figure.better,
+            "metric": self.figure.name,
+            "direction": self.figure.better,
             "baseline": self.baseline,
             "new": self.new,
-            "difference": self.difference,
+            "change": self.difference,
             "interval": self.interval.record(),
         }
 

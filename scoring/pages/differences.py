@@ -72,7 +72,7 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
         "hypothesis": asdict(rates.hypothesis),
         "counts": rates.counts._asdict(),
         "error_rate": rates.corpus_rate,
-        "utterances_scored": len(rates),
+        "utterance_count": len(rates),
         "utterances_with_errors": rates.sentence_errors,
         "utterances": map(_record, _utterances(rates, look)),
     }
@@ -122,14 +122,14 @@ def page_of(rates: Rates, look: Look, form: str) -> Iterator[Block]:
 def _record(utterance: _Utterance) -> dict[str, object]:
     words = [
         {
-            "type": _TAG_OF_LETTER[pair.edit.letter],
+            "edit": _TAG_OF_LETTER[pair.edit.letter],
             "reference": pair.reference,
             "hypothesis": pair.hypothesis,
         }
         for pair in utterance.alignment
     ]
     return {
-        "identifier": utterance.name,
+        "id": utterance.name,
         "speaker": utterance.speaker,
         "counts": utterance.counts._asdict(),
         "words": words,

@@ -40,9 +40,16 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
         "signature": report.signature,
         "reference": report.reference,
         "hypothesis": report.hypothesis,
-        "utterances": report.utterances,
+        "utterance_count": report.utterances,
         "entities": [
-            {**entity._asdict(), "beer": entity.rate} for entity in report.errors.entities
+            {
+                "entity": entity.entity,
+                "weight": entity.weight,
+                "reference_count": entity.reference,
+                "hypothesis_count": entity.hypothesis,
+                "beer": entity.rate,
+            }
+            for entity in report.errors.entities
         ],
         "occurrences": report.errors.occurrences,
         "weighted_average": report.errors.weighted_average,

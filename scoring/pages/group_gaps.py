@@ -86,7 +86,7 @@ class GroupGap(NamedTuple):
         )
         return {
             "by": list(self.by),
-            "groups": [group._asdict() for group in result.groups],
+            "groups": list(map(_group_record, result.groups)),
             "worst": worst,
             "best": best,
             **{
@@ -96,6 +96,19 @@ class GroupGap(NamedTuple):
             "interval": result.interval and result.interval.record(),
             "signature": result.signature,
         }
+
+
+def _group_record(group: statistics.GroupScore) -> dict[str, Any]:
+    return {
+        "name": group.name,
+        "unit_count": group.units,
+        "word_count": group.words,
+        "error_rate": group.rate,
+        "is_small": group.is_small,
+        "difference": group.difference,
+        "p_value": group.p_value,
+        "adjusted_p_value": group.adjusted,
+    }
 
 
 def _p_cell(p_value: float | None) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/assignment", 1
 HEADINGS = ("session", "found", "words", "sub", "del", "ins", "errors", "rate %")
-NUMBERS = ("reference_words", "substitutions", "deletions", "insertions", "errors")
+NUMBERS = ("reference_count", "substitutions", "deletions", "insertions", "errors")
 # Measures whose assignment is of whole speakers.
 OF_PAIRS = ("cp", "tcp")
 CAUSES = ("label_errors", "time_errors")
@@ -44,12 +44,12 @@ def sessions_of(rates: Rates) -> Iterator[Block]:
 
 def _cells(session: SessionErrors) -> tuple[str, ...]:
     search = "exactly" if session.exact else f"greedily, ≥ {session.at_least}"
-    if session.remark is not None:
+    if session.reason is not None:
         search = session.state if session.errors is None else f"{search}, {session.state}"
     numbers = ["-" if number is None else str(number) for number in _attributes(session, NUMBERS)]
     if session.errors is None:
         return (session.session, search, *numbers, "-")
-    return (session.session, search, *numbers, percentage(session.errors, session.reference_words))
+    return (session.session, search, *numbers, percentage(session.errors, session.reference_count))
 
 
 def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None]:

@@ -46,7 +46,7 @@ def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]
     """Return the names of the columns of utterances: groups, counts, texts at the end."""
     counts = ("correct", "substitutions", "deletions", "insertions", f"reference_{noun}s", "errors")
     head = ("hypothesis_file", "utterance", "speaker", *groups)
-    return (*head, *counts, "rate", "edits", *texts)
+    return (*head, *counts, "error_rate", "edits", *texts)
 
 
 def cells_of(

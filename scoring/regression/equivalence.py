@@ -64,7 +64,12 @@ class Equivalence(NamedTuple):
         """Return a record for JSON."""
         level = self.margin.coverage
         limits = None if self.interval is None else self.interval.limits.record(level)
-        return {"within": self.limit, "level": level, "interval": limits, "equal": self.is_equal}
+        return {
+            "within": self.limit,
+            "level": level,
+            "interval": limits,
+            "is_equivalent": self.is_equal,
+        }
 
 
 def parse_margin(text: str) -> Margin:
@@ -117,7 +122,7 @@ def verdict_of(summary: Mapping[str, Any], level: float, figure: Figure) -> str 
     change = summary["change"]
     if change is None:
         return None
-    if (summary.get("equivalence") or {}).get("equal"):
+    if (summary.get("equivalence") or {}).get("is_equivalent"):
         return EQUAL_WITHIN
     if not change or not is_significant(summary["p_value"], level):
         return CANNOT_TELL

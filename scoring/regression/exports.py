@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from msgspec.structs import asdict
+from msgspec import to_builtins
 
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.contributions import Contribution
@@ -57,10 +57,10 @@ def _of_words(changes: Changes) -> dict[str, Any]:
             name: {"name": side.name, "kind": side.kind, "recorded": _checks(side)}
             for name, side in (("baseline", changes.baseline), ("new", changes.new))
         },
-        "utterances": len(changes.units),
-        "baseline_only": asdict(changes.baseline_only),
-        "new_only": asdict(changes.new_only),
-        "total": _change(changes.total),
+        "utterance_count": len(changes.units),
+        "baseline_only": to_builtins(changes.baseline_only),
+        "new_only": to_builtins(changes.new_only),
+        "overall": _change(changes.total),
         "difference": None
         if bootstrap is None
         else {
@@ -86,12 +86,12 @@ def _of_task(changes: Changes) -> dict[str, Any]:
         "baseline": changes.baseline.name,
         "new": changes.new.name,
         "unit": changes.noun,
-        "units": len(changes.units),
-        **{name: asdict(names) for name, names in dropped.items() if names.number},
-        "numbers": [
+        "unit_count": len(changes.units),
+        **{name: to_builtins(names) for name, names in dropped.items() if names.number},
+        "metrics": [
             {
-                "number": number.figure.name,
-                "better": number.figure.better,
+                "metric": number.figure.name,
+                "direction": number.figure.better,
                 "baseline": number.baseline,
                 "new": number.new,
                 "change": number.change,
@@ -110,7 +110,7 @@ def _of_task(changes: Changes) -> dict[str, Any]:
 
 def _tests(changes: Changes) -> list[dict[str, Any]]:
     return [
-        {"name": test.name, "p_value": test.p_value, "remark": test.remark}
+        {"name": test.name, "p_value": test.p_value, "reason": test.remark}
         for test in changes.tests
     ]
 
@@ -130,11 +130,11 @@ def summary_of(changes: Changes) -> dict[str, Any]:
         "task": changes.baseline.layout.task.name,
         "baseline": changes.baseline.name,
         "new": changes.new.name,
-        "number": main.figure.name,
+        "metric": main.figure.name,
         "baseline_value": main.baseline,
         "new_value": main.new,
         "change": change,
-        "relative": change / main.baseline if change is not None and main.baseline else None,
+        "relative_change": change / main.baseline if change is not None and main.baseline else None,
         "interval": None if shown is None else shown.limits.record(shown.level),
         "flag": (shown and shown.flag) or None,
         "test": None if test is None else test.name,
@@ -149,7 +149,14 @@ def summary_of(changes: Changes) -> dict[str, Any]:
 
 def _contribution(part: Contribution) -> dict[str, Any]:
     example = None if part.example is None else part.example._asdict()
-    return {**part._asdict(), "example": example}
+    return {
+        "kind": part.kind,
+        "name": part.name,
+        "error_change": part.more,
+        "share": part.share,
+        "size_share": part.size_share,
+        "example": example,
+    }
 
 
 def _group(group: GroupChange) -> dict[str, Any]:
@@ -161,8 +168,8 @@ def _group(group: GroupChange) -> dict[str, Any]:
         "flag": (difference and difference.flag) or None,
         "test": group.test.name,
         "p_value": group.test.p_value,
-        "corrected": group.test.adjusted,
-        "remark": group.test.remark,
+        "adjusted_p_value": group.test.adjusted,
+        "reason": group.test.remark,
     }
 
 
@@ -194,7 +201,7 @@ def _checks(side: UnitTable) -> list[dict[str, Any]]:
             "compared": check.compared,
             "unequal": check.unequal,
             "differences": [difference._asdict() for difference in check.differences],
-            "remark": check.remark,
+            "reason": check.remark,
         }
         for check in side.checks
     ]
@@ -205,9 +212,9 @@ def _change(change: Change) -> dict[str, Any]:
         "name": change.name,
         "baseline": _sums(change.baseline),
         "new": _sums(change.new),
-        "errors" if change.new.layout.task is WORDS else "more": change.more,
-        "rate": change.rate,
-        "relative": change.relative,
+        "error_change": change.more,
+        "change": change.rate,
+        "relative_change": change.relative,
     }
 
 
@@ -215,7 +222,7 @@ def _sums(sums: UnitSums) -> dict[str, Any]:
     if sums.counts is not None:
         return counts_record(sums.counts)
     if sums.layout.task is WORDS:
-        return {"errors": sums.wrong, "reference_tokens": sums.size, "rate": sums.value}
+        return {"errors": sums.wrong, "reference_count": sums.size, "error_rate": sums.value}
     columns = dict(zip(sums.layout.columns, sums.numbers, strict=True))
     return {**columns, "value": sums.value}
 
@@ -233,7 +240,7 @@ def _utterance(row: UnitChange, changes: Changes) -> dict[str, Any]:
             "reference": list(alignment.reference),
             "hypothesis": list(alignment.hypothesis),
         }
-    return {"identifier": row.change.name, "errors": row.change.more, **sides}
+    return {"id": row.change.name, "error_change": row.change.more, **sides}
 
 
 class HasChecks(Protocol):

@@ -43,7 +43,7 @@ from scoring.stats.intervals import Resampling
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
 # identifies the file, as SQLite's documentation asks for
-APPLICATION, LAYOUT = 0x5C117E00, 5
+APPLICATION, LAYOUT = 0x5C117E00, 6
 LARGEST = 10**18  # numbers that SQLite holds are below
 PATIENCE = 60.0  # seconds that a writer waits for others
 TABLES = """
@@ -64,25 +64,21 @@ CREATE TABLE tags (
     PRIMARY KEY (run, name)
 );
 CREATE INDEX tags_by_value ON tags(name, value);
-"""
-# what layouts 4 and 5 add to layout 3
-LATER = """
-CREATE TABLE IF NOT EXISTS intervals (
+CREATE TABLE intervals (
     run INTEGER NOT NULL REFERENCES runs(number) ON DELETE CASCADE,
     settings TEXT NOT NULL,
     interval BLOB NOT NULL,
     PRIMARY KEY (run, settings)
 );
-CREATE TABLE IF NOT EXISTS parts (
+CREATE TABLE parts (
     digest TEXT PRIMARY KEY,
     data BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS uses (
+CREATE TABLE uses (
     run INTEGER PRIMARY KEY REFERENCES runs(number) ON DELETE CASCADE,
     part TEXT NOT NULL REFERENCES parts(digest)
 )
 """
-OLDEST = 3  # layout that is still converted
 COLUMNS = "number, key, recorded_at, name, summary, alignments IS NOT NULL, checksum"
 POSITIONS = ("latest", "first", "best", "accepted")
 ACCEPTED = ("pinned", "yes")  # the tag of runs that a person accepted as the baseline
@@ -94,7 +90,11 @@ class HistoryError(InputError):
     status = 2
 
 
-class UtteranceErrors(msgspec.Struct, forbid_unknown_fields=True):
+class UtteranceErrors(
+    msgspec.Struct,
+    forbid_unknown_fields=True,
+    rename={"identifiers": "ids", "tokens": "reference_counts"},
+):
     """The errors of each utterance: columns of equal length."""
 
     identifiers: list[str]
@@ -153,7 +153,7 @@ class RecordedRun(NamedTuple):
     def errors_and_tokens(self) -> tuple[int, int]:
         """Errors and reference tokens of the whole."""
         counts = self.summary["counts"]
-        return counts["errors"], counts["reference_tokens"]
+        return counts["errors"], counts["reference_count"]
 
     @property
     def has_utterances(self) -> bool:
@@ -415,18 +415,12 @@ class History:
             with self._transaction():
                 if not self._base.execute("SELECT 1 FROM sqlite_master").fetchone():
                     # `executescript` would end the transaction
-                    for statement in filter(str.strip, f"{TABLES}{LATER}".split(";")):
+                    for statement in filter(str.strip, TABLES.split(";")):
                         self._base.execute(statement)
                     self._base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         if self._pragma("application_id") != APPLICATION:
             raise self._error("expected a history of runs, found another database")
-        if OLDEST <= self._pragma("user_version") < LAYOUT:
-            with self._transaction():
-                if self._pragma("user_version") < LAYOUT:  # unless another process was first
-                    for statement in LATER.split(";"):
-                        self._base.execute(statement)
-                    self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         layout = self._pragma("user_version")
         if layout != LAYOUT:
             newer = ", which a newer release of sclite-kit wrote" if layout > LAYOUT else ""
@@ -567,7 +561,7 @@ def _at(runs: Sequence[RecordedRun], position: str) -> RecordedRun:
 
 class _Counts(msgspec.Struct):
     errors: int
-    reference_tokens: int
+    reference_count: int
 
 
 class _Summary(msgspec.Struct):
@@ -591,7 +585,7 @@ def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
     text = json_text(run.summary)
     counts = _checked(text)["counts"]
     columns = run.utterances
-    for name, column in (("errors", columns.errors), ("reference_tokens", columns.tokens)):
+    for name, column in (("errors", columns.errors), ("reference_count", columns.tokens)):
         # imported sums have no utterances
         if sum(column) != counts[name] and (columns.identifiers or "sums" not in run.summary):
             expected = f"expected {sum(column)}, the sum over utterances"

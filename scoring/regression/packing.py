@@ -26,7 +26,6 @@ from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
 from scoring.results.record import document_lines, head_document
 from scoring.score.rates import ErrorRates
 
-COLUMNS = b"SKC1"  # begins alignments in columns, as layout 4 of a history has them
 APART = b"SKC2"  # begins alignments whose names and references are a part of their own
 DAMAGE = (ValueError, KeyError, TypeError, IndexError, StopIteration, OSError, EOFError)
 ERRORS = (*DAMAGE, zlib.error, lzma.LZMAError, RecursionError, AttributeError, RuntimeError)
@@ -42,7 +41,7 @@ def pack(text: str) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """Return what `pack`, or zlib in files of former layouts, compressed."""
+    """Return what `pack`, or zlib in lines of an export, compressed."""
     return lzma.decompress(data) if data.startswith(b"\xfd7zXZ") else zlib.decompress(data)
 
 
@@ -72,7 +71,7 @@ def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
     }
     names = json_text(
         {
-            "identifiers": list(map(str, rates.identifiers)),
+            "ids": list(map(str, rates.identifiers)),
             "speakers": list(rates.speakers),
             "groups": {name: list(column) for name, column in rates.groups.items()},
         }
@@ -149,9 +148,6 @@ def unpack_alignments(data: bytes, common: Callable[[str], bytes]) -> bytes:
         words = json.loads(bz2.decompress(data[start:]))
         names = json.loads(unpack(first)) | {"document": words["document"]}
         words["references"] = _unpack_words(vocabulary, numbers)
-    elif data.startswith(COLUMNS):
-        first, rest = _first_of_former(data)
-        names, words = json.loads(unpack(first)), json.loads(bz2.decompress(rest))
     else:
         return unpack(data)
     document = names["document"]
@@ -159,13 +155,6 @@ def unpack_alignments(data: bytes, common: Callable[[str], bytes]) -> bytes:
     is_clipped = bool(system["rules"].get("clip_rate"))
     system["utterances"] = list(_utterances(names, words, is_clipped=is_clipped))
     return json_text(document).encode()
-
-
-def _first_of_former(data: bytes) -> tuple[bytes, bytes]:
-    """Return both parts of alignments of layout 4."""
-    start = len(COLUMNS) + _SIZE
-    end = start + int.from_bytes(data[len(COLUMNS) : start], "big")
-    return data[start:end], data[end:]
 
 
 def _compact(words: object) -> bytes:
@@ -212,9 +201,9 @@ def _utterances(
     """Yield utterances as documents have them."""
     references, changed = iter(words["references"]), iter(words["changed"])
     unlike, position = set(words["unlike"]), 0
-    rows = words["edits"].split("\n") if names["identifiers"] else []
+    rows = words["edits"].split("\n") if names["ids"] else []
     groups = names["groups"]
-    whole = zip(names["identifiers"], names["speakers"], rows, strict=True)
+    whole = zip(names["ids"], names["speakers"], rows, strict=True)
     for row, (identifier, speaker, letters) in enumerate(whole):
         reference: list[str] = []
         hypothesis: list[str] = []
@@ -229,11 +218,11 @@ def _utterances(
         counts = Alignment(codes, tuple(reference), tuple(hypothesis), 0.0).counts()
         rate = counts.errors / counts.reference_tokens if counts.reference_tokens else None
         yield {
-            "identifier": identifier,
+            "id": identifier,
             "speaker": speaker,
-            **({"groups": {name: groups[name][row] for name in groups}} if groups else {}),
+            **({"group": {name: groups[name][row] for name in groups}} if groups else {}),
             **counts._asdict(),
-            "rate": min(rate, 1.0) if is_clipped and rate is not None else rate,
+            "error_rate": min(rate, 1.0) if is_clipped and rate is not None else rate,
             "edits": letters,
             "reference": reference,
             "hypothesis": hypothesis,

@@ -85,13 +85,13 @@ class Ranking(NamedTuple):
             "tests": self.tests.number,
             "test": self.test,
             "tested_by": self.tested_by,
-            "remark": self.tests.remark,
+            "reason": self.tests.remark,
             "systems": [
                 {
                     "hypothesis": name,
                     "rank": system.rank,
                     "errors": system.rates.counts.errors,
-                    "rate": system.rates.corpus_rate,
+                    "error_rate": system.rates.corpus_rate,
                     "interval": system.interval and system.interval.record(),
                     "no_clear_difference_from": [names[index] for index in system.alike],
                 }
@@ -102,7 +102,7 @@ class Ranking(NamedTuple):
                     "better": names[pair.places[0]],
                     "worse": names[pair.places[1]],
                     "p_value": pair.p_value,
-                    "adjusted": pair.adjusted,
+                    "adjusted_p_value": pair.adjusted,
                     "differ": self.tests.differ(pair),
                 }
                 for pair in self.pairs

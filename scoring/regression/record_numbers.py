@@ -30,7 +30,7 @@ def numbers_checks(
     computed = dict(_numbers("", {name: ours.get(name) for name in COUNTED}))
     account = recorded.get("account") or {}
     scored = set(names)
-    unmatched = {only: (account.get(only) or {}).get("identifiers") or () for only in _ONLY}
+    unmatched = {only: (account.get(only) or {}).get("ids") or () for only in _ONLY}
     absent = {only: _number_of(account.get(only) or {}, unmatched[only]) for only in _ONLY}
     # references without hypothesis are scored where their words count as deletions
     is_deleted = not scored.isdisjoint(unmatched["reference_only"])
@@ -38,7 +38,7 @@ def numbers_checks(
     computed["account.matched"] = matched
     for only, side in _ONLY.items():
         computed[f"account.{side}"] = matched + absent[only]
-        computed[f"account.{only}.number"] = absent[only]
+        computed[f"account.{only}.count"] = absent[only]
     lacking = list(_OF_FILES)
     for count, only in _OF_UNMATCHED.items():
         if unmatched[only]:
@@ -62,7 +62,7 @@ def numbers_checks(
 
 def _number_of(listed: Mapping[str, Any], names: Sequence[str]) -> int:
     """Return how many names there are; a record has the first ones of many."""
-    number = listed.get("number")
+    number = listed.get("count")
     is_cut = len(names) >= SHOWN and isinstance(number, int) and number > len(names)
     return int(number) if is_cut and number is not None else len(names)
 
@@ -74,7 +74,7 @@ def _numbers(name: str, value: object) -> Iterator[tuple[str, float]]:
             yield from _numbers(f"{name}.{key}" if name else str(key), each)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for place, each in enumerate(value):
-            label = each.get("identifier") if isinstance(each, Mapping) else None
+            label = each.get("id") if isinstance(each, Mapping) else None
             yield from _numbers(f"{name}[{place if label is None else label}]", each)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         yield name, value

@@ -78,7 +78,9 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
     )
     yield Fact("signature", str(summary["signature"]))
     for name, rows in (("speakers", summary["speakers"]), ("groups", summary.get("groups", ()))):
-        names = [tuple(row["by"].values()) if "by" in row else (row["speaker"],) for row in rows]
+        names = [
+            tuple(row["group"].values()) if "group" in row else (row["speaker"],) for row in rows
+        ]
         # a table of nobody's utterances alone would repeat the sums
         if not any(value is not None for values in names for value in values):
             continue
@@ -86,9 +88,9 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
         table = [
             (
                 " ".join(unnamed if value is None else str(value) for value in values),
-                str(row["utterances"]),
+                str(row["utterance_count"]),
                 str(row["errors"]),
-                percent(row["rate"]),
+                percent(row["error_rate"]),
             )
             for values, row in zip(names, rows, strict=True)
         ]
@@ -97,7 +99,7 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
 
 
 def _counts_text(counts: Mapping[str, Any]) -> str:
-    text = f"{counts['errors']} errors in {counts['reference_tokens']} words"
+    text = f"{counts['errors']} errors in {counts['reference_count']} words"
     if "substitutions" not in counts:
         return f"{text} (kinds of errors were not recorded)"
     kinds = (f"{counts[kind]} {kind[:3]}" for kind in ("substitutions", "deletions", "insertions"))
@@ -220,10 +222,10 @@ def _group_rates(run: RecordedRun) -> Iterator[tuple[str, float]]:
     """Yield the groups of a run with their rates, or its speakers if it has no groups."""
     groups = run.summary.get("groups", ())
     for row in groups or run.summary["speakers"]:
-        values = row["by"] if groups else {"speaker": row["speaker"]}
+        values = row["group"] if groups else {"speaker": row["speaker"]}
         named = [f"{name}={value}" for name, value in values.items() if value is not None]
-        if named and row["rate"] is not None:
-            yield " ".join(named), row["rate"]
+        if named and row["error_rate"] is not None:
+            yield " ".join(named), row["error_rate"]
 
 
 def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], int]:

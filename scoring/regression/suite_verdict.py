@@ -161,7 +161,7 @@ def _set_record(result: CaseResult) -> dict[str, Any]:
         "set": result.name,
         "outcome": result.outcome,
         "problem": result.problem or None,
-        "p_corrected": None if test is None else test.adjusted,
+        "adjusted_p_value": None if test is None else test.adjusted,
         **summary,
         "findings": [finding.record() for finding in result.findings],
     }

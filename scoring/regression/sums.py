@@ -97,7 +97,7 @@ class ImportedSums(NamedTuple):
         recorded_at = self.recorded_at or recorded_at
         content = [*self[:9], sorted(tags.items()), self.recorded_at]
         rate = self.errors / self.words if self.words else None
-        counts = {"errors": self.errors, "reference_tokens": self.words, "rate": rate}
+        counts = {"errors": self.errors, "reference_count": self.words, "error_rate": rate}
         summary = {
             "signature": self.signature
             or f"{'wer' if self.unit == 'word' else 'cer'}|sums:{self.source}",
@@ -116,7 +116,7 @@ class ImportedSums(NamedTuple):
             "tags": tags,
             "summary": summary,
             "utterances": {
-                **dict.fromkeys(("identifiers", "errors", "tokens"), ()),
+                **dict.fromkeys(("ids", "errors", "reference_counts"), ()),
                 **dict.fromkeys(("speakers", "recordings")),
             },
             "alignments": None,

@@ -97,9 +97,8 @@ def _other_numbers(name: str, document: Json, table: UnitTable) -> Iterator[Chec
     columns = table.layout.columns
     used = {
         "version",
-        "rate",
-        "corpus",
-        "sentence",
+        "error_rate",
+        "sentence_error_rate",
         *columns,
         *(f"{column}_seconds" for column in columns),
     }
@@ -125,7 +124,7 @@ def _names_of_numbers(value: object, name: str = "") -> Iterator[str]:
 def _diarisation(name: str, document: Json) -> UnitTable:
     task = TASKS["der"]
     kinds = task.wrong
-    total = document["total"]
+    total = document["overall"]
     whole = total["scored_seconds"]
     rates = {f"{kind}_rate": total[f"{kind}_seconds"] / whole if whole else None for kind in kinds}
     units = {}
@@ -183,10 +182,10 @@ def _phonemes(name: str, document: Json) -> UnitTable:
         # the chosen pronunciations may differ, the words may not
         groups = {"speaker": row.get("speaker")}
         numbers = [errors, phonemes, errors > 0, 1]
-        units[row["identifier"]] = TaskRow(numbers, row["words"], groups, row.get("rate"))
+        units[row["id"]] = TaskRow(numbers, row["words"], groups, row.get("error_rate"))
     values = {
-        "error_rate": system["rates"]["corpus"],
-        "sentence_error_rate": system["rates"]["sentence"],
+        "error_rate": system["rates"]["error_rate"],
+        "sentence_error_rate": system["rates"]["sentence_error_rate"],
     }
     table = _table(name, layout_of(TASKS["per"]), system["signature"], units, values)
     return table._replace(speakers=table.groups.get("speaker"))
@@ -203,7 +202,7 @@ def _labels(name: str, document: Json) -> UnitTable:
             sums[pair["edit"]] += pair["end"] - pair["start"] if "start" in pair else 1
             if pair["reference"] is not None:
                 reference.append(tuple(pair["reference"].values()))
-        units[row["identifier"]] = TaskRow(list(sums.values()), sorted(set(reference), key=str))
+        units[row["id"]] = TaskRow(list(sums.values()), sorted(set(reference), key=str))
     overall = {**document["overall"], **(document["overall"].get("keyword_spotting") or {})}
     values = {figure.name: overall.get(figure.name) for figure in task.figures}
     return _table(name, layout_of(task), document["signature"], units, values)

@@ -74,7 +74,12 @@ class Finding(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return a record for JSON."""
-        return {name: value for name, value in self._asdict().items() if name != "groups"}
+        return {
+            "name": self.name,
+            "text": self.text,
+            "has_failed": self.failed,
+            "is_undecided": self.undecided,
+        }
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:

@@ -33,7 +33,7 @@ class VersionRuns(NamedTuple):
     def record(self) -> dict[str, Any]:
         """Return a record for JSON."""
         rows = zip(self.names, self.rates, strict=True)
-        runs = [{"name": name, "rate": rate} for name, rate in rows]
+        runs = [{"name": name, "value": rate} for name, rate in rows]
         return {"runs": runs, "mean": self.mean, "standard_deviation": self.spread}
 
 

@@ -53,10 +53,10 @@ class Shard(Struct, frozen=True):
 class RateNumbers(Struct, frozen=True):
     """The rates by name, None without words; `headline` with a recipe only."""
 
-    corpus: float | None
+    error_rate: float | None
     mean_of_utterances: float | None
-    sentence: float | None
-    match: float | None
+    sentence_error_rate: float | None
+    match_error_rate: float | None
     word_information_lost: float | None
     word_information_preserved: float | None
     headline: float | UnsetType | None = UNSET
@@ -73,14 +73,14 @@ class SpeakerRecord(CountsRecord, frozen=True, kw_only=True):
     """The counts of a speaker."""
 
     speaker: str | None
-    utterances: int
+    utterance_count: int
 
 
 class GroupRecord(CountsRecord, frozen=True, kw_only=True, omit_defaults=True):
     """The counts of a group: the value of each column, and the numbers of measures."""
 
-    by: dict[str, str | None]
-    utterances: int
+    group: dict[str, str | None]
+    utterance_count: int
     measures: dict[str, dict[str, float | None]] = field(default_factory=dict)
 
 
@@ -105,8 +105,8 @@ class VerdictsRecord(Struct, frozen=True):
     error: VerdictCount
     undecided: VerdictCount
     errors: int
-    rate: float | None
-    rate_with_minor: float | None
+    error_rate: float | None
+    error_rate_with_minor: float | None
     decisions: tuple[Decision, ...]
 
 
@@ -138,15 +138,15 @@ class ForgivenPlace(Struct, frozen=True):
 class UtteranceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The alignment of an utterance; `references` and `length` where there were choices."""
 
-    identifier: str
+    id: str
     speaker: str | None
     session: str | None = None
-    groups: dict[str, str | None] = {}
+    group: dict[str, str | None] = {}
     correct: int
     substitutions: int
     deletions: int
     insertions: int
-    rate: float | None
+    error_rate: float | None
     references: tuple[int, ...] = ()
     length: int | None = None
     edits: str  # of `CODES`
@@ -311,7 +311,7 @@ def _speakers(rates: Rates) -> Iterator[SpeakerRecord]:
     for speaker, positions in rates.per_speaker().items():
         counts = rates.sum_of(positions)
         numbers = CountsRecord.of(counts, rates.length_of(counts, positions))
-        yield SpeakerRecord(*astuple(numbers), speaker=speaker, utterances=len(positions))
+        yield SpeakerRecord(*astuple(numbers), speaker=speaker, utterance_count=len(positions))
 
 
 def _group(rates: Rates, group: Group) -> GroupRecord:
@@ -319,8 +319,8 @@ def _group(rates: Rates, group: Group) -> GroupRecord:
     items = rates.measured.items()
     return GroupRecord(
         *astuple(numbers),
-        by=dict(zip(rates.groups, group.values, strict=True)),
-        utterances=len(group.positions),
+        group=dict(zip(rates.groups, group.values, strict=True)),
+        utterance_count=len(group.positions),
         measures={name: dict(item.select(group.positions).values) for name, item in items},
     )
 
@@ -340,12 +340,12 @@ def _utterances(rates: Rates) -> Iterator[UtteranceRecord]:
     choices, forgiven = rates.choices, rates.forgiven_by_row
     for row, (identifier, speaker, counts) in enumerate(rates):
         yield UtteranceRecord(
-            identifier=identifier,
+            id=identifier,
             speaker=speaker,
             session=rates.session_of[row] if rates.session_of else None,
-            groups={name: column[row] for name, column in groups},
+            group={name: column[row] for name, column in groups},
             **counts._asdict(),
-            rate=rates.rate_at(row),
+            error_rate=rates.rate_at(row),
             references=() if choices is None else choices.chosen[row],
             length=rates.lengths[row] if rates.lengths else None,
             edits="".join([CODES[edit] for edit in aligned.edits_of(row)]),

@@ -157,10 +157,10 @@ class Rates(Framed, Number):
         return [
             Message(
                 SESSION_UNSCORED,
-                {**about, "session": session.session, "reason": session.remark.message},
+                {**about, "session": session.session, "reason": session.reason.message},
             )
             for session in self.sessions
-            if session.errors is None and session.remark
+            if session.errors is None and session.reason
         ]
 
     @property

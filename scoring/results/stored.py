@@ -255,7 +255,12 @@ _DEFAULTS = {item.name: item.default for item in msgspec.structs.fields(Segment)
 
 
 class SideRecord(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    rename={"identifiers": "ids"},
 ):
     """A side as it was read, without columns that follow from its segments."""
 

@@ -98,7 +98,10 @@ class CorrectorRates(NamedTuple):
                 "unchanged": self.unchanged,
             },
             "edited_words": {**self.words._asdict(), "missed": self.missed},
-            "output_words": self.inventions._asdict(),
+            "output_words": {
+                "word_count": self.inventions.words,
+                **{name: getattr(self.inventions, name) for name in self.inventions._fields[1:]},
+            },
             "oracle_errors": self.oracle,
             "composed_errors": self.composed,
         }

@@ -340,8 +340,8 @@ def _sources(utterances: Sequence[SessionUtterance], pipeline: Pipeline | None) 
 
 def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[Message]:
     about = {"path": path, "session": session.session}
-    if session.remark is not None:
-        state = {"state": session.state, "reason": session.remark.message}
+    if session.reason is not None:
+        state = {"state": session.state, "reason": session.reason.message}
         # of too many speakers there is no estimate
         is_large = session.state == DECLINED and rules.kind != CP
         yield Message(messages.TOO_LARGE if is_large else messages.SESSION, {**about, **state})

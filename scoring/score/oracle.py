@@ -80,9 +80,9 @@ class Oracle:
         """
         lengths = [counts.reference_tokens for counts in self.first.per_utterance]
         rows = (
-            ("first", [own[0] for own in self.errors]),
-            ("oracle", list(map(min, self.errors))),
-            ("best_path", self.path_errors),
+            ("first_error_rate", [own[0] for own in self.errors]),
+            ("oracle_error_rate", list(map(min, self.errors))),
+            ("best_path_error_rate", self.path_errors),
         )
         rates = {
             name: [own / length for own, length in zip(errors, lengths, strict=True) if length]
@@ -94,10 +94,10 @@ class Oracle:
         """Return the numbers as JSON."""
         return {
             "signature": self.first.signature,
-            "reference_words": self.words,
-            "first": self.rate(self.first.counts.errors),
-            "oracle": self.rate(self.oracle_errors),
-            "best_path": self.rate(sum(self.path_errors)),
+            "reference_count": self.words,
+            "first_error_rate": self.rate(self.first.counts.errors),
+            "oracle_error_rate": self.rate(self.oracle_errors),
+            "best_path_error_rate": self.rate(sum(self.path_errors)),
             "utterance_means": self.utterance_means,
             "curve": list(map(self.rate, self.curve)),
             "ranks": dict(sorted(Counter(self.ranks).items())),
@@ -201,8 +201,8 @@ class Corrections:
         """Return the numbers as JSON."""
         return {
             "signature": self.after.signature,
-            "before": self.before.corpus_rate,
-            "after": self.after.corpus_rate,
+            "error_rate_before": self.before.corpus_rate,
+            "error_rate_after": self.after.corpus_rate,
             "edits": {"helped": self.helped, "harmed": self.harmed, "neutral": self.neutral},
             "recovered_errors": self.recovered,
             "recoverable_errors": self.recoverable,

@@ -106,11 +106,11 @@ class PlannedScore:
 
     def record(self) -> dict[str, Any]:
         """Return the same for JSON."""
-        keys = ("role", "path", "format", "utterances")
+        keys = ("role", "path", "format", "utterance_count")
         systems = zip(self.pairs, self.ways, self.signatures(), strict=True)
         return {
             "sides": [
-                {**dict(zip(keys, row, strict=True)), "utterances": int(row[3])}
+                {**dict(zip(keys, row, strict=True)), "utterance_count": int(row[3])}
                 for row in self.sides()
             ],
             "systems": [
@@ -124,7 +124,7 @@ class PlannedScore:
             ],
             "divided_by": self.divisor(),
             "options": [
-                {"flag": flag, "value": value, "source": source}
+                {"option": flag, "value": value, "source": source}
                 for flag, value, source in self.options()
             ],
             "notes": list(map(line_of, self.plan.notes)),

@@ -249,7 +249,7 @@ class ErrorRates(Rates):
         --------
         >>> from scoring import wer
         >>> found = wer("a b", "a c").to_dict()
-        >>> found["rates"]["corpus"], found["utterances"][0]["edits"]
+        >>> found["rates"]["error_rate"], found["utterances"][0]["edits"]
         (0.5, 'CS')
         """
         from scoring.results.record import system_record
@@ -283,7 +283,7 @@ class ErrorRates(Rates):
         from scoring.pages.spreadsheet import utterance_table
 
         columns, rows = utterance_table([self])
-        return pandas.DataFrame(list(rows), columns=list(columns)).astype({"rate": float})
+        return pandas.DataFrame(list(rows), columns=list(columns)).astype({"error_rate": float})
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything but the sources as JSON, for `scoring.load` and `scoring compare`.

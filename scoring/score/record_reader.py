@@ -138,17 +138,16 @@ def _document(content: object) -> Document:
 
 def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
     utterances = record.utterances
-    identifiers = [utterance.identifier for utterance in utterances]
+    identifiers = [utterance.id for utterance in utterances]
     repeated = first_repeated(identifiers)
     if repeated is not None:
         raise ValueError(f"expected each utterance once, found {identifiers[repeated[1]]!r} twice")
     rules = checked_rules(record.rules)
-    names = utterances[0].groups.keys() if utterances else frozenset()
+    names = utterances[0].group.keys() if utterances else frozenset()
     for utterance in utterances:
-        if utterance.groups.keys() != names:
+        if utterance.group.keys() != names:
             raise ValueError(
-                "expected the same groups in all utterances, found others in "
-                f"{utterance.identifier!r}"
+                f"expected the same groups in all utterances, found others in {utterance.id!r}"
             )
     costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
     rates = ErrorRates(
@@ -160,7 +159,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
         [utterance.speaker for utterance in utterances],
         _aligned(utterances, rules, costs),
         [remark.message for remark in record.remarks],
-        groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
+        groups={name: [utterance.group[name] for utterance in utterances] for name in names},
         sessions=list(record.sessions),
         session_of=[utterance.session or "" for utterance in utterances] if record.sessions else (),
         measured=_measured(record) if record.measures else {},
@@ -237,7 +236,7 @@ def _forgiveness(utterances: Sequence[UtteranceRecord], aligned: Alignments) -> 
             number, end = len(getattr(utterance, place.side)), place.place + place.size
             if not 0 <= place.place <= end <= number:
                 raise ValueError(
-                    f"expected forgiven words among those of {utterance.identifier!r}, found others"
+                    f"expected forgiven words among those of {utterance.id!r}, found others"
                 )
             kind, side, written, chosen, *_ = astuple(place)
             own = places.setdefault(row, [])
@@ -253,7 +252,7 @@ def _check_sessions(rates: ErrorRates) -> None:
             raise ValueError(f"expected utterances of the sessions, found one of {name!r}")
     for session in rates.sessions:
         counts = sums.get(session.session, Counts())
-        recorded = session.reference_words, *(getattr(session, name) for name in SUMMED)
+        recorded = session.reference_count, *(getattr(session, name) for name in SUMMED)
         summed = counts.reference_tokens, *(getattr(counts, name) for name in SUMMED)
         if session.errors is not None and recorded != summed:
             raise ValueError(
@@ -280,9 +279,7 @@ def _counts_of(record: UtteranceRecord) -> Counts:
 
 def _alignment(record: UtteranceRecord, by_places: bool) -> Alignment:
     if not set(record.edits) <= set(CODES):
-        raise ValueError(
-            f"expected edits of {record.identifier!r} out of {CODES}, found {record.edits!r}"
-        )
+        raise ValueError(f"expected edits of {record.id!r} out of {CODES}, found {record.edits!r}")
     edits = bytes(map(CODES.index, record.edits))
     alignment = Alignment(edits, record.reference, record.hypothesis, 0.0)
     words = [
@@ -295,7 +292,7 @@ def _alignment(record: UtteranceRecord, by_places: bool) -> Alignment:
     )
     if not is_known or words != [len(record.reference), len(record.hypothesis)]:
         raise ValueError(
-            f"expected counts of {record.identifier!r} that follow from its edits and words, found "
+            f"expected counts of {record.id!r} that follow from its edits and words, found "
             "other counts"
         )
     return alignment

@@ -114,17 +114,17 @@ def convert_text(
     transcript = read(StringIO(content), name, recording=recording, tolerance=tolerance, **reading)
     output = StringIO()
     losses = write(transcript, output, to, tolerance=tolerance, **bridging, **writing)
-    members = ("severity", "code", "message", "line", "column")
+    members = ("severity", "code", "line", "column")
     return {
         "content": output.getvalue(),
         "format": source.name,
-        "segments": len(transcript),
+        "segment_count": len(transcript),
         "losses": [
             {name: getattr(loss, name) for name in ("what", "count", "rule", "line")}
             for loss in losses
         ],
-        "diagnostics": [
-            {name: getattr(diagnostic, name) for name in members}
+        "remarks": [
+            {**{name: getattr(diagnostic, name) for name in members}, "text": diagnostic.message}
             for diagnostic in transcript.diagnostics
         ],
     }

@@ -270,7 +270,7 @@ def _interval(rates: ErrorRates, block: BlockName, resampling: Resampling) -> di
 def _utterances(rates: ErrorRates, per_utterance: bool, alignments: bool) -> list[dict[str, Any]]:
     records = []
     for position, (identifier, speaker, counts) in enumerate(rates):
-        record: dict[str, Any] = {"identifier": identifier, "speaker": speaker}
+        record: dict[str, Any] = {"id": identifier, "speaker": speaker}
         if per_utterance:
             record |= counts_record(counts, rates.length_of(counts, [position]))
             if rates.choices is not None:

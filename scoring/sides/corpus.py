@@ -238,7 +238,7 @@ def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
     return corpus._replace(speakers=[speakers[identifier] for identifier in corpus.identifiers])
 
 
-class ListedNames(Struct, frozen=True):
+class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers": "ids"}):
     """The number of some items, and the names of the first ten."""
 
     number: int = 0

@@ -56,7 +56,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
         about = record.get("path"), record.get("line"), record.get("column"), record.get("times")
         message = remark if isinstance(remark, Message) else remark.value
         return cls(
-            record["message"],
+            record["text"],
             record["severity"],
             record["code"],
             record.get("variant", ""),

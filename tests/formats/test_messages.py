@@ -50,7 +50,7 @@ def test_records_are_json() -> None:
     inner = Message(EXPECTED, {"expected": "a", "found": "b"})
     value = Message(Entry("X", "note", "{reason} ({n})", "odd"), {"reason": inner, "n": 2})
     record = json.loads(json.dumps(value.record()))
-    assert record["message"] == "expected a, found b (2)"
+    assert record["text"] == "expected a, found b (2)"
     assert (record["code"], record["variant"]) == ("X", "odd")
     assert record["fields"]["reason"]["fields"] == {"expected": "a", "found": "b"}
     advised = Message(MEMBER, {"role": "start", "member": "x"}).record()

@@ -144,8 +144,10 @@ def numbers_of(system: Mapping[str, Any]) -> tuple[Any, ...]:
     return (
         *(counts[kind] for kind in KINDS),
         # what the rate divides by
-        round(counts["errors"] / counts["rate"]) if counts["rate"] else counts["reference_tokens"],
-        system["rates"]["corpus"],
+        round(counts["errors"] / counts["error_rate"])
+        if counts["error_rate"]
+        else counts["reference_count"],
+        system["rates"]["error_rate"],
         system["signature"],
     )
 
@@ -193,11 +195,11 @@ def test_the_command_json_and_the_interval_are_those_of_python(
     assert status in (0, 3)
     [system] = json.loads(path.read_bytes())["systems"]
     assert numbers_of(system) == numbers(rates)
-    assert system["rates"]["corpus"] == rates.counts.errors / rates.length
+    assert system["rates"]["error_rate"] == rates.counts.errors / rates.length
     interval = system["interval"]
     # one session has no interval
     if "low" in interval:
-        assert interval["low"] <= system["rates"]["corpus"] <= interval["high"]
+        assert interval["low"] <= system["rates"]["error_rate"] <= interval["high"]
     # the utterances of a table, and its rows
     assert (
         sum(row["errors"] if "errors" in row else _errors(row) for row in system["utterances"])
@@ -289,7 +291,7 @@ def test_records_with_compare_history_and_shards_agree(
     other = DATA[name].files[-1]
     flags = ["--replications", "40", "--json", str(compared)]
     assert main(["compare", str(record), other, *flags]) == 0
-    total = json.loads(compared.read_bytes())["total"]
+    total = json.loads(compared.read_bytes())["overall"]
     assert total["baseline"] == total["new"]
     assert total["new"]["errors"] == rates.counts.errors
     parts = [str(tmp_path / f"{part}.json") for part in (1, 2)]
@@ -348,7 +350,7 @@ def test_the_service_agrees(name: str, options: dict[str, Any], folder: Path) ->
     answered = METHODS("wer", {**given, "confidence_interval": True, "replications": 50})
     assert numbers_of(answered) == numbers(rates)
     interval = answered["interval"]
-    assert interval["low"] <= answered["rates"]["corpus"] <= interval["high"]
+    assert interval["low"] <= answered["rates"]["error_rate"] <= interval["high"]
 
 
 @pytest.mark.share(4)
@@ -405,7 +407,7 @@ def test_engines_and_frames_agree(options: dict[str, Any], folder: Path, tmp_pat
     assert main([*command_of("table", options), "--json", str(record)]) in (0, 3)
     for baseline in (output, record):
         assert main(["compare", str(baseline), str(output), "--json", str(compared)]) == 0
-        total = json.loads(compared.read_bytes())["total"]
+        total = json.loads(compared.read_bytes())["overall"]
         assert total["baseline"]["errors"] == total["new"]["errors"] == rates.counts.errors
     measure = "cer" if rates.rules.unit in ("char", "char+space", "grapheme") else "wer"
     table = parquet.read_table("rows.parquet")
@@ -430,7 +432,7 @@ def test_one_ranking_has_one_signature(
     alone = score(File("ref.stm"), File("talk.srt"), Options())
     assert alone.signature == systems[1].signature
     assert main(["compare", "ref.stm", "hyp.ctm", "talk.srt", "--json", "c.json"]) == 0
-    total = json.loads(Path("c.json").read_bytes())["total"]
+    total = json.loads(Path("c.json").read_bytes())["overall"]
     assert total["baseline"] == total["new"]
     assert message_text(SHARED_CUT, path="talk.srt") in capfd.readouterr().err
     # so are the systems of a benchmark
@@ -464,14 +466,17 @@ def test_common_utterances_alone_are_compared(
     for sides in (["ref.trn", "old.trn", "new.trn"], ["old.json", "new.trn"]):
         for more, expected in (([], (6, 2)), (["--allow", "missing"], (4, 0))):
             assert main(["compare", *sides, *flags, *more]) == 0
-            total = json.loads(Path("c.json").read_bytes())["total"]
+            total = json.loads(Path("c.json").read_bytes())["overall"]
             new = total["new"]
-            assert (new["reference_tokens"], new["errors"]) == expected
-            assert total["baseline"]["reference_tokens"] == expected[0]
+            assert (new["reference_count"], new["errors"]) == expected
+            assert total["baseline"]["reference_count"] == expected[0]
     texts: list[Any] = [{row[5:8]: row[:3] for row in text} for text in (rows, rows, rows[:2])]
     request = dict(zip(("reference", "baseline", "new"), texts, strict=True))
     answered = METHODS("compare", {**request, "allow": ["missing"], "replications": 40})
-    assert (answered["total"]["new"]["reference_tokens"], answered["total"]["new"]["errors"]) == (
+    assert (
+        answered["overall"]["new"]["reference_count"],
+        answered["overall"]["new"]["errors"],
+    ) == (
         4,
         0,
     )

@@ -80,7 +80,7 @@ EVERY = [
         "%WER 25.00 [ 2 / 8, 1 ins, 1 del, 0 sub ]",
     ),
     Example(
-        "history-5.db",
+        "history-6.db",
         ("wer ref.stm hyp.ctm --record {} --tag model=a",),
         "history show {} 1",
         "model",

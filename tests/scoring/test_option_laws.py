@@ -302,7 +302,7 @@ def test_compare(
         assert main(["compare", *arguments, *QUICK, "--json", str(output)]) == 0, capfd.readouterr()
         compared = json.loads(output.read_bytes())
         for side in ("baseline", "new"):
-            assert compared["total"][side]["errors"] == rates.counts.errors
+            assert compared["overall"][side]["errors"] == rates.counts.errors
 
 
 @pytest.mark.parametrize("table", [WER, COMPARE], ids=["wer", "compare"])

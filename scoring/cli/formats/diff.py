@@ -126,7 +126,7 @@ def _record(differences: Differences, arguments: argparse.Namespace) -> dict[str
     return {
         "files": [arguments.left, arguments.right],
         "tolerance": arguments.tolerance_seconds,
-        "different": differences.are_there,
+        "is_different": differences.are_there,
         "counts": dict(differences.counts),
         "words": [
             {
@@ -148,7 +148,7 @@ def _record(differences: Differences, arguments: argparse.Namespace) -> dict[str
             for name, left, right, apart in differences.times
         ],
         "speakers": [
-            {"names": list(pair), "words": count, "lines": [left.line, right.line]}
+            {"names": list(pair), "word_count": count, "lines": [left.line, right.line]}
             for pair, (count, left, right) in differences.speakers.items()
         ],
         "on_one_side_only": {

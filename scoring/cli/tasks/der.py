@@ -190,7 +190,7 @@ def _deliver(
             "hypothesis": arguments.hypothesis,
             "signature": errors.signature,
             "remarks": list(map(str, errors.remarks)),
-            "total": errors.record(),
+            "overall": errors.record(),
             "interval": None if interval is None else interval.record(),
             "recordings": (recording.record() for recording in errors.recordings),
             "by": errors.by,

@@ -16,8 +16,17 @@ from scoring.stats.bootstrapping import Bootstrap
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
 CSV_COLUMNS = (
-    *("recipe", "system", "set", "run", "utterances", "words", "rate", "empty_answers"),
-    *("audio_seconds", "seconds", "loop_rate"),
+    *(
+        "recipe",
+        "system",
+        "set",
+        "run",
+        "utterance_count",
+        "word_count",
+        "error_rate",
+        "empty_answers",
+    ),
+    *("empty_answers", "audio_seconds", "seconds", "loop_rate"),
 )
 
 
@@ -170,9 +179,11 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
         "sets": [
             {
                 "set": name,
-                "rate": row.rate,
+                "error_rate": row.rate,
                 "interval": row.interval and row.interval.record(),
-                **{key: getattr(row, key) for key in ("errors", "words", "utterances")},
+                "errors": row.errors,
+                "word_count": row.words,
+                "utterance_count": row.utterances,
                 "empty_answers": row.empty,
                 "loop_rate": row.loop_rate,
                 "runs": row.rates,

@@ -128,7 +128,7 @@ class RecipeRanking(NamedTuple):
                 "systems": names,
                 "difference": right - left,
                 "p_value": pair.p_value,
-                "adjusted": pair.adjusted,
+                "adjusted_p_value": pair.adjusted,
                 "differ": self.tests.differ(pair),
             }
 

@@ -84,7 +84,7 @@ class ScoredCell(NamedTuple):
         """Messages of the readers, and how many references have no hypothesis."""
         recorded = convert(self.run.summary["remarks"], list[Remark])
         remarks = [remark.message for remark in recorded]
-        missing = self.run.summary["account"]["reference_only"]["number"]
+        missing = self.run.summary["account"]["reference_only"]["count"]
         if missing:
             remarks.append(Message(ABSENT, {"path": self.cell.hypothesis, "number": missing}))
         return remarks

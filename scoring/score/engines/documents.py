@@ -19,9 +19,16 @@ from scoring.score.record_reader import RecordError, member_problem
 from scoring.stats.limits import IntervalName
 
 HEAD = 4096
+# What the members of rows are called in the file.
+NAMES = {
+    "failed": "failed_rows",
+    "missing": "rows_without_hypothesis",
+    "extra": "rows_without_reference",
+    "by": "group",
+}
 
 
-class GroupSumsRecord(msgspec.Struct, frozen=True):
+class GroupSumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
     """The sums of a group, or of all rows."""
 
     rows: int
@@ -44,7 +51,9 @@ class GroupSumsRecord(msgspec.Struct, frozen=True):
         return GroupSum(values, *numbers, counts, self.sums)
 
 
-class DrawnRecord(msgspec.Struct, frozen=True):
+class DrawnRecord(
+    msgspec.Struct, frozen=True, rename={"words": "reference_counts", "interval": "method"}
+):
     """The sums of replications, and how they were drawn."""
 
     errors: list[int]
@@ -55,7 +64,7 @@ class DrawnRecord(msgspec.Struct, frozen=True):
     block: str
 
 
-class SumsRecord(msgspec.Struct, frozen=True):
+class SumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
     """What `TableSums.json_lines` writes."""
 
     signature: str
@@ -111,8 +120,10 @@ def read_text(path: str, text: str | bytes) -> TableSums:
 def _sums_of(record: SumsRecord) -> TableSums:
     whole = msgspec.convert(
         {
-            **{name: getattr(record, name) for name in ("rows", "failed", "with_errors")},
-            **{name: getattr(record, name) for name in ("missing", "extra", "sums")},
+            **{
+                NAMES.get(name, name): getattr(record, name)
+                for name in ("rows", "failed", "with_errors", "missing", "extra", "sums")
+            },
             **{name: record.counts[name] for name in Counts._fields if name in record.counts},
         },
         GroupSumsRecord,

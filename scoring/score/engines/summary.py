@@ -148,9 +148,9 @@ class TableSums:
         """Yield the record of each group."""
         for group in self.groups if self.by else ():
             yield {
-                "by": dict(zip(self.by, group.values, strict=True)),
+                "group": dict(zip(self.by, group.values, strict=True)),
                 "rows": group.rows,
-                "failed": group.failed,
+                "failed_rows": group.failed,
                 "with_errors": group.wrong,
                 **_more_of(group),
                 **counts_record(group.counts),
@@ -167,14 +167,14 @@ class TableSums:
         if self.drawn is not None:
             errors, words = zip(*self.drawn.pairs, strict=True) if self.drawn.pairs else ((), ())
             _, seed, level, interval_name, block = self.drawn
-            pairs = {"errors": list(errors), "words": list(words)}
-            choices = {"seed": seed, "level": level, "interval": interval_name, "block": block}
+            pairs = {"errors": list(errors), "reference_counts": list(words)}
+            choices = {"seed": seed, "level": level, "method": interval_name, "block": block}
             drawn = {"drawn": {**pairs, **choices}}
         return {
             **({"name": self.name} if self.name else {}),
             "signature": self.signature,
             "rows": total.rows,
-            "failed": total.failed,
+            "failed_rows": total.failed,
             "with_errors": total.wrong,
             **_more_of(total),
             "counts": counts_record(total.counts),
@@ -245,7 +245,10 @@ class TableSums:
 
 def _more_of(group: GroupSum) -> dict[str, Any]:
     """Return the numbers of rows that lack a side and the columns of measures, those that are."""
-    rows = {"missing": group.missing, "extra": group.extra}
+    rows = {
+        "rows_without_hypothesis": group.missing,
+        "rows_without_reference": group.extra,
+    }
     sums = {"sums": dict(group.counted)} if group.counted else {}
     return {**{name: number for name, number in rows.items() if number}, **sums}
 

@@ -34,7 +34,7 @@ class SessionErrors(Struct, frozen=True):
     """The errors of a session."""
 
     session: str  # its name
-    reference_words: int  # counts; None but for the words where the session was declined
+    reference_count: int  # counts; None but for the words where the session was declined
     errors: int | None
     insertions: int | None
     deletions: int | None
@@ -49,7 +49,7 @@ class SessionErrors(Struct, frozen=True):
     # one side has no words; `partial`: a minute or more of the reference lies before or after all
     # that the hypothesis has; `declined`: too large to be worked out, and not scored
     state: str = SCORED
-    remark: Remark | None = None  # the reason for another state than `scored`
+    reason: Remark | None = None  # the reason for another state than `scored`
     # How many of the errors of cp and tcp are due to labels of whole segments alone (as far as is
     # known: those that DI does not have); how many to times. None unless asked for and known
     label_errors: int | None = None
@@ -61,7 +61,7 @@ class SessionErrors(Struct, frozen=True):
             return self
         return replace(
             self,
-            reference_words=counts.reference_tokens,
+            reference_count=counts.reference_tokens,
             error_rate=counts.error_rate,
             at_least=min(self.at_least, counts.errors),
             **{name: getattr(counts, name) for name in SUMMED},

@@ -51,12 +51,17 @@ def document_lines(
             "beta": parameters.beta,
         },
         "system": scores.alignment.detections.header.system_id,
-        "account": scores.alignment.account._asdict(),
-        "warnings": [*scores.warnings, *warnings],
+        "account": _account(scores),
+        "remarks": [*scores.warnings, *warnings],
         "overall": _set_record(scores.overall),
         "groups": map(_set_record, groups),
     }
     return json_file(members)
+
+
+def _account(scores: KeywordSearchScores) -> Json:
+    account = scores.alignment.account._asdict()
+    return {"detection_count": account.pop("detections"), **account}
 
 
 _COUNTED = ("targets", "correct", "false_alarms", "misses")
@@ -64,14 +69,14 @@ _COUNTED = ("targets", "correct", "false_alarms", "misses")
 
 def _set_record(scores: SetScores) -> Members:
     chosen = scores.evaluated
-    counted = (*_COUNTED, "detections")
     points = ("actual", "maximum", "optimum", "supremum")
     values: Json = {
         "name": scores.trials.name,
         "trials": scores.trials.trials,
         "duration": scores.trials.duration,
-        "keywords_evaluated": len(chosen),
-        **{name: sum(getattr(score, name) for score in chosen) for name in counted},
+        "evaluated_count": len(chosen),
+        **{name: sum(getattr(score, name) for score in chosen) for name in _COUNTED},
+        "detection_count": sum(score.detections for score in chosen),
         **{name: _point(getattr(scores, name)) for name in points},
         "mean_average_precision": scores.mean_average_precision,
         "keywords": map(_keyword, scores.keywords),

@@ -43,8 +43,8 @@ class OperatingPoint(NamedTuple):
         """Return the numbers as JSON."""
         return {
             "threshold": self.threshold,
-            "false_rejects": self.false_rejects,
-            "false_accepts": self.false_accepts,
+            "misses": self.false_rejects,
+            "false_alarms": self.false_accepts,
             "false_rejection_rate": self.false_rejection_rate,
             "false_alarms_per_hour": self.false_alarms_per_hour,
         }

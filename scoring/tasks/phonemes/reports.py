@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from formats.schema.messages import Message
@@ -104,16 +105,16 @@ def _summary(result: Result) -> Json:
         "lexicon": asdict(result.lexicon),
         "account": {
             **{PHONEMES.get(name, name): value for name, value in record["account"].items()},
-            "unknown": asdict(found.unknown),
-            "unknown_words": found.unknown_words._asdict(),
-            "foreign_phonemes": found.foreign._asdict(),
+            "unknown": to_builtins(found.unknown),
+            "unknown_words": found.unknown_words.record(),
+            "foreign_phonemes": found.foreign.record(),
             "dropped_phonemes": found.dropped,
         },
         "counts": _counts(rates, range(len(rates))),
-        "rates": {name: record["rates"][name] for name in ("corpus", "sentence")},
+        "rates": {name: record["rates"][name] for name in ("error_rate", "sentence_error_rate")},
         "sentences": record["sentences"],
         "speakers": [
-            {"speaker": speaker, "utterances": len(positions), **_counts(rates, positions)}
+            {"speaker": speaker, "utterance_count": len(positions), **_counts(rates, positions)}
             for speaker, positions in rates.per_speaker().items()
         ],
         **({"groups": groups} if groups else {}),
@@ -124,17 +125,17 @@ def _summary(result: Result) -> Json:
 def _counts(rates: Rates, positions: Sequence[int]) -> Json:
     predicted = sum(len(rates.aligned.hypotheses[at]) for at in positions)
     # the method of columns has epsilons in the reference that stand for no token
-    return {**counts_record(rates.sum_of(positions)), "hypothesis_tokens": predicted}
+    return {**counts_record(rates.sum_of(positions)), "hypothesis_count": predicted}
 
 
 def _utterances(scores: PhonemeRates) -> Iterator[Json]:
     for at, (identifier, speaker, counts) in enumerate(scores.rates):
         alignment = scores.rates.alignment_at(at)
         yield {
-            "identifier": identifier,
+            "id": identifier,
             "speaker": speaker,
             **counts._asdict(),
-            "rate": counts.error_rate,
+            "error_rate": counts.error_rate,
             "edits": "".join([CODES[edit] for edit in alignment.edits]),
             "words": scores.words[at],
             "pronunciations": scores.pronunciations[at],

@@ -83,6 +83,10 @@ class Occurrences(NamedTuple):
         every = list(names)
         return cls(len(every), *astuple(ListedNames.of(dict.fromkeys(every))))
 
+    def record(self) -> dict[str, Any]:
+        """Return the members for JSON."""
+        return {"count": self.number, "distinct": self.different, "first": self.first}
+
     @property
     def fields(self) -> dict[str, Any]:
         """The numbers and the names as fields of a message."""

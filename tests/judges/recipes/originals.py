@@ -170,7 +170,7 @@ def _chime(module: Any, references: list[str], hypotheses: list[str], _: bool) -
 
 
 def _sessions(rates: ErrorRates) -> list[Any]:
-    return [(session.errors, session.reference_words) for session in rates.sessions]
+    return [(session.errors, session.reference_count) for session in rates.sessions]
 
 
 def _rates(rates: ErrorRates) -> list[Any]:

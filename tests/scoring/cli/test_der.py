@@ -82,12 +82,12 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     ]  # fmt: skip
     assert first["mapping"] == {"anne": "x", "bob": "y"}
     assert (first["scored_seconds"], first["false_alarm_seconds"]) == (19.0, 3.75)
-    assert record["total"]["scored_seconds"] == 22.5
+    assert record["overall"]["scored_seconds"] == 22.5
     assert list(record["differences"]) == ["md-eval", "dscore", "pyannote", "meeteval", "spyder"]
     steps = record["differences"]["dscore"]["steps"]
     moved = sum(step["false_alarm_seconds"] for step in steps)
     own = record["differences"]["md-eval"]["false_alarm_seconds"]
-    assert own + moved == record["total"]["false_alarm_seconds"]
+    assert own + moved == record["overall"]["false_alarm_seconds"]
     [row, _] = csv.DictReader(Path("x.csv").read_text().splitlines())
     assert (row["recording"], row["scored_seconds"], row["sides"]) == ("talk", "19.0", "both")
 
@@ -157,7 +157,7 @@ def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.uem").write_text("talk 1 0 12\n")
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem", "--json", "-"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)["total"]["scored_seconds"] == 12.0
+    assert json.loads(out)["overall"]["scored_seconds"] == 12.0
     assert err == f"scoring: warning: {message_text(WITHOUT_REGION, names=['walk'])}\n"
     Path("x.uem").write_text("talk 1 30 40\n")
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem"]) == 2

@@ -205,7 +205,7 @@ def test_groups_are_named_alike_with_and_without_engine(
         assert run(*common, *engine) == 0
         record = json.loads(capsys.readouterr().out)
         record = record if engine else record["systems"][0]
-        assert {one["by"]["kind"] for one in record["groups"]} == {*groups}
+        assert {one["group"]["kind"] for one in record["groups"]} == {*groups}
 
 
 def test_missing_hypotheses_make_a_rate_partial(
@@ -273,7 +273,7 @@ def summarize_like_a_cluster(
 def _without_rows(remark: dict[str, Any]) -> object:
     """Return a remark about a table without its rows, which not every engine counts."""
     if "fields" not in remark:
-        return re.sub(r": 0000\d\d.*", "", remark["message"])
+        return re.sub(r": 0000\d\d.*", "", remark["text"])
     fields = {name: value for name, value in remark["fields"].items() if name != "row"}
     return remark["severity"], remark["code"], fields
 
@@ -373,12 +373,14 @@ def test_the_longest_loop_of_parts_is_that_of_the_whole(
         assert run(*command, "--json", f"{name}.rows.json") == 0
     assert main(["merge", "p0.json", "p1.json", "--json", "merged.json"]) == 0
     [rates] = json.loads(Path("all.rows.json").read_text())["systems"]
-    expected = {group["by"]["speaker"]: group["measures"]["loops"] for group in rates["groups"]}
+    expected = {group["group"]["speaker"]: group["measures"]["loops"] for group in rates["groups"]}
     for name in ("all", "merged"):
         record = json.loads(Path(f"{name}.json").read_text())
         assert record["sums"]["loops_longest"] == 9
         assert record["measures"]["loops"] == rates["measures"]["loops"]["values"]
-        found = {group["by"]["speaker"]: group["measures"]["loops"] for group in record["groups"]}
+        found = {
+            group["group"]["speaker"]: group["measures"]["loops"] for group in record["groups"]
+        }
         assert found == expected
     assert rates["measures"]["loops"]["counts"]["longest"] == 9
     assert [expected[name]["longest_loop"] for name in "xy"] == [7, 9]
@@ -413,8 +415,8 @@ def test_gates_take_sums(parts: Path, capsys: pytest.CaptureFixture[str]) -> Non
     for own in ((), ("--engine", "local")):
         status = run(*plain, *gate, *own)
         gate_record = json.loads(Path("gate.json").read_text())
-        failed = [finding["failed"] for finding in gate_record["findings"]]
-        numbers = gate_record["systems"][0]["numbers"]
+        failed = [finding["has_failed"] for finding in gate_record["findings"]]
+        numbers = gate_record["systems"][0]["metrics"]
         verdicts.append((status, gate_record["passed"], numbers, failed))
     assert verdicts[0] == verdicts[1]
     assert verdicts[0][0] == 3
@@ -435,7 +437,7 @@ def test_sums_are_baselines(parts: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["compare", "all.one.json", "record.json", "--json", "-"]) == 0
     beside = json.loads(capsys.readouterr().out)
     assert beside["tests"][0]["p_value"] == changes["tests"][0]["p_value"]
-    assert beside["total"] == changes["total"]
+    assert beside["overall"] == changes["overall"]
     assert main(["compare", "all.one.json", "all.two.json", "--measures", "loops"]) == 2
     assert "--measures and --measure need words" in capsys.readouterr().err
 
@@ -451,5 +453,5 @@ def test_sums_are_runs_of_a_history(parts: Path, capsys: pytest.CaptureFixture[s
     assert main(["compare", *sides, "--json", "-"]) == 0
     changes = json.loads(capsys.readouterr().out)
     rates = [json.loads(Path(f"all.{name}.json").read_text())["counts"] for name in ("one", "two")]
-    assert changes["total"]["baseline"]["errors"] == rates[0]["errors"]
-    assert changes["total"]["new"]["errors"] == rates[1]["errors"]
+    assert changes["overall"]["baseline"]["errors"] == rates[0]["errors"]
+    assert changes["overall"]["new"]["errors"] == rates[1]["errors"]

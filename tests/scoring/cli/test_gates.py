@@ -124,7 +124,7 @@ def test_the_line_of_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         capsys, "wer", *STM[:2], "--fail-above", "30", "--summary-json", "-", "--quiet"
     )
     assert status == 0
-    assert json.loads(output)["systems"][0]["numbers"]["error_rate"] == 116 / 566
+    assert json.loads(output)["systems"][0]["metrics"]["error_rate"] == 116 / 566
 
 
 def runs(folder: Path, name: str, errors: list[list[int]]) -> list[str]:
@@ -257,7 +257,7 @@ def test_tasks(
     status, text, _ = compared(capsys, *sides, "--fail-increase", failing, "--json", str(output))
     assert (status, text.count("\nFAIL fail increase")) == (3, 1)
     value = check(output, "task-comparison-1.json")
-    main = value["numbers"][0]
+    main = value["metrics"][0]
     assert (main["baseline"], main["new"]) == pytest.approx((baseline, new))
     assert main["change"] == pytest.approx(new - baseline)
     assert compared(capsys, *sides, "--fail-increase", passing)[0] == 0
@@ -331,7 +331,7 @@ def test_recorded_numbers_of_tasks_are_checked(
     status, output, _ = compared(capsys, *sides, "--fail-if-recorded-differs")
     assert (status, output.count("PASS recorded numbers")) == (0, 2)
     document = json.loads(Path(sides[1]).read_text())
-    document["total"]["error_rate"] += 0.001
+    document["overall"]["error_rate"] += 0.001
     changed = tmp_path / "changed.json"
     changed.write_text(json.dumps(document))
     status, output, errors = compared(capsys, sides[0], str(changed), "--fail-if-recorded-differs")
@@ -359,7 +359,7 @@ def test_what_a_record_says_of_utterances_without_partner_is_checked(
         names = [check.state for check in open_version(str(record)).checks]
         assert names == [EQUAL, EQUAL, NOT_CHECKED]
         text = record.read_text("utf-8")
-        for old in ('"matched": 2', '"number": 28', '"references": 30', '"hypotheses": 3'):
+        for old in ('"matched": 2', '"count": 28', '"references": 30', '"hypotheses": 3'):
             assert text.count(old) == 1
             record.write_text(text.replace(old, old + "1"), "utf-8")
             assert DIFFERS in {check.state for check in open_version(str(record)).checks}, old
@@ -392,7 +392,7 @@ def test_what_the_data_cannot_tell_does_not_pass(
     assert summary["comment"].startswith("**UNDECIDED**")
     assert 'skipped="1"' in Path(files["junit.xml"]).read_text()
     [finding] = check(Path(files["out.json"]), "comparison-1.json")["findings"]
-    assert (finding["failed"], finding["undecided"]) == (False, True)
+    assert (finding["has_failed"], finding["is_undecided"]) == (False, True)
     status, output, _ = compared(capsys, *gate, "--undecided", "fail")
     assert (status, "FAIL fail increase 5%:significant" in output) == (3, True)
     # one condition may decide for itself
@@ -427,8 +427,8 @@ def test_several_runs_of_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str
     status, text, _ = told(capsys, "compare", *several)
     assert (status, "mean phoneme error rate %" in text) == (3, True)
     value = check(output, "task-comparison-1.json")
-    assert [run["rate"] for run in value["repeated_runs"]["new"]["runs"]] == [0.25, 0]
-    assert value["numbers"][0]["new"] == 0.125
+    assert [run["value"] for run in value["repeated_runs"]["new"]["runs"]] == [0.25, 0]
+    assert value["metrics"][0]["new"] == 0.125
 
 
 def test_the_tests_are_scipy_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

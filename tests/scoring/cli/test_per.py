@@ -130,7 +130,7 @@ def test_the_method_of_columns(capsys: pytest.CaptureFixture[str]) -> None:
     assert "phonemes: 8 in the reference, 6 in the hypothesis, 7 correct\n" in output
     check(Path("out.json"), "phoneme-error-rates-1.json")
     [system] = json.loads(Path("out.json").read_text())["systems"]
-    assert system["counts"]["hypothesis_tokens"] == 6
+    assert system["counts"]["hypothesis_count"] == 6
     assert system["utterances"][1]["pronunciations"] == [["a", "b", "<*>", "d"]]
     assert system["utterances"][1]["edits"] == "CCKC"
 
@@ -142,9 +142,9 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert (document["schema"], document["version"]) == ("sclite-kit/phoneme-error-rates", 1)
     [system] = document["systems"]
     assert system["counts"]["errors"] == 5
-    assert system["rates"]["corpus"] == 5 / 16
+    assert system["rates"]["error_rate"] == 5 / 16
     assert system["signature"].startswith(SIGNATURE)
-    assert system["account"]["reference_only"] == {"number": 1, "identifiers": ["bob-1"]}
+    assert system["account"]["reference_only"] == {"count": 1, "ids": ["bob-1"]}
     assert system["account"]["unscored_phonemes"] == 2
     assert len(system["lexicon"]["sha256"]) == 64
     first = system["utterances"][0]
@@ -399,7 +399,7 @@ def test_groups_in_every_report(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     check(Path("o.json"), "phoneme-error-rates-1.json")
     [system] = json.loads(Path("o.json").read_text())["systems"]
-    assert [(one["by"]["recording"], one["errors"]) for one in system["groups"]] == [
+    assert [(one["group"]["recording"], one["errors"]) for one in system["groups"]] == [
         ("m", 1),
         ("m", 0),
         ("n", 1),

@@ -52,8 +52,8 @@ def test_a_folder_has_its_own_rules(tmp_path: Path, capsys: pytest.CaptureFixtur
     compared = tmp_path / "c.json"
     flags = ["--replications", "40", "--json", str(compared)]
     assert main(["compare", folder, folder, *flags]) == 0
-    total = json.loads(compared.read_bytes())["total"]["new"]
-    assert (total["errors"], total["reference_tokens"]) == (5, 5)
+    total = json.loads(compared.read_bytes())["overall"]["new"]
+    assert (total["errors"], total["reference_count"]) == (5, 5)
 
 
 def test_folders_are_a_table(swept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +109,7 @@ def test_the_plan_is_printed_and_nothing_is_scored(
     [system] = document["systems"]
     assert system["matched_by"] == "time"
     assert "by the middle of each word" in system["cut"]
-    sources = {option["flag"]: option["source"] for option in document["options"]}
+    sources = {option["option"]: option["source"] for option in document["options"]}
     assert sources["--profile"] == "recipe kaldi@5.5"
     scored = tmp_path / "scored.json"
     assert main(["wer", *files, "--like", "kaldi", "--json", str(scored)]) == 0

@@ -107,7 +107,7 @@ def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert status == 3
     assert output.startswith("Worse by 2.5 points (14.01 % to 16.49 %)")
     content = json.loads(Path(names["json"]).read_text("utf-8"))
-    assert [one["failed"] for one in content["findings"]] == [True]
+    assert [one["has_failed"] for one in content["findings"]] == [True]
     tree = ElementTree.parse(names["junit"]).getroot()
     assert tree.attrib["failures"] == "1"
     assert len(tree.findall(".//testcase")) == int(tree.attrib["tests"]) == 11

@@ -133,7 +133,7 @@ def test_beer_of_other_formats_normalized(capsys: pytest.CaptureFixture[str]) ->
     assert f"scoring: {nothing}\n" in capsys.readouterr().err
     assert main([*given, "--normalize", "lowercase", "--allow-empty"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [one["reference"] for one in found["entities"]] == [0, 0]
+    assert [one["reference_count"] for one in found["entities"]] == [0, 0]
     assert "|norm:lowercase" in found["signature"]
     assert found["weighted_average"] is None
 

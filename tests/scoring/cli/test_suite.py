@@ -59,7 +59,7 @@ def test_the_demo_has_one_verdict_over_three_sets(
         "museum": "UNDECIDED",
     }
     alone = [each["p_value"] for each in sets.values()]
-    assert [each["p_corrected"] for each in sets.values()] == holm(alone)  # type: ignore[arg-type]
+    assert [each["adjusted_p_value"] for each in sets.values()] == holm(alone)  # type: ignore[arg-type]
     tree = ElementTree.parse("out.xml").getroot()
     assert [suite.attrib["name"] for suite in tree] == ["talks", "phone", "museum"]
     assert tree.attrib["failures"] == "1"

@@ -141,7 +141,7 @@ def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
     assert "old" in out
     compared = json.loads(Path("out.json").read_bytes())
     assert [compared[side]["name"] for side in ("baseline", "new")] == ["old", "new"]
-    assert [compared["total"][side]["errors"] for side in ("baseline", "new")] == [2, 1]
+    assert [compared["overall"][side]["errors"] for side in ("baseline", "new")] == [2, 1]
     # a transcript beside one
     assert main([*reference, "b.trn", "--system", f"new={FIRST}"]) == 0
     compared = json.loads(Path("out.json").read_bytes())
@@ -153,7 +153,7 @@ def test_compare_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     for system, errors in ((f"new={FIRST}", 1), ("new=b.trn", 2)):
         assert main(["compare", "old.json", "--system", system, "--json", "out.json"]) == 0
         compared = json.loads(Path("out.json").read_bytes())
-        assert (compared["new"]["name"], compared["total"]["new"]["errors"]) == ("new", errors)
+        assert (compared["new"]["name"], compared["overall"]["new"]["errors"]) == ("new", errors)
 
 
 @pytest.mark.parametrize(

@@ -56,12 +56,12 @@ def test_reports_are_those_of_the_texts(tmp_path: Path, capsys: pytest.CaptureFi
     )
     for one in told:
         assert one["counts"] == told[0]["counts"]
-        assert one["rates"]["corpus"] == wanted.corpus_rate
-        assert [u["identifier"] for u in one["utterances"]] == list(wanted.identifiers)
+        assert one["rates"]["error_rate"] == wanted.corpus_rate
+        assert [u["id"] for u in one["utterances"]] == list(wanted.identifiers)
         assert [u["edits"] for u in one["utterances"]] == [
             wanted.alignment(row["id"]).letters for row in ROWS
         ]
-        assert [group["by"] for group in one["groups"]] == [
+        assert [group["group"] for group in one["groups"]] == [
             {"speaker": speaker, "accent": accent}
             for speaker, accent in (("anne", "de"), ("anne", "en"), ("bob", "de"), ("bob", None))
         ]
@@ -83,12 +83,12 @@ def test_several_systems_and_rows_without_a_text(
     for flags in ((), ("--missing", "delete")):
         assert run(path, *columns, *flags, "--json", str(found)) == 0
         [system] = json.loads(found.read_text())["systems"]
-        assert (system["account"]["reference_only"]["number"], len(system["utterances"])) == (1, 4)
+        assert (system["account"]["reference_only"]["count"], len(system["utterances"])) == (1, 4)
     capsys.readouterr()
     both = (*columns, "--hypothesis-column", "other", "--json", str(found), "--csv", "-")
     assert run(path, *both, "--missing", "skip", "--ignore-case") == 0
     first, second = json.loads(found.read_text())["systems"]
-    assert [u["identifier"] for u in first["utterances"]] == ["u1", "u3", "u4"]
+    assert [u["id"] for u in first["utterances"]] == ["u1", "u3", "u4"]
     assert len(second["utterances"]) == 4
     assert first["counts"] == {
         **first["counts"], "correct": 4, "substitutions": 1, "deletions": 0, "insertions": 2,
@@ -200,9 +200,9 @@ def test_identifiers_of_any_type(
         return
     assert status == 0
     record = json.loads(found.read_text())["systems"][0]
-    assert [one["identifier"] for one in record["utterances"]] == told
+    assert [one["id"] for one in record["utterances"]] == told
     groups = [None] if identifiers[0] is None else told
-    assert [one["by"]["id"] for one in record["groups"]] == groups
+    assert [one["group"]["id"] for one in record["groups"]] == groups
 
 
 def test_rows_chosen_of_identifiers_that_arrow_knows_as_a_dictionary(tmp_path: Path) -> None:
@@ -214,4 +214,4 @@ def test_rows_chosen_of_identifiers_that_arrow_knows_as_a_dictionary(tmp_path: P
     given = (str(tmp_path / "t.arrow"), "--reference-column", "text", "--json", str(found))
     assert run(*given) == 0
     record = json.loads(found.read_text())["systems"][0]
-    assert [one["identifier"] for one in record["utterances"]] == ["u1", "u2", "u3", "u4"]
+    assert [one["id"] for one in record["utterances"]] == ["u1", "u2", "u3", "u4"]

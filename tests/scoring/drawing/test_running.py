@@ -141,10 +141,10 @@ def test_json(rates: ErrorRates) -> None:
     found = json.loads("\n".join(drawn(rates, "json", Look())))
     assert (found["schema"], found["version"]) == ("sclite-kit/differences", 1)
     assert found["counts"]["substitutions"] == 2
-    assert [one["identifier"] for one in found["utterances"]] == ["u1", "u3"]
+    assert [one["id"] for one in found["utterances"]] == ["u1", "u3"]
     assert found["utterances"][1]["words"] == [
-        {"type": "equal", "reference": "1.", "hypothesis": "1."},
-        {"type": "replace", "reference": "x", "hypothesis": "y"},
+        {"edit": "equal", "reference": "1.", "hypothesis": "1."},
+        {"edit": "replace", "reference": "x", "hypothesis": "y"},
     ]
     everything = json.loads("\n".join(drawn(rates, "json", Look(everything=True))))
     assert len(everything["utterances"]) == 3

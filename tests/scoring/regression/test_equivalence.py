@@ -49,10 +49,10 @@ def test_the_interval_decides_on_equality(
         found = record["equivalence"]
         assert (status, record["verdict"]) == (0, verdict)
         assert found["interval"] == {"low": low, "high": high, "level": 0.9}
-        assert found["equal"] == (verdict == "equal")
+        assert found["is_equivalent"] == (verdict == "equal")
         assert lead.startswith(("Equal within 1.00 points: worse by 0.15", "Cannot tell: worse by"))
         [finding] = record["findings"]
-        assert (finding["failed"], finding["undecided"]) == (False, verdict != "equal")
+        assert (finding["has_failed"], finding["is_undecided"]) == (False, verdict != "equal")
     # the change that they could have shown: 2.8 standard errors, 3.3 of both ends of the interval
     assert lead.endswith(
         f"; 200 utterances could have shown {100 * record['least_shown']:.1f} points"

@@ -114,11 +114,11 @@ def test_every_folder_against_every_other(
             few = ["--replications", "100", "--json", str(report), "--fail-if-recorded-differs"]
             gate = ["--fail-increase", "0pt"]
             assert main(["compare", *sides, *few, *gate]) == 3 * (sums[new][0] > sums[old][0])
-            total = json.loads(report.read_text("utf-8"))["total"]
+            total = json.loads(report.read_text("utf-8"))["overall"]
             for side, name in (("baseline", old), ("new", new)):
                 errors, words, insertions, deletions, substitutions = sums[name]
                 assert total[side]["errors"] == errors
-                assert total[side]["reference_tokens"] == words
+                assert total[side]["reference_count"] == words
                 assert total[side]["insertions"] == insertions
                 assert total[side]["deletions"] == deletions
                 assert total[side]["substitutions"] == substitutions
@@ -169,11 +169,11 @@ def test_a_folder_a_record_and_a_transcript_agree(
     changes = set()
     for side in (str(other), str(transcript), record, history):
         assert main(["compare", str(path), side, *few]) == 0
-        total = json.loads(report.read_text("utf-8"))["total"]
+        total = json.loads(report.read_text("utf-8"))["overall"]
         changes.add((total["baseline"]["errors"], total["new"]["errors"]))
     for side in (record, history):
         assert main(["compare", side, str(path), *few]) == 0
-        total = json.loads(report.read_text("utf-8"))["total"]
+        total = json.loads(report.read_text("utf-8"))["overall"]
         changes.add((total["new"]["errors"], total["baseline"]["errors"]))
     expected = counts_in(BY_NAME[name])[0], counts_in(BY_NAME["details"])[0]
     assert changes == {expected}

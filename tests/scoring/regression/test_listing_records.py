@@ -149,7 +149,7 @@ def test_a_number_of_our_record_is_not_the_one_of_its_alignments(
     [system] = record["systems"]
     for place, name in (
         (system["counts"], "errors"),
-        (system["rates"], "corpus"),
+        (system["rates"], "error_rate"),
         (system["sentences"], "with_errors"),
         (system["speakers"][0], "errors"),
         (system["account"], "references"),

@@ -141,7 +141,7 @@ def test_verdicts_have_their_p_value(
     assert main(["wer", *files, *options]) == 0
     [ranked] = pair.ranking(*options[4:])["pairs"]
     assert not ranked["differ"]
-    shown = f"(p = {ranked['adjusted']:.4f})"
+    shown = f"(p = {ranked['adjusted_p_value']:.4f})"
     for text in (capsys.readouterr().out, markdown.read_text(), page.read_text()):
         assert shown in text
     assert main(["bench", str(tmp_path / "plan.toml"), "--markdown", str(markdown)]) == 0
@@ -152,7 +152,7 @@ def test_verdicts_have_their_p_value(
 def test_speakers_are_exchanged_where_they_matter(tmp_path: Path) -> None:
     pair = Pair(tmp_path, CASES["speakers"])
     assert pair.ranking()["tested_by"] == "speaker"
-    assert pair.comparison()["tests"][0]["remark"] == "all 256 exchanges"
+    assert pair.comparison()["tests"][0]["reason"] == "all 256 exchanges"
     assert pair.ranking("--block", "utterance")["tested_by"] == "utterance"
 
 
@@ -171,9 +171,9 @@ def test_intervals_contain_their_estimates(pair: Pair) -> None:
     files = [pair.paths[name] for name in ("ref", "old", "new")]
     document = pair.json("wer", *files, "--confidence-interval", *options)
     for row in document["ranking"]["systems"]:
-        assert row["interval"]["low"] <= row["rate"] <= row["interval"]["high"]
+        assert row["interval"]["low"] <= row["error_rate"] <= row["interval"]["high"]
     for system in document["systems"]:
-        interval, rate = system["interval"], system["rates"]["corpus"]
+        interval, rate = system["interval"], system["rates"]["error_rate"]
         assert interval["low"] <= rate <= interval["high"]
     for row in pair.bench(*options)["systems"]:
         assert row["macro_interval"]["low"] <= row["macro"] <= row["macro_interval"]["high"]

@@ -1,18 +1,14 @@
 """Recorded alignments in columns: the same document as without, and damage is found."""
 
-import bz2
 import json
-import zlib
 
 import pytest
 
 import scoring
 from scoring.regression.packing import (
     APART,
-    COLUMNS,
     ERRORS,
     Packed,
-    pack,
     pack_alignments,
     unpack_alignments,
 )
@@ -61,30 +57,6 @@ def test_runs_of_one_reference_have_a_part_in_common() -> None:
     ]
     # where utterances begin is a part of the edits
     assert digests[0] == digests[1] == digests[2] != digests[3]
-
-
-def test_former_layouts_are_read() -> None:
-    rates = COLUMNAR["one"]
-    text = b"".join(document_lines([rates]))
-    assert unpacked(Packed(zlib.compress(text))) == text
-    [system] = json.loads(text)["systems"]
-    rows = system.pop("utterances")
-    names = {
-        "document": {**json.loads(text), "systems": [system]},
-        "identifiers": [row["identifier"] for row in rows],
-        "speakers": [row["speaker"] for row in rows],
-        "groups": {},
-    }
-    words = {
-        "edits": "\n".join(row["edits"] for row in rows),
-        "references": [word for row in rows for word in row["reference"]],
-        "changed": ["x", "y"] * 8 + ["e"],
-        "unlike": [],
-    }
-    first = pack(json.dumps(names))
-    former = COLUMNS + len(first).to_bytes(8, "big") + first
-    former += bz2.compress(json.dumps(words).encode())
-    assert json.loads(unpacked(Packed(former))) == json.loads(text)
 
 
 def test_damage_is_found() -> None:

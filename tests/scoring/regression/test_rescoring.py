@@ -76,7 +76,7 @@ def test_other_rules_are_allowed_by_name(capsys: pytest.CaptureFixture[str]) -> 
     capsys.readouterr()
     assert main(["compare", old, "k.json", "--allow", "rules", "--json", "c.json"]) == 0
     assert says(capsys.readouterr().err, OTHER_RULES)
-    total = json.loads(Path("c.json").read_text())["total"]
+    total = json.loads(Path("c.json").read_text())["overall"]
     for side, name in (("baseline", old), ("new", "k.json")):
         [system] = json.loads(Path(name).read_text())["systems"]
         assert total[side]["errors"] == system["counts"]["errors"]

@@ -184,7 +184,11 @@ def test_sums_are_a_baseline(
     assert (status, "PASS fail increase 0pt" in page) == (0, True)
     assert "imported sums of sclite; rules of scoring not recorded" in page
     record = check(output, "comparison-1.json")
-    assert (record["total"]["errors"], record["difference"], record["tests"]) == (-37, None, [])
+    assert (record["overall"]["error_change"], record["difference"], record["tests"]) == (
+        -37,
+        None,
+        [],
+    )
     assert run(capsys, *sides, *reference, "--fail-above", "14")[0] == 3
     assert "transcripts need their reference" in run(capsys, *sides)[2]
     for flags, problem in {

@@ -33,6 +33,6 @@ def test_reports_have_the_clipped_rate(
     assert "3 errors in 1 word, 100.00 %" in text
     assert "mean of utterances 100.00 %" in text
     [system] = json.loads(Path("out.json").read_text())["systems"]
-    assert (system["utterances"][0]["rate"], system["rates"]["corpus"]) == (1.0, 3.0)
+    assert (system["utterances"][0]["error_rate"], system["rates"]["error_rate"]) == (1.0, 3.0)
     with open("out.csv", encoding="utf-8", newline="") as file:
         assert "1.0" in list(csv.reader(file))[1]

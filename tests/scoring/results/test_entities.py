@@ -130,8 +130,8 @@ def test_json(report: EntityReport) -> None:
     assert found["entities"][0] == {
         "entity": "x|y",
         "weight": 0.75,
-        "reference": 2,
-        "hypothesis": 1,
+        "reference_count": 2,
+        "hypothesis_count": 1,
         "beer": 0.5,
     }
     assert (found["entities"][1]["beer"], found["weighted_average"]) == (None, 0.375)

@@ -106,12 +106,12 @@ def test_text_json_and_csv(
         ("sum", "4", "6", "33.33"),
     ]
     system = json.loads(run(capsys, *by, "--json", "-"))["systems"][0]
-    assert [(one["by"], one["utterances"], one["errors"]) for one in system["groups"]] == [
+    assert [(one["group"], one["utterance_count"], one["errors"]) for one in system["groups"]] == [
         ({"recording": "m", "channel": "1"}, 2, 1),
         ({"recording": "n", "channel": "1"}, 1, 0),
         ({"recording": "n", "channel": "2"}, 1, 1),
     ]
-    assert system["utterances"][3]["groups"] == {"recording": "n", "channel": "2"}
+    assert system["utterances"][3]["group"] == {"recording": "n", "channel": "2"}
     table = list(csv.DictReader(io.StringIO(run(capsys, *by, "--csv", "-"))))
     assert [(row["recording"], row["channel"]) for row in table] == [
         ("m", "1"),

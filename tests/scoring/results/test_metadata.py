@@ -84,7 +84,7 @@ def test_columns_of_tables_beside_metadata(
     flags = ["--metadata", "facts.parquet", "--by", "accent,noise,snr", "--bins", "10"]
     assert main(["wer", *sides, *flags, "--json", "-"]) == 0
     groups = json.loads(capsys.readouterr().out)["systems"][0]["groups"]
-    assert [(tuple(group["by"].values()), group["errors"]) for group in groups] == [
+    assert [(tuple(group["group"].values()), group["errors"]) for group in groups] == [
         (("de", "low", "< 10"), 0),
         (("de", "(none)", ">= 10"), 1),
         (("en", "low", ">= 10"), 1),

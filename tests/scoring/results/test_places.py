@@ -211,7 +211,7 @@ def test_meetings(measure: Any, tmp_path: Path) -> None:
         rates.append(wer(reference, heard, measure=measure, collar="5s", normalize=STEPS[1:]))
     for each in rates:
         assert each.counts == Counts(4, 1)
-        assert [(one.errors, one.reference_words) for one in each.sessions] == [(1, 5)]
+        assert [(one.errors, one.reference_count) for one in each.sessions] == [(1, 5)]
         path = tmp_path / "a.json"
         each.save(path)
         assert scoring.load(path).counts == each.counts

@@ -155,7 +155,7 @@ def test_shards_and_stored_results_keep_the_decisions(tmp_path: Path) -> None:
     assert (loaded.adjudication, loaded.signature) == (rates.adjudication, rates.signature)
     assert loaded.to_dict() == rates.to_dict()
     record = rates.to_dict()["verdicts"]
-    assert (record["same"], record["errors"], record["rate"]) == (
+    assert (record["same"], record["errors"], record["error_rate"]) == (
         {"spans": 2, "errors": 2},
         4,
         4 / 18,

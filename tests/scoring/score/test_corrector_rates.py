@@ -81,5 +81,5 @@ def test_the_report_and_json(
     assert rates["harmful_edit_rate"] == 0.5
     assert rates["word_hallucination_rate"] == 1 / 6
     assert rates["output_words"] == {
-        "words": 6, "novel": 1, "repeated": 0, "passed_through": 0, "generated": 1,
+        "word_count": 6, "novel": 1, "repeated": 0, "passed_through": 0, "generated": 1,
     }  # fmt: skip

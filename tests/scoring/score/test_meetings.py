@@ -303,12 +303,12 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     assert "s        declined    720    -    -    -       -       -" in shown.out
     [system] = json.loads(out.read_text())["systems"]
     assert [one["state"] for one in system["sessions"]] == ["scored", "scored", "declined"]
-    why = system["sessions"][2]["remark"]
+    why = system["sessions"][2]["reason"]
     assert (why["code"], why["variant"]) == (NO_EXACT_SEARCH.code, NO_EXACT_SEARCH.variant)
     assert why["fields"]["measure"] == measure.upper()
     about = {"path": paths[0], "session": "s", "state": "declined", "reason": why["text"]}
     assert f"scoring: warning: {message_text(TOO_LARGE, **about)}\n" in shown.err
-    assert system["counts"]["reference_tokens"] == 13
+    assert system["counts"]["reference_count"] == 13
     with pytest.warns(scoring.UnscoredHypothesisWarning):
         rates = scoring.wer(*files, measure=measure, search="exact")
     [(key, fields)] = said(rates.remarks)
@@ -467,13 +467,13 @@ def test_two_systems_are_compared_by_sessions(
     assert f"scoring: warning: {few}\n" in capfd.readouterr().err
     found = check(out, "comparison-1.json")
     systems = [scoring.wer(files[0], path, measure=measure) for path in (files[1], other)]
-    assert [found["total"][side]["errors"] for side in ("baseline", "new")] == [
+    assert [found["overall"][side]["errors"] for side in ("baseline", "new")] == [
         rates.counts.errors for rates in systems
     ]
-    assert found["utterances"] == 2
+    assert found["utterance_count"] == 2
     assert found["difference"]["block"] == "session"
     assert [one["name"] for one in found["speakers"]][:3] == ["Alice", "Bob", "Carl"]
-    assert sum(one["errors"] for one in found["speakers"]) == found["total"]["errors"]
+    assert sum(one["error_change"] for one in found["speakers"]) == found["overall"]["error_change"]
     both = scoring.compare(*systems)
     assert both.bootstrap is not None
     assert both.bootstrap.difference.estimate == found["difference"]["estimate"]
@@ -488,11 +488,11 @@ def test_two_systems_are_compared_by_sessions(
         assert main(["wer", paths[0], path, "--measure", measure, "--record", history]) == 0
     runs = ["--baseline-tag", "1", "--new-tag", "2", "--json", str(out)]
     assert main(["compare", history, history, *runs]) == 0
-    assert check(out, "comparison-1.json")["total"] == found["total"]
+    assert check(out, "comparison-1.json")["overall"] == found["overall"]
     again = tmp_path / "again.json"
     assert main(["compare", *records, "--json", str(again)]) == 0
     told = check(again, "comparison-1.json")
-    for name in ("signature", "total", "difference", "tests", "speakers", "worse"):
+    for name in ("signature", "overall", "difference", "tests", "speakers", "worse"):
         assert told[name] == found[name]
 
 

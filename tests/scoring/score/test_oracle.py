@@ -194,8 +194,10 @@ def test_the_command_prints_and_writes_the_numbers(
     assert main(["oracle", *sides, "--json", "-"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert (document["schema"], document["version"]) == ("sclite-kit/oracle", 1)
-    assert (document["first"], document["oracle"], document["best_path"]) == (2 / 6, 1 / 6, 0)
-    assert document["utterance_means"] == {"first": 1 / 3, "oracle": 1 / 6, "best_path": 0}
+    assert [document[f"{name}_error_rate"] for name in ("first", "oracle", "best_path")] == [
+        *(2 / 6, 1 / 6, 0)
+    ]
+    assert document["utterance_means"] == {"first_error_rate": 1 / 3, "oracle_error_rate": 1 / 6, "best_path_error_rate": 0}
     assert document["ranks"] == {"1": 1, "2": 1}
     assert document["corrections"]["edits"] == {"helped": 1, "harmed": 1, "neutral": 0}
     assert main(["oracle", "reference.txt", "corrected.txt"]) == 2
@@ -206,7 +208,11 @@ def test_means_of_utterances_count_each_utterance_with_words_once() -> None:
     reference = {"long": "a b c d", "short": "e", "silent": ""}
     lists = {"long": ["a b x y", "a b c y"], "short": ["f", "g"], "silent": ["h"]}
     best = oracle(reference, lists)
-    assert best.utterance_means == {"first": 0.75, "oracle": 0.625, "best_path": 0.625}
+    assert best.utterance_means == {
+        "first_error_rate": 0.75,
+        "oracle_error_rate": 0.625,
+        "best_path_error_rate": 0.625,
+    }
     assert best.oracle_errors / best.words == 3 / 5
     nothing = oracle({"silent": ""}, {"silent": ["h"]})
     assert set(nothing.utterance_means.values()) == {None}

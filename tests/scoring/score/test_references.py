@@ -518,7 +518,7 @@ def test_service() -> None:
             "references": "each",
         },
     )
-    assert record["rates"]["corpus"] == 0.0
+    assert record["rates"]["error_rate"] == 0.0
     assert record["utterances"][0]["references"] == [2]
     assert "references:each(2)" in record["signature"]
 

@@ -191,7 +191,7 @@ def test_no_words_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     command = ["wer", *files, "--confidence-interval", "--json", str(output), "--allow-empty"]
     assert main(command) == 0
     [system] = check(output, "error-rates-1.json")["systems"]
-    assert system["rates"]["corpus"] is None
+    assert system["rates"]["error_rate"] is None
     assert system["counts"]["insertions"] == 1
     assert set(system["interval"]) == {"reason"}
 
@@ -203,7 +203,7 @@ def test_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *arguments, "--json", str(output)]) == 3
     value = check(output, "comparison-1.json")
     assert value["passed"] is False
-    assert value["total"]["errors"] == 14
+    assert value["overall"]["error_change"] == 14
 
 
 def test_comparison_without_statistics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -215,7 +215,7 @@ def test_comparison_without_statistics(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["compare", *sides, *reference, "--json", str(output)]) == 0
     value = check(output, "comparison-1.json")
     assert value["difference"] is None
-    assert value["total"]["relative"] is None
+    assert value["overall"]["relative_change"] is None
 
 
 @pytest.mark.parametrize(
@@ -242,11 +242,11 @@ def test_sums_of_tables(
     command += ["--engine", "local", "--allow-unmatched"]
     assert main([*command, "--json", str(output)]) == 0
     value = check(output, "sums-of-tables-1.json")
-    assert (value["rows"], value["failed"]) == (60, 20)
+    assert (value["rows"], value["failed_rows"]) == (60, 20)
     found = value["interval"]
     assert (found if found is None else len(found)) == interval
     assert len(value["groups"]) == (3 if flags else 0)
-    assert {one["rate"] for one in value["groups"]} == ({0.5, None} if flags else set())
+    assert {one["error_rate"] for one in value["groups"]} == ({0.5, None} if flags else set())
 
 
 TURNS = (

@@ -339,8 +339,8 @@ def test_records_and_tables() -> None:
     table = rates.to_pandas()
     assert list(table["utterance"]) == ["u1", "u2"]
     assert table["errors"].sum() == rates.counts.errors
-    assert table["rate"].dtype == float
-    assert math.isnan(table["rate"][1])
+    assert table["error_rate"].dtype == float
+    assert math.isnan(table["error_rate"][1])
     assert list(scoring.wer([], []).to_pandas().columns) == list(table.columns)
 
 

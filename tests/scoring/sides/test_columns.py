@@ -216,15 +216,15 @@ def test_a_row_of_a_million_words() -> None:
 def test_frames() -> None:
     polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
     rates = scoring.wer({"anne-1": "a b", "ben-1": ""}, {"anne-1": "a", "ben-1": "c"})
-    names = ["correct", "substitutions", "deletions", "insertions", "rate"]
+    names = ["correct", "substitutions", "deletions", "insertions", "error_rate"]
     table = rates.to_arrow()
     assert table.column_names == ["utterance", "speaker", *names]
     assert list(table.to_pylist()[0].values()) == ["anne-1", None, 1, 0, 1, 0, 0.5]
-    assert table["rate"].to_pylist() == [0.5, None]
+    assert table["error_rate"].to_pylist() == [0.5, None]
     assert rates.to_polars().equals(polars.from_arrow(table))
     frame = rates.to_pandas()
     assert frame["insertions"].tolist() == [0, 1]
-    assert pandas.isna(frame["rate"][1])
+    assert pandas.isna(frame["error_rate"][1])
     counts = rates.per_utterance
     assert counts.to_arrow().column_names == list(counts.to_polars().columns) == names
     assert list(counts.to_pandas().columns) == names

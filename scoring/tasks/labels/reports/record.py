@@ -16,7 +16,7 @@ from scoring.tasks.labels.thresholds import ThresholdReport
 SCHEMA = "sclite-kit/labels"
 SCHEMA_VERSION = 1
 _MEASURES = (
-    *("total", "correct", "substitutions", "deletions", "insertions", "substitutions_out"),
+    *("correct", "substitutions", "deletions", "insertions", "substitutions_out"),
     *("precision", "recall", "accuracy", "error_rate"),
 )
 
@@ -48,11 +48,13 @@ def record_of(
         record["thresholds"] = operation.document()
     record["classes"] = _classes(evaluation)
     outcomes = {"reference": evaluation.ref_outcome, "hypothesis": evaluation.hyp_outcome}
-    record["lengths"] = {side: _lengths(outcome.label_set()) for side, outcome in outcomes.items()}
+    record["durations"] = {
+        side: _lengths(outcome.label_set()) for side, outcome in outcomes.items()
+    }
     durations = evaluation.utterance_durations
     record["utterances"] = [
         {
-            "identifier": utterance,
+            "id": utterance,
             "duration": durations.get(utterance),
             "aligned": [_pair(pair) for pair in pairs],
         }
@@ -64,7 +66,7 @@ def record_of(
 def _measures(measures: Measures) -> dict[str, Any]:
     """Return amounts and the rates derived from them."""
     values = {name: getattr(measures, name) for name in _MEASURES}
-    return {**values, "f_measure": measures.f_measure()}
+    return {"reference_count": measures.total, **values, "f_measure": measures.f_measure()}
 
 
 def _rates(
@@ -83,7 +85,7 @@ def _classes(evaluation: AlignedOutcomes) -> list[dict[str, Any]]:
             "value": value,
             **_measures(confusion),
             "taken_for": dict(confusion.substitutions_by_count()),
-            "lengths": {side: _lengths(sets[side].get(value, LabelSet())) for side in sets},
+            "durations": {side: _lengths(sets[side].get(value, LabelSet())) for side in sets},
         }
         spotting = _rates(evaluation, value)
         if spotting is not None:
@@ -94,8 +96,9 @@ def _classes(evaluation: AlignedOutcomes) -> list[dict[str, Any]]:
 
 def _lengths(labels: LabelSet) -> dict[str, Any]:
     """Return the statistics of lengths, in seconds."""
-    counts = {"count": labels.count, "without_length": labels.without_length}
-    return {**counts, **labels.statistics}
+    statistics = dict(labels.statistics)
+    counts = {"count": labels.count, "without_duration": labels.without_length}
+    return {**counts, "sum": statistics.pop("total"), **statistics}
 
 
 def _pair(pair: Aligned) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def test_json(write_file: WriteFile, run_command: RunCommand) -> None:
         **head,
         "files": ["a.stm", "b.stm"],
         "tolerance": 0.01,
-        "different": True,
+        "is_different": True,
         "counts": {"equal": 5, "substituted": 1, "deleted": 0, "inserted": 1},
         "words": [
             {"part": "f", "words": [[], ["big"]], "lines": [1, 1]},
@@ -74,7 +74,7 @@ def test_json(write_file: WriteFile, run_command: RunCommand) -> None:
                 "apart": 0.05,
             }
         ],
-        "speakers": [{"names": ["bob", "eve"], "words": 2, "lines": [2, 2]}],
+        "speakers": [{"names": ["bob", "eve"], "word_count": 2, "lines": [2, 2]}],
         "on_one_side_only": {"times": [0, 0], "speakers": [0, 0]},
     }
 

@@ -97,24 +97,24 @@ def test_the_ranking_stands_in_page_and_json(
             Path(one["hypothesis"]).name,
             str(one["rank"]),
             str(one["errors"]),
-            f"{100 * one['rate']:.2f}",
+            f"{100 * one['error_rate']:.2f}",
         ]
-        assert f"{100 * one['rate']:.2f}" in line
+        assert f"{100 * one['error_rate']:.2f}" in line
         interval = one["interval"]
         bounds = f"{100 * interval['low']:.2f} – {100 * interval['high']:.2f}"
         assert row[4] == f"{bounds} ({interval['flag']})"
     names = [row[0] for row in rows]
     matrix = {row[0]: dict(zip(names, row[1:], strict=True)) for row in screen.rows("#pairs")}
-    rates = {Path(one["hypothesis"]).name: one["rate"] for one in ranking["systems"]}
+    rates = {Path(one["hypothesis"]).name: one["error_rate"] for one in ranking["systems"]}
     assert len(ranking["pairs"]) == 3
     for pair in ranking["pairs"]:
         better, worse = (Path(pair[name]).name for name in ("better", "worse"))
         change, told_p = matrix[better][worse].split("\n")
         assert float(change.replace("−", "-")) == round(100 * (rates[better] - rates[worse]), 2)
         assert float(matrix[worse][better].split("\n")[0]) == -float(change.replace("−", "-"))
-        assert told_p in (f"p = {pair['adjusted']:.4f}", "p < 0.0001")
+        assert told_p in (f"p = {pair['adjusted_p_value']:.4f}", "p < 0.0001")
     framed = "return document.querySelectorAll('#pairs .better').length"
-    assert screen.run(framed) == sum(pair["adjusted"] <= 0.05 for pair in ranking["pairs"])
+    assert screen.run(framed) == sum(pair["adjusted_p_value"] <= 0.05 for pair in ranking["pairs"])
     for view in screen.views():
         screen.show(view)
     assert screen.complaints() == []

@@ -67,7 +67,7 @@ def test_sums_do_not_depend_on_partitions() -> None:
     found = json.loads(told.pop())
     known = table.to_pandas().dropna(subset=["text"]).fillna({"pred_text": ""})
     whole = scoring.wer(list(known["text"]), list(known["pred_text"]), normalize="lowercase")
-    assert (found["rows"], found["failed"]) == (1000, 1000 - len(known))
+    assert (found["rows"], found["failed_rows"]) == (1000, 1000 - len(known))
     assert found["counts"]["errors"] == whole.counts.errors
     assert found["with_errors"] == whole.sentence_errors
     assert len(found["groups"]) == 6
@@ -239,9 +239,11 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([*many, "--json", str(found)]) == 0
     shown = capsys.readouterr().out
     told = json.loads(found.read_text())
-    assert f"rows: {300 - told['failed']} scored, {told['failed']} without scores" in shown
+    assert (
+        f"rows: {300 - told['failed_rows']} scored, {told['failed_rows']} without scores" in shown
+    )
     assert "Poisson percentile bootstrap" in shown
-    assert [one["by"] for one in told["groups"]] == [{"speaker_id": f"s{at}"} for at in (1, 2, 3)]
+    assert [one["group"] for one in told["groups"]] == [{"speaker_id": f"s{at}"} for at in (1, 2, 3)]
     assert main([*common, "--fail-above", "1"]) == 3
     capsys.readouterr()
     assert main([*common, "--unit", "char", "--json", "-"]) == 0

@@ -68,7 +68,7 @@ def test_hypotheses_that_no_reference_asked_for_are_told_everywhere() -> None:
     data = b"".join(document_lines([rates]))
     [system] = json.loads(data)["systems"]
     assert system["remarks"] == [{"text": UNASKED, "code": "UNSCORED", "fields": FIELDS}]
-    assert system["account"]["hypothesis_only"] == {"number": 1, "identifiers": ["z"]}
+    assert system["account"]["hypothesis_only"] == {"count": 1, "ids": ["z"]}
     [again] = read_document("x", data).systems
     assert said(again.remarks) == [("UNSCORED", FIELDS)]
     both = rates.merge(scoring.wer({"b": "a"}, {"b": "a", "y": "q"}, allow_unmatched=True))

@@ -214,7 +214,7 @@ def test_json() -> None:
     assert record["overall"]["error_rate"] == pytest.approx(3.5 / 6)
     noise = record["classes"][1]
     assert (noise["value"], noise["recall"], noise["insertions"]) == ("noise", None, 1.5)
-    assert noise["lengths"]["reference"]["mean"] is None
+    assert noise["durations"]["reference"]["mean"] is None
     assert record["classes"][0]["taken_for"] == {"speech": 1.0}
     assert record["utterances"][0]["aligned"][1] == {
         "edit": "S",

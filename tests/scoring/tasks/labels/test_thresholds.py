@@ -110,8 +110,8 @@ def test_the_command_chooses_a_threshold(
         {
             "limit": 1.0,
             "threshold": 0.9,
-            "false_rejects": 2,
-            "false_accepts": 0,
+            "misses": 2,
+            "false_alarms": 0,
             "false_rejection_rate": 2 / 3,
             "false_alarms_per_hour": 0.0,
         }
