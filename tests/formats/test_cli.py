@@ -185,7 +185,7 @@ def test_remarks_are_printed_as_json(write_file: WriteFile, run_command: RunComm
     status, output, errors = run_command("validate", "a.trn", "--remarks", "json")
     assert (status, output) == (3, "a.trn: trn, 2 segments, 2 words\n")
     (record,) = map(json.loads, errors.splitlines())
-    assert record.pop("message").startswith("2 ")
+    assert record.pop("text").startswith("2 ")
     assert record == {
         "program": "formats", "severity": "warning", "code": "TRN-SPEAKER",
         "fields": {"utterance": "x1", "times": 2, "first": 1},

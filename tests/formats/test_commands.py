@@ -255,10 +255,10 @@ def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
 ) -> None:
     write_file(name, text)
     (told,) = json.loads(run_command("info", name, "--json", "-")[1])["files"]
-    assert (told["words"], told["distinct_words"]) == (words, words)
-    assert sum(share["words"] for share in told["recordings"]) == words
+    assert (told["word_count"], told["distinct_words"]) == (words, words)
+    assert sum(share["word_count"] for share in told["recordings"]) == words
     (told,) = json.loads(run_command("validate", name, "--json", "-")[1])["files"]
-    assert told["words"] == words
+    assert told["word_count"] == words
     assert f" {words} words" in run_command("validate", name)[1]
 
 
@@ -270,8 +270,8 @@ def test_info_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
     found = json.loads(output)
     assert found["version"] == 1
     (only,) = found["files"]
-    assert (only["path"], only["format"], only["words"]) == ("b.ctm", "ctm", 3)
-    assert only["confidences"] == {"words": 3, "least": 0.5, "mean": 0.75, "greatest": 1.0}
+    assert (only["path"], only["format"], only["word_count"]) == ("b.ctm", "ctm", 3)
+    assert only["confidences"] == {"word_count": 3, "min": 0.5, "mean": 0.75, "max": 1.0}
     assert only["recordings"] == [
         {"name": "f", "segments": 1, "words": 3, "start": 0.0, "end": 4.5, "covered": 1.5}
     ]
@@ -297,12 +297,12 @@ def test_validate_as_json(write_file: WriteFile, run_command: RunCommand) -> Non
     found = json.loads(output)
     assert found["version"] == 1
     first, second = found["files"]
-    assert (first["format"], first["segments"], first["skipped"]) == ("trn", 1, 1)
-    assert [(d["severity"], d["code"], d["line"], d["column"]) for d in first["diagnostics"]] == [
+    assert (first["format"], first["segment_count"], first["skipped"]) == ("trn", 1, 1)
+    assert [(d["severity"], d["code"], d["line"], d["column"]) for d in first["remarks"]] == [
         ("warning", "TRN-TRAILING", 1, 8), ("error", "TRN-SYNTAX", 2, 7),
     ]  # fmt: skip
     assert second["format"] is None
-    assert second["diagnostics"][0]["message"] == "expected a readable file, found no such file"
+    assert second["remarks"][0]["text"] == "expected a readable file, found no such file"
 
 
 def test_what_a_file_says_of_itself_is_not_lost_in_silence(

@@ -35,7 +35,7 @@ def test_a_record_has_code_fields_and_place() -> None:
     log = DiagnosticLog("f")
     log.say(DOUBTFUL, 3, name="x")
     assert log.entries()[0].record() == {
-        "severity": "warning", "code": "B", "message": str(Message(DOUBTFUL, {"name": "x"})),
+        "severity": "warning", "code": "B", "text": str(Message(DOUBTFUL, {"name": "x"})),
         "fields": {"name": "x"},
         "path": "f", "line": 3, "column": None, "times": 1,
     }  # fmt: skip

@@ -193,7 +193,7 @@ def test_a_file_that_wants_an_option_costs_itself_alone(
     assert (status, len(output.splitlines())) == (2, 2)
     assert errors.startswith(f"formats: {wanted}")
     output = run_command("validate", "talks", "--json", "-", *given)[1]
-    codes = [[d["code"] for d in one["diagnostics"]] for one in json.loads(output)["files"]]
+    codes = [[d["code"] for d in one["remarks"]] for one in json.loads(output)["files"]]
     assert codes == [["OptionError"], [], []]
     # What holds for all files is told once.
     for wrong in (("--from", "nothing"), ("--encoding", "nothing")):
@@ -235,7 +235,7 @@ def test_one_output_is_of_one_process(tree: Path, run_command: RunCommand) -> No
 def test_info_of_a_folder(tree: Path, run_command: RunCommand) -> None:
     status, output, _ = run_command("info", "talks", "--json", "-", "--jobs", "2")
     assert status == 0
-    assert [one["words"] for one in json.loads(output)["files"]] == [2, 3]
+    assert [one["word_count"] for one in json.loads(output)["files"]] == [2, 3]
 
 
 def test_a_folder_that_is_one_input_stays_one(tree: Path, run_command: RunCommand) -> None:

@@ -16,16 +16,7 @@ from scoring.stats.bootstrapping import Bootstrap
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
 CSV_COLUMNS = (
-    *(
-        "recipe",
-        "system",
-        "set",
-        "run",
-        "utterance_count",
-        "word_count",
-        "error_rate",
-        "empty_answers",
-    ),
+    *("recipe", "system", "set", "run", "utterance_count", "word_count", "error_rate"),
     *("empty_answers", "audio_seconds", "seconds", "loop_rate"),
 )
 
