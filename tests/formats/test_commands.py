@@ -273,7 +273,7 @@ def test_info_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
     assert (only["path"], only["format"], only["word_count"]) == ("b.ctm", "ctm", 3)
     assert only["confidences"] == {"word_count": 3, "min": 0.5, "mean": 0.75, "max": 1.0}
     assert only["recordings"] == [
-        {"name": "f", "segments": 1, "words": 3, "start": 0.0, "end": 4.5, "covered": 1.5}
+        {"name": "f", "segment_count": 1, "word_count": 3, "start": 0.0, "end": 4.5, "covered": 1.5}
     ]
 
 

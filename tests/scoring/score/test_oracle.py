@@ -197,7 +197,11 @@ def test_the_command_prints_and_writes_the_numbers(
     assert [document[f"{name}_error_rate"] for name in ("first", "oracle", "best_path")] == [
         *(2 / 6, 1 / 6, 0)
     ]
-    assert document["utterance_means"] == {"first_error_rate": 1 / 3, "oracle_error_rate": 1 / 6, "best_path_error_rate": 0}
+    assert document["utterance_means"] == {
+        "first_error_rate": 1 / 3,
+        "oracle_error_rate": 1 / 6,
+        "best_path_error_rate": 0,
+    }
     assert document["ranks"] == {"1": 1, "2": 1}
     assert document["corrections"]["edits"] == {"helped": 1, "harmed": 1, "neutral": 0}
     assert main(["oracle", "reference.txt", "corrected.txt"]) == 2

@@ -243,7 +243,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         f"rows: {300 - told['failed_rows']} scored, {told['failed_rows']} without scores" in shown
     )
     assert "Poisson percentile bootstrap" in shown
-    assert [one["group"] for one in told["groups"]] == [{"speaker_id": f"s{at}"} for at in (1, 2, 3)]
+    assert [one["group"] for one in told["groups"]] == [
+        {"speaker_id": f"s{at}"} for at in (1, 2, 3)
+    ]
     assert main([*common, "--fail-above", "1"]) == 3
     capsys.readouterr()
     assert main([*common, "--unit", "char", "--json", "-"]) == 0
