@@ -129,7 +129,7 @@ OF_OTHERS = {
     "scoring/serve/browser/tasks.py": "an error without a message, of the page",
 }
 """Modules that create a message of a whole text (`TEXT`), and whose text it is."""
-VALUES = ("comparison.reason", "remark.message")
+VALUES = ("comparison.reason", "remark.message", "session.reason.message")
 """Attributes that are messages."""
 WORD = re.compile("[A-Za-z]{2,}")
 
