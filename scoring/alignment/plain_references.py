@@ -133,7 +133,8 @@ class PathTexts(NamedTuple):
 
     `references` and `hypotheses` are UTF-8, `reference_ends` and `hypothesis_ends` (int32) 0 and
     where each utterance's words end. Of sclite's alignments `edits`, `offsets` (int64) and `counts`
-    (int32, four each) as `align_linear` has them, otherwise of nothing.
+    (int32, four each) as `align_linear` has them, otherwise of nothing. `places`, `heard` and their
+    offsets are those of `Paths`: where each word of a path stands among the words and marks.
     """
 
     references: bytes
@@ -143,6 +144,10 @@ class PathTexts(NamedTuple):
     edits: bytes
     offsets: bytes
     counts: bytes
+    places: bytes
+    place_offsets: bytes
+    heard: bytes
+    heard_offsets: bytes
 
 
 def best_texts(
@@ -165,7 +170,7 @@ def best_texts(
     """
     whole(threads, "threads", 0, MOST_THREADS)
     lefts, rights = (
-        [_braced_items(row) for row in side] for side in (compared_references, compared_hypotheses)
+        [braced_items(row) for row in side] for side in (compared_references, compared_hypotheses)
     )
     if by_sclite:
         return _by_sclite(references, hypotheses, lefts, rights)
@@ -174,7 +179,8 @@ def best_texts(
     paths = _paths(lefts, rights, 1, _Rules(*costs, False, kind), NULL_TYPE)
     left = _texts_along(references, array("i", paths.places), array("q", paths.offsets))
     right = _texts_along(hypotheses, array("i", paths.heard), array("q", paths.heard_offsets))
-    return PathTexts(*left, *right, b"", array("q", [0]).tobytes(), b"")
+    ways = paths.places, paths.offsets, paths.heard, paths.heard_offsets
+    return PathTexts(*left, *right, b"", array("q", [0]).tobytes(), b"", *ways)
 
 
 def _by_sclite(
@@ -209,7 +215,9 @@ def _by_sclite(
         *_texts_along(references, places, offsets),
         *_texts_along(hypotheses, heard, heard_offsets),
     )
-    return PathTexts(*texts, bytes(edits), edit_offsets.tobytes(), counts.tobytes())
+    aligned = bytes(edits), edit_offsets.tobytes(), counts.tobytes()
+    ways = places.tobytes(), offsets.tobytes(), heard.tobytes(), heard_offsets.tobytes()
+    return PathTexts(*texts, *aligned, *ways)
 
 
 def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -> Edit:
@@ -219,7 +227,7 @@ def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -
     return Edit.CORRECT if left[arc - 1] == right[facing - 1] else Edit.SUBSTITUTION
 
 
-def _braced_items(row: MarkedRow) -> Sequence[str | int]:
+def braced_items(row: MarkedRow) -> Sequence[str | int]:
     """Return the words of a text with braces, and marks for these; `/` separates only there."""
     items: list[str | int] = []
     depth = 0

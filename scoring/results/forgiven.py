@@ -1,18 +1,19 @@
 """Forgiven differences: the places where another path than the written one was chosen, and why.
 
-The alternatives of both sides are kept beside a result; only if somebody asks, the chosen words are
-walked along them. Of several ways to read the chosen words the one with the fewest places counts.
+The alternatives of both sides are kept beside a result, with the branches that the aligner took; of
+several references, and of meetings, it tells which branches have the chosen words.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from scoring.alignment.plain_references import NULL_TYPE, MarkedRow, braced_items
 from scoring.alignment.results import Alignments, taken
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import (
@@ -22,15 +23,14 @@ from scoring.model.counts import (
     Alignment,
     Edit,
 )
-from scoring.results.written import ALTERNATIVE, OPTIONAL, Taken, Writing, first_words
-from scoring.sides.braced import BracedTexts, as_written, single_choice
+from scoring.results.written import OPTIONAL, Taken, Writing, first_words
+from scoring.sides.braced import BracedTexts, first_words_of
 from scoring.sides.corpus import NO_PARTNER, Corpus
-from scoring.sides.rows import items_of
+from scoring.sides.rows import ChosenWays, Ways, items_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Words
-    from scoring.alignment.plain_references import MarkedRow
     from scoring.options import Rules
     from scoring.sides.variants import VariantTable
 
@@ -129,8 +129,10 @@ class WrittenPaths:
         partners: Sequence[int],
         writings: tuple[Writing, Writing],
         chosen: Sequence[tuple[int, ...]] = (),
+        ways: ChosenWays = (),
     ) -> None:
         self.number = len(partners)
+        self._ways = ways
         self._references, self._hypothesis, self._partners = references, hypothesis, partners
         self._writings, self._chosen = writings, chosen
 
@@ -163,31 +165,59 @@ class WrittenPaths:
         partner, special = self._partners[row], self._hypothesis.special
         if partner not in special:
             return left
-        writing = self._writings[1]
-        places = _of_text(special, partner, writing, heard)
-        if places is None:
-            places = writing.walked(writing.nodes(special[partner]), heard) or ()
-        return [*left, *places]
+        return [*left, *self._on_side(1, special, partner, row, (), (), heard)]
 
     def _own(self, number: int, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places of a path along the alternatives of its reference."""
-        side, writing = self._references[number], self._writings[0]
-        places = _of_text(side.special, row, writing, words)
-        if places is not None:
-            return places
-        segment = side.special.get(row)
-        if writing.table is not None:
+        side = self._references[number]
+        if self._writings[0].table is not None:
             # before words are cut
             partner = self._partners[row]
             spoken = self._hypothesis.special.get(partner)
             heard = () if partner == NO_PARTNER else tuple(self._hypothesis.words[partner])
             if spoken is not None:
                 heard = tuple([token.text for token in spoken.all_tokens()])
-        if segment is not None:
-            return writing.walked(writing.nodes(segment, heard), words) or ()
-        if writing.table is None:
+        elif row not in side.special:
             return ()
-        return writing.walked(writing.nodes_of(side.words[row], heard), words) or ()
+        return self._on_side(0, side.special, row, row, tuple(side.words[row]), heard, words)
+
+    def _on_side(
+        self,
+        number: int,
+        special: Mapping[int, Segment],
+        position: int,
+        row: int,
+        words: Words,
+        heard: Words,
+        path: Words,
+    ) -> Sequence[Taken]:
+        """Return the places of the path of an utterance, on a side where it has this position."""
+        writing = self._writings[number]
+        ways, at = self._way(number, row)
+        if ways is not None and not ways.rows[at]:
+            return ()  # as written
+        texts = special.texts if isinstance(special, BracedTexts) and writing.is_plain else {}
+        if position in texts:
+            marked: MarkedRow = [
+                item for item in braced_items(texts[position]) if item != NULL_TYPE
+            ]
+            nodes = writing.nodes_of_text(texts[position])
+        elif (segment := special.get(position)) is not None:
+            marked, nodes = (), writing.nodes(segment, heard)
+        else:
+            marked, nodes = (), writing.nodes_of(words, heard)
+        if ways is not None:
+            return writing.taken(nodes, ways.branches(at))
+        marked = marked or writing.row(special.get(position), words, heard)
+        return writing.along(nodes, marked, path) or ()
+
+    def _way(self, number: int, row: int) -> tuple[Ways | None, int]:
+        """Return the ways of a side that have that of an utterance, and its place there."""
+        for rows, both in self._ways:
+            at = bisect_left(rows, row)
+            if at < len(rows) and rows[at] == row:
+                return both[number], at
+        return None, 0
 
     def _of_other_references(
         self, row: int, sources: Sequence[int], words: Words, heard: Words
@@ -228,25 +258,11 @@ def _perhaps_changed(
     if not isinstance(column, ColumnWords):
         return special
     chosen = dict(zip(rows, column.texts.texts(0, len(rows)), strict=True))
-    return [row for row in special if row not in chosen or chosen[row] != as_written(texts[row])]
-
-
-def _of_text(
-    special: Mapping[int, Segment], row: int, writing: Writing, path: Words
-) -> Sequence[Taken] | None:
-    """Return the place of the only alternatives of a text that was not parsed, or None."""
-    if not (isinstance(special, BracedTexts) and row in special.texts and writing.is_plain):
-        return None
-    parts = single_choice(special.texts[row])
-    if parts is None:
-        return None
-    before, branches, after = parts
-    begin, end = len(before), len(path) - len(after)
-    taken, written = path[begin:end], tuple(branches[0])
-    if taken == written or taken not in map(tuple, branches):
-        return ()
-    span = begin, end, begin, begin + len(written)
-    return (Taken(ALTERNATIVE, writing.side, written, taken, *span),)
+    return [
+        row
+        for row in special
+        if row not in chosen or chosen[row] != " ".join(first_words_of(texts[row]))
+    ]
 
 
 def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> list[Taken]:
@@ -264,7 +280,7 @@ def places_of_turn(
 ) -> Sequence[Taken]:
     """Return the places of a segment's chosen words, which other references have as these rows."""
     nodes = writing.nodes(segment)
-    places = writing.walked(nodes, words)
+    places = writing.along(nodes, writing.row(segment, (), ()), words)
     if places is not None or not others:
         return places or ()
     there = {number: set(items_of(row)) for number, row in enumerate(others, 2)}
@@ -295,13 +311,14 @@ def written_paths(
     variants: bool = False,
     table: VariantTable | None = None,
     chosen: Sequence[tuple[int, ...]] = (),
+    ways: ChosenWays = (),
 ) -> WrittenPaths:
-    """Return both sides with their choices, of which these sources were chosen."""
+    """Return both sides with their choices, of which these sources and ways were chosen."""
     writings = (
         Writing(REFERENCE, rules.unit, variants or rules.forgive_optional, table),
         Writing(HYPOTHESIS, rules.unit, rules.forgive_optional),
     )
-    return WrittenPaths(references, hypothesis, partners, writings, chosen)
+    return WrittenPaths(references, hypothesis, partners, writings, chosen, ways)
 
 
 class Forgiveness(NamedTuple):

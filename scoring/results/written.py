@@ -6,9 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.alignment.plain_references import BAR, CLOSE, OPEN
+from scoring.alignment.plain_references import BAR, CLOSE, OPEN, MarkedRow, braced_items
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
-from scoring.sides.rows import items_of, with_table
+from scoring.sides.rows import (
+    Branch,
+    branches_along,
+    cut_row,
+    items_of,
+    row_of,
+    with_table,
+)
 from scoring.sides.variants import VARIANT, VariantTable
 from scoring.text.readings import BY_PATH, PIECES
 
@@ -40,9 +47,6 @@ class WrittenChoice(NamedTuple):
 
 
 WrittenNode: TypeAlias = "PlainRun | WrittenChoice"
-# A way to read the words of a path up to a place: pieces of the written words up to there, chosen
-# words since the alternatives began, places, and how many of these leave what is written.
-_Way: TypeAlias = "tuple[int, Words, tuple[Taken, ...], int]"
 # Choices that have the words of the chosen path: of files, of the user, of other tools' rules.
 _GIVEN = frozenset((ALTERNATIVE, OPTIONAL, VARIANT)) | BY_PATH
 
@@ -135,25 +139,37 @@ class Writing:
         pieces = split_in_units(words, self.unit)
         return (BLANK, *pieces) if self._has_blanks and words else pieces
 
-    def walked(self, nodes: Sequence[WrittenNode], path: Sequence[str]) -> Sequence[Taken] | None:
-        """Return the places where a path has a choice; None if it leaves these words.
-
-        As few as possible leave what is written.
-        """
-        whole = tuple(path)
-        if self._has_blanks and whole:
-            whole = (BLANK, *whole)
-        way = self._ways(nodes, whole, 0, keeps_words=False).get(len(whole))
-        if way is None:
-            return None
+    def taken(self, nodes: Sequence[WrittenNode], branches: Iterable[Branch]) -> Sequence[Taken]:
+        """Return the places of a path that takes these branches."""
+        places = self._along(nodes, iter(branches))[2]
         if not self._has_blanks:
-            return way[2]
+            return places
         # the blank before the first word is in no path
         ranges = "begin", "end", "written_begin", "written_end"
         return [
             place._replace(**{name: max(getattr(place, name) - 1, 0) for name in ranges})
-            for place in way[2]
+            for place in places
         ]
+
+    def row(self, segment: Segment | None, words: Words, heard: Words) -> MarkedRow:
+        """Return an utterance with its choices, as `nodes` has them; words if it has no segment."""
+        if self.table is None:
+            return words if segment is None else row_of(segment, self.unit, self._may_omit)
+        row = words if segment is None else row_of(segment, "word", self._may_omit)
+        return cut_row(with_table([row], [heard], self.table)[0], self.unit)
+
+    def along(
+        self, nodes: Sequence[WrittenNode], row: MarkedRow, path: Words
+    ) -> Sequence[Taken] | None:
+        """Return the places of a path with these words through a row; None if none has them."""
+        if self._has_blanks and path:
+            path = (BLANK, *path)
+        branches = branches_along(row, path, self._ignore_case)
+        return None if branches is None else self.taken(nodes, branches)
+
+    def nodes_of_text(self, text: str) -> Sequence[WrittenNode]:
+        """Return the words and choices of a text with braces."""
+        return self._of_row(braced_items(text), ALTERNATIVE)
 
     def _is_certain(self, item: object) -> bool:
         """Return True of a word that every path has."""
@@ -170,16 +186,22 @@ class Writing:
         """Return words without marks of their own, with the equivalents of the table."""
         if self.table is None:
             return [self._run(words)]
+        return self._of_row(items_of(with_table([words], [heard], self.table)[0]), VARIANT)
+
+    def _of_row(self, row: Iterable[str | int], kind: str) -> list[WrittenNode]:
+        """Return the words of a row, and its choices, which are of one kind."""
         nodes: list[WrittenNode] = []
         stack: list[list[list[WrittenNode]]] = []
-        for item in items_of(with_table([words], [heard], self.table)[0]):
+        for item in row:
             if item == OPEN:
                 stack.append([[]])
             elif item == BAR:
                 stack[-1].append([])
-            else:
+            elif item == CLOSE or isinstance(item, str):
                 node = (
-                    self._choice_of(VARIANT, stack.pop()) if item == CLOSE else self._run((item,))
+                    self._run((item,))
+                    if isinstance(item, str)
+                    else self._choice_of(kind, stack.pop())
                 )
                 (stack[-1][-1] if stack else nodes).append(node)
         return nodes
@@ -199,56 +221,47 @@ class Writing:
         longest = 0 if kind in _GIVEN else max(map(_longest, branches))
         return WrittenChoice(kind, branches, written, len(self.pieces(written)), longest)
 
-    def _ways(
-        self, nodes: Sequence[WrittenNode], whole: Words, begin: int, keeps_words: bool = True
-    ) -> dict[int, _Way]:
-        """Return the best way to each place that some words may end at."""
-        ways: dict[int, _Way] = {begin: (0, (), (), 0)}
-        for node in nodes:
-            after: dict[int, _Way] = {}
-            for at, (size, words, places, number) in ways.items():
-                if isinstance(node, PlainRun):
-                    end = at + len(node.pieces)
-                    if whole[at:end] == node.pieces:
-                        kept = (*words, *node.words) if keeps_words else ()
-                        after[end] = size + len(node.pieces), kept, places, number
-                    continue
-                for end, step in self._branches(node, whole, at, size):
-                    if end not in after or number + step[3] < after[end][3]:
-                        kept = (*words, *step[1]) if keeps_words else ()
-                        following = (*places, *step[2]), number + step[3]
-                        after[end] = (size + step[0], kept, *following)
-            ways = after
-        return ways
-
-    def _branches(
-        self, choice: WrittenChoice, whole: Words, at: int, written: int
-    ) -> Iterator[tuple[int, _Way]]:
-        """Yield the ends of each alternative.
+    def _along(
+        self, nodes: Sequence[WrittenNode], branches: Iterator[Branch]
+    ) -> tuple[int, Words, list[Taken]]:
+        """Return the written pieces of a path, its words and its places.
 
         A reading of a step is a place as a whole; where it is the written one, or alternatives
         stand in the file, their own readings are.
         """
-        for number, branch in enumerate(choice.branches):
-            for end, (size, words, inner, forgiven) in self._ways(branch, whole, at).items():
-                span = at, end, written, written + choice.size
-                place = Taken(choice.kind, self.side, choice.written, words, *span)
-                place = place._replace(longest=choice.longest)
-                if choice.kind == PIECES or not number:
-                    places = [_moved(inside, written) for inside in inner]
-                    if size != choice.size:
-                        # words in pieces are as many as written
-                        places = [inside._replace(longest=0) for inside in places]
-                    if choice.longest and not any(inside.longest for inside in places):
-                        places.append(place._replace(is_forgiven=False))
-                    yield end, (size, words, tuple(places), forgiven)
-                else:
-                    places = [place]
-                    if not choice.longest:
-                        # the words of the path count, with readings of steps among them
-                        steps = [_moved(inside, written) for inside in inner if inside.longest]
-                        places += [inside._replace(is_forgiven=False) for inside in steps]
-                    yield end, (choice.size, words, tuple(places), 1)
+        size = 0
+        words: list[str] = []
+        places: list[Taken] = []
+        for node in nodes:
+            if isinstance(node, PlainRun):
+                size += len(node.pieces)
+                words += node.words
+                continue
+            branch = next(branches)
+            inner_size, chosen, inner = self._along(
+                node.branches[branch.number], iter(branch.inner)
+            )
+            span = branch.begin, branch.end, size, size + node.size
+            place = Taken(node.kind, self.side, node.written, chosen, *span, longest=node.longest)
+            if size:
+                inner = [_moved(inside, size) for inside in inner]
+            if node.kind == PIECES or not branch.number:
+                if inner_size != node.size:
+                    # words in pieces are as many as written
+                    inner = [inside._replace(longest=0) for inside in inner]
+                places += inner
+                if node.longest and not any(inside.longest for inside in inner):
+                    places.append(place._replace(is_forgiven=False))
+                size += inner_size
+            else:
+                places.append(place)
+                if not node.longest:
+                    # the words of the path count, with readings of steps among them
+                    steps = [inside for inside in inner if inside.longest]
+                    places += [inside._replace(is_forgiven=False) for inside in steps]
+                size += node.size
+            words += chosen
+        return size, tuple(words), places
 
 
 def _moved(place: Taken, written: int) -> Taken:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from formats.schema.words import Words
     from scoring.results.forgiven import Forgiveness
     from scoring.score.paths import Resolved
+    from scoring.sides.rows import ChosenWays, Ways
 
 # Pairs that are aligned between two reports of progress.
 PART = 10_000
@@ -145,22 +146,28 @@ def align_chosen(resolved: Resolved, rules: Rules, threads: int) -> Alignments:
 
 def align_corpora(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules, threads: int
-) -> Alignments:
-    """Align each reference with its partner; one without is aligned with nothing."""
+) -> tuple[Alignments, ChosenWays]:
+    """Align each reference with its partner; one without is aligned with nothing.
+
+    With the ways of utterances that have a choice.
+    """
     words = hypothesis.words
     in_order = range(len(words))
     same = partners == in_order or list(partners) == list(in_order)
     hypotheses = words if same else words_at(words, partners)
     plain = align_words(reference.words, hypotheses, rules, threads)
     if not (reference.special or hypothesis.special):
-        return plain
+        return plain, ()
     from scoring.score.choices import choose
 
-    for rows, found in choose(plain, reference, hypothesis, partners, rules, threads):
+    chosen: list[tuple[Sequence[int], tuple[Ways, Ways]]] = []
+    for rows, found, ways in choose(plain, reference, hypothesis, partners, rules, threads):
         if not isinstance(found, Alignments):
             found = align_chosen(found, rules, threads)
         plain = plain.overlaid(rows, found)
-    return plain
+        if ways is not None:
+            chosen.append((rows, ways))
+    return plain, chosen
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from scoring.alignment.compounds import core_compounds
 from scoring.alignment.kernel import best_texts
 from scoring.alignment.numbered import Branch, NumberedSide, WordType
+from scoring.alignment.plain_references import PathTexts
 from scoring.alignment.results import Alignments, CountsTable, is_column
 from scoring.alignment.sides import align_sides
 from scoring.alignment.texts import ColumnWords, column_of
@@ -24,6 +25,7 @@ from scoring.options import Rules, profile_named
 from scoring.score.paths import Resolved, choose_paths
 from scoring.sides.braced import (
     NULL_SIGN,
+    OPEN_SIGN,
     first_words_of,
     rows_of_partners,
     rows_with_choices,
@@ -31,13 +33,14 @@ from scoring.sides.braced import (
     special_at,
 )
 from scoring.sides.corpus import Corpus, words_at
-from scoring.sides.rows import braced_texts, rows_of
+from scoring.sides.rows import Ways, braced_texts, rows_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token, Words
 
 PartsOfText = Sequence["Token | Alternation"]
+BothWays = tuple[Ways, Ways]
 # The step after which characters are words.
 CHARACTERS_STEP = "sclite-characters"
 
@@ -49,8 +52,11 @@ def choose(
     partners: Sequence[int],
     rules: Rules,
     threads: int,
-) -> Iterator[tuple[list[int], Alignments | Resolved]]:
-    """Yield utterances with choices: aligned by sclite's rules, or words yet to be aligned."""
+) -> Iterator[tuple[list[int], Alignments | Resolved, BothWays | None]]:
+    """Yield utterances with choices: aligned by sclite's rules, or words yet to be aligned.
+
+    With the ways of both sides, unless optional words or wildcards are aligned by sclite's rules.
+    """
     special = _rows_with_choices(reference, hypothesis, partners, rules)
     if not special:
         return
@@ -81,11 +87,12 @@ def choose(
         texts[0].append(left)
         texts[1].append(right)
     if rows:
-        yield rows, _choose_in_texts(plain, texts, rules, by_sclite, threads)
+        yield rows, *_choose_in_texts(plain, texts, rules, by_sclite, threads)
     if graphs and by_sclite:
-        yield graphs, _align_graphs(plain, reference, hypothesis, partners, graphs, rules)
+        yield graphs, _align_graphs(plain, reference, hypothesis, partners, graphs, rules), None
     elif graphs:
-        yield graphs, _choose_in_graphs(reference, hypothesis, partners, graphs, rules)
+        resolved = _choose_in_graphs(reference, hypothesis, partners, graphs, rules)
+        yield graphs, resolved, resolved.ways
 
 
 def _rows_with_choices(
@@ -134,21 +141,31 @@ def _choose_in_texts(
     rules: Rules,
     by_sclite: bool,
     threads: int,
-) -> Alignments | Resolved:
-    """Return the paths through texts with alternatives in braces."""
+) -> tuple[Alignments | Resolved, BothWays]:
+    """Return the paths through texts with alternatives in braces, and their ways."""
     folded = texts
     if rules.ignore_case:
         folded = list(map(str.casefold, texts[0])), list(map(str.casefold, texts[1]))
     compounds = core_compounds(rules.compounds, rules.unit) if rules.compounds else 0
     prices = *_path_costs(rules), compounds
-    found = best_texts(*texts, *folded, *prices, by_sclite, threads)
+    found = PathTexts._make(best_texts(*texts, *folded, *prices, by_sclite, threads))
+    ways = (
+        Ways(_with_braces(texts[0]), array("i", found.places), array("q", found.place_offsets)),
+        Ways(_with_braces(texts[1]), array("i", found.heard), array("q", found.heard_offsets)),
+    )
     are_columns = is_column(plain.references) and is_column(plain.hypotheses)
     cut: Callable[[bytes, bytes], Sequence[Words]] = _words_in_column if are_columns else _cut_texts
     sides = cut(*found[:2]), cut(*found[2:4])
     if by_sclite:
-        edits, offsets, counts = found[4:]
-        return Alignments(*sides, edits, array("q", offsets), CountsTable(counts), plain.costs)
-    return Resolved(*sides, [(1,)] * len(sides[0]), {}, ())
+        edits, offsets, counts = found[4:7]
+        table = CountsTable(counts)
+        return Alignments(*sides, edits, array("q", offsets), table, plain.costs), ways
+    return Resolved(*sides, [(1,)] * len(sides[0]), {}, (), ways), ways
+
+
+def _with_braces(texts: Sequence[str]) -> Sequence[str]:
+    """Return texts, those without a choice empty."""
+    return [text if OPEN_SIGN in text else "" for text in texts]
 
 
 def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:

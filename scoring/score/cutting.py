@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from formats.schema.words import Alternation, Token, Words
     from scoring.results.written import Taken
     from scoring.sides.matching.identifier import Cut
+    from scoring.sides.rows import ChosenWays
 
 # Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
 Prepare: TypeAlias = Callable[[Corpus, str], Corpus]
@@ -51,7 +52,7 @@ def cut_recordings(
     other = 1 - own
     read = reference, hypothesis
     left, right = map(prepare, read, ROLES)
-    aligned = align_corpora(left, right, cut.partners, rules, threads)
+    aligned, ways = align_corpora(left, right, cut.partners, rules, threads)
     segments = prepare(cut.segments, ROLES[own])
     edits: list[bytes] = []
     texts: tuple[list[Words], list[Words]] = [], []
@@ -59,7 +60,7 @@ def cut_recordings(
     shares: list[Segment] = []  # of the other side
     present: list[int] = []
     forgiven: list[tuple[int, Taken]] = []
-    written = _written_paths(left, right, cut.partners, rules)
+    written = _written_paths(left, right, cut.partners, rules, ways)
     for row, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
         parts = range(len(speakers), len(speakers) + size)
         speakers += [left.speakers[row] if own else None] * size
@@ -101,11 +102,11 @@ def cut_recordings(
 
 
 def _written_paths(
-    left: Corpus, right: Corpus, partners: Sequence[int], rules: Rules
+    left: Corpus, right: Corpus, partners: Sequence[int], rules: Rules, ways: ChosenWays
 ) -> WrittenPaths | None:
     """Return both sides with their choices; None if they have none."""
     has_choices = left.special or right.special
-    return written_paths([left], right, partners, rules) if has_choices else None
+    return written_paths([left], right, partners, rules, ways=ways) if has_choices else None
 
 
 def _forgiven_in_parts(

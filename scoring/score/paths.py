@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.compounds import core_compounds
 from scoring.alignment.kernel import best_paths
-from scoring.alignment.plain_references import MarkedRow
+from scoring.alignment.plain_references import MarkedRow, Paths
 from scoring.model.counts import CHARACTERS_AND_BLANKS, UNIT_COSTS, Costs
 from scoring.options import Rules
 from scoring.sides.corpus import PlainTexts
-from scoring.sides.rows import folded, items_of
+from scoring.sides.rows import Ways, folded, items_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -28,7 +28,8 @@ class Resolved(NamedTuple):
 
     `sources` are the numbers of the references, from 1, that its words come from; `cuts` the
     wildcards of an utterance: words of the path before it, and its range in the hypothesis;
-    `shortest` the words of the shortest path, `heard` those of the hypothesis's.
+    `shortest` the words of the shortest path, `heard` those of the hypothesis's. `ways` are the
+    paths of both sides in their rows; None of several references, which share words.
     """
 
     words: Sequence[Words]
@@ -36,6 +37,7 @@ class Resolved(NamedTuple):
     sources: Sequence[tuple[int, ...]]
     cuts: dict[int, list[tuple[int, ...]]]
     shortest: Sequence[int]
+    ways: tuple[Ways, Ways] | None = None
 
 
 def choose_paths(
@@ -55,7 +57,7 @@ def choose_paths(
     if rules.ignore_case:
         compared, spoken = (list(map(folded, side)) for side in (compared, spoken))
     compounds = core_compounds(rules.compounds, rules.unit)
-    paths = best_paths(compared, spoken, count, *costs, prefers_length, compounds)
+    paths = Paths._make(best_paths(compared, spoken, count, *costs, prefers_length, compounds))
     whole, places, sources, _, cuts, shortest, said = (array("i", column) for column in paths[:7])
     are_texts = set(map(type, rows)) == {str}
     numbers = [(number,) for number in range(1, count + 1)]
@@ -79,7 +81,12 @@ def choose_paths(
     for utterance, *gap in zip(*(cuts[at::4] for at in range(4)), strict=True):
         gaps.setdefault(utterance, []).append(tuple(gap))
     told = _words_along(heard, said, array("q", paths[7]))
-    resolved = Resolved(PlainTexts(words) if are_texts else words, told, chosen, gaps, shortest)
+    ways = None
+    if count == 1:
+        left = Ways(rows, places, array("q", paths.offsets))
+        ways = left, Ways(heard, said, array("q", paths.heard_offsets))
+    column = PlainTexts(words) if are_texts else words
+    resolved = Resolved(column, told, chosen, gaps, shortest, ways)
     return _without_blanks(resolved) if rules.unit == CHARACTERS_AND_BLANKS else resolved
 
 

@@ -13,7 +13,7 @@ from scoring.results.choices import ReferenceChoices
 from scoring.score.aligned import align_chosen
 from scoring.score.paths import Resolved, choose_paths
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile
-from scoring.sides.rows import cut_row, rows_of, with_table, written_length
+from scoring.sides.rows import ChosenWays, cut_row, rows_of, with_table, written_length
 from scoring.sides.variants import VariantTable
 
 
@@ -24,8 +24,10 @@ def score_references(
     rules: Rules,
     options: Options,
     table: VariantTable | None,
-) -> tuple[Corpus, Alignments, ReferenceChoices]:
+) -> tuple[Corpus, Alignments, ReferenceChoices, ChosenWays]:
     """Return a reference of chosen words, its alignment with the hypothesis, and what was chosen.
+
+    Of one reference also the ways.
 
     All references have the same utterances in the same order.
     """
@@ -59,7 +61,8 @@ def score_references(
         lengths,
         free,
     )
-    return references[0]._replace(words=resolved.words, special={}), aligned, choices
+    ways = [] if resolved.ways is None else [(range(len(heard)), resolved.ways)]
+    return references[0]._replace(words=resolved.words, special={}), aligned, choices, ways
 
 
 def _chosen_whole(

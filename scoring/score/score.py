@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from scoring.score.plan_report import PlannedScore
     from scoring.sides.given import AnyHypothesis, Reading, SeveralSystems, Side
     from scoring.sides.matching.identifier import Cut, MatchedSides
+    from scoring.sides.rows import ChosenWays
     from scoring.text.pipeline import Pipeline
 
 # Two texts with nothing chosen: identifiers, files, account.
@@ -404,19 +405,22 @@ def _by_plan(
         aligned = None if aligned is None else aligned.select(kept)
         forgiveness = None if forgiveness is None else forgiveness.select(kept)
     choices: ReferenceChoices | None = None
+    ways: ChosenWays = ()
     before = [left, *more], right
     if chooser is not None:
         from scoring.score.references import score_references
 
-        left, aligned, choices = score_references(
+        left, aligned, choices, ways = score_references(
             [left, *more], right, partners, rules, options, chooser.table
         )
     elif aligned is None:
-        aligned = align_corpora(left, right, partners, rules, options.jobs)
+        aligned, ways = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
     doubts = doubts_about(aligned, options, opened[0], (left, right), partners)
     doubts += _across_borders(aligned, matched, kept, rules)
-    forgiveness = forgiveness or _forgiveness(*before, partners, rules, options, chooser, choices)
+    forgiveness = forgiveness or _forgiveness(
+        *before, partners, rules, options, chooser, choices, ways
+    )
     aligned, forgiveness = _counted(aligned, forgiveness, rules)
     sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
     if sources is not None and matched.cut is not None and matched.cut.streams:
@@ -508,6 +512,7 @@ def _forgiveness(
     options: Options,
     chooser: Chooser | None,
     choices: ReferenceChoices | None,
+    ways: ChosenWays,
 ) -> Forgiveness | None:
     """Return both sides with their alternatives; None if there are none."""
     if chooser is None and not references[0].special and not hypothesis.special:
@@ -517,7 +522,9 @@ def _forgiveness(
     table = None if chooser is None else chooser.table
     chosen = () if choices is None else choices.chosen
     return Forgiveness.of(
-        written_paths(references, hypothesis, partners, rules, options.variants, table, chosen)
+        written_paths(
+            references, hypothesis, partners, rules, options.variants, table, chosen, ways
+        )
     )
 
 

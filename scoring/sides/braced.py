@@ -88,18 +88,6 @@ def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapp
     return BracedTexts(texts, others, lambda: [special[olds[new]] for new in texts])
 
 
-def as_written(text: str) -> str | None:
-    """Return the text with the first of its only alternatives.
-
-    None of null words and several choices.
-    """
-    begin, end = text.find(OPEN_SIGN), text.find(CLOSE_SIGN)
-    bar = text.find(BAR_SIGN, begin, end)
-    first = text[begin + 1 : bar if bar > 0 else end]
-    written = f"{text[:begin]}{first}{text[end + 1 :]}"
-    return None if NULL_SIGN in written or OPEN_SIGN in written else " ".join(written.split())
-
-
 def first_words_of(text: str) -> list[str]:
     """Return the words of a text, of all alternatives the first.
 
@@ -119,15 +107,3 @@ def first_words_of(text: str) -> list[str]:
         elif not skipped and word and word != NULL_SIGN:
             words.append(word)
     return words
-
-
-def single_choice(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
-    """Return the words before a text's only alternatives, each alternative, and the words after."""
-    before, _, rest = text.partition(OPEN_SIGN)
-    inside, _, after = rest.partition(CLOSE_SIGN)
-    if OPEN_SIGN in inside + after or NULL_SIGN in before + after:
-        return None
-    branches = list(map(str.split, inside.split(BAR_SIGN)))
-    branches = [[] if words == [NULL_SIGN] else words for words in branches]
-    is_null = any(NULL_SIGN in words for words in branches)
-    return None if is_null else (before.split(), branches, after.split())

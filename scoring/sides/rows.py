@@ -7,11 +7,21 @@ optional words of a file, the equivalents of a table, and last the units that wo
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, MarkedRow
+from scoring.alignment.kernel import best_paths
+from scoring.alignment.plain_references import (
+    BAR,
+    CLOSE,
+    OPEN,
+    WILDCARD_TYPE,
+    MarkedRow,
+    Paths,
+    braced_items,
+)
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
 from scoring.sides.braced import (
@@ -88,6 +98,90 @@ def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
         yield BAR if number else OPEN
         yield from branch
     yield CLOSE
+
+
+class Branch(NamedTuple):
+    """A branch that a path takes: its number, the range of its words, the choices within it."""
+
+    number: int
+    begin: int
+    end: int
+    inner: Sequence[Branch]
+
+
+class Ways(NamedTuple):
+    """The paths of some utterances: of each its row, and the places of the path's words in it.
+
+    `offsets` are where each utterance's places begin, and the end.
+    """
+
+    rows: Sequence[MarkedRow]
+    places: Sequence[int]
+    offsets: Sequence[int]
+
+    def branches(self, number: int) -> Sequence[Branch]:
+        """Return the branches that a path takes, from left to right."""
+        row = self.rows[number]
+        items = braced_items(row) if isinstance(row, str) else row
+        places = self.places[self.offsets[number] : self.offsets[number + 1]]
+        return _BranchReader(items, places).read()[0]
+
+
+# The ways of both sides of some utterances, with these in order.
+ChosenWays: TypeAlias = Sequence[tuple[Sequence[int], tuple[Ways, Ways]]]
+
+
+def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> Sequence[Branch] | None:
+    """Return the branches of a row that a path with these words takes; None if none has them."""
+    sides = [folded(row), folded(path)] if ignore_case else [row, path]
+    paths = Paths._make(best_paths(sides[:1], sides[1:], 1))
+    if array("d", paths.costs)[0]:
+        return None
+    return _BranchReader(items_of(row), array("i", paths.places)).read()[0]
+
+
+class _BranchReader:
+    """Reads a row of which a path has the words at some places."""
+
+    def __init__(self, items: Sequence[Any], places: Sequence[int]) -> None:
+        self._items, self._places = items, frozenset(places)
+        self._at = self._words = 0
+
+    def read(self) -> tuple[list[Branch], bool]:
+        """Return the branches taken up to a mark that ends a branch, and if no word is needed."""
+        branches: list[Branch] = []
+        needs_none = True
+        while self._at < len(self._items):
+            item = self._items[self._at]
+            if item == OPEN:
+                branch, may_be_empty = self._choice()
+                branches.append(branch)
+                needs_none &= may_be_empty
+                continue
+            if item in (BAR, CLOSE):
+                break
+            self._words += self._at in self._places
+            needs_none &= not isinstance(item, str)
+            self._at += 1
+        return branches, needs_none
+
+    def _choice(self) -> tuple[Branch, bool]:
+        begin, number = self._words, 0
+        taken: Branch | None = None
+        empty: Branch | None = None
+        while True:
+            self._at += 1
+            inner, needs_none = self.read()
+            branch = Branch(number, begin, self._words, inner)
+            if self._words > begin and taken is None:
+                taken = branch
+            if needs_none and empty is None:
+                empty = branch
+            number += 1
+            if self._items[self._at] == CLOSE:
+                break
+        self._at += 1
+        return taken or empty or Branch(0, begin, begin, []), empty is not None
 
 
 def written_length(row: MarkedRow, unit: str) -> int:

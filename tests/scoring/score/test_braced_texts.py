@@ -2,7 +2,7 @@
 
 import random
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -13,10 +13,12 @@ import pytest
 import scoring
 from formats.schema.words import Alternation, Token
 from scoring.alignment import plain, plain_arrow, texts
+from scoring.alignment.plain_references import NULL_TYPE, PathTexts, braced_items
 from scoring.alignment.results import Alignments
 from scoring.model.counts import SCLITE_COSTS
 from scoring.score.choices import align_choices
-from scoring.sides.braced import as_written, first_words_of, single_choice
+from scoring.sides.braced import first_words_of
+from scoring.sides.rows import Branch, Ways, branches_along
 from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.alignment.conftest import module as module
 from tests.scoring.score.test_line_columns import least
@@ -99,6 +101,50 @@ def test_the_words_as_written_are_the_first_of_all_alternatives() -> None:
         items = drawn(draw)
         written = [word.text for item in items for word in first_of(item)]
         assert first_words_of(text_of(items)) == written
+
+
+@pytest.mark.parametrize("by_sclite", [True, False])
+def test_a_path_names_the_branches_that_it_takes(module: ModuleType, by_sclite: bool) -> None:
+    draw = random.Random(29)
+    pairs = [(drawn(draw), drawn(draw)) for _ in range(400)]
+    texts = [[text_of(side) for side in sides] for sides in zip(*pairs, strict=True)]
+    costs = (4, 3, 3, 0, True) if by_sclite else (1, 1, 1, 0, False)
+    result = PathTexts._make(found(module, (*texts, *texts), *costs))
+    columns = (
+        (texts[0], result.places, result.place_offsets, result[:2]),
+        (texts[1], result.heard, result.heard_offsets, result[2:4]),
+    )
+    for side, (rows, places, offsets, words) in enumerate(columns):
+        ways = Ways(rows, array("i", places), array("q", offsets))
+        for row, path in enumerate(cut(*words)):
+            branches = ways.branches(row)
+            assert tuple(followed(pairs[row][side], iter(branches), 0)) == path
+            again = branches_along(braced_items_without_nulls(rows[row]), path, False)
+            assert again is not None
+            assert tuple(followed(pairs[row][side], iter(again), 0)) == path
+
+
+def braced_items_without_nulls(text: str) -> list[str | int]:
+    return [item for item in braced_items(text) if item != NULL_TYPE]
+
+
+def followed(items: Sequence[Item], branches: Iterator[Branch], at: int) -> Iterator[str]:
+    """The words along some branches, whose ranges are checked on the way."""
+    for item in items:
+        if isinstance(item, Token):
+            at += 1
+            yield item.text
+            continue
+        if item.is_null:
+            # as a branch, an empty one; as an item, a choice of its own
+            next(branches)
+            continue
+        branch = next(branches)
+        words = list(followed(item.branches[branch.number], iter(branch.inner), at))
+        assert (branch.begin, branch.end) == (at, at + len(words))
+        at += len(words)
+        yield from words
+    assert next(branches, None) is None
 
 
 def first_of(item: Item) -> Sequence[Token]:
@@ -200,11 +246,3 @@ def test_files_in_different_orders_forgive_the_same(tmp_path: Path) -> None:
         rates = scoring.wer(*paths)
     assert [place.utterance for place in rates.forgiven] == ["s-1", "s-2"]
     assert rates.forgiven == expected.forgiven
-
-
-def test_the_only_choice_of_a_text() -> None:
-    assert as_written("a { b c / d } e") == "a b c e"
-    assert single_choice("a { b c / @ } e") == (["a"], [["b", "c"], []], ["e"])
-    for other in ("a { b / c } { d / e }", "@ { a / b }"):
-        assert as_written(other) is None
-        assert single_choice(other) is None

@@ -317,7 +317,9 @@ py::tuple best_texts_of(py::handle references, py::handle hypotheses, py::handle
     const PathTexts left(references, "references", paths.places, paths.offsets);
     const PathTexts right(hypotheses, "hypotheses", paths.heard, paths.heard_offsets);
     return py::make_tuple(left.texts(), left.ends(), right.texts(), right.ends(),
-                          packed(paths.edits), packed(paths.edit_offsets), packed(paths.counts));
+                          packed(paths.edits), packed(paths.edit_offsets), packed(paths.counts),
+                          packed(paths.places), packed(paths.offsets), packed(paths.heard),
+                          packed(paths.heard_offsets));
 }
 
 // The alignments of pairs, as `align_linear` has them.
