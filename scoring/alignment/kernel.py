@@ -24,6 +24,7 @@ else:
     align_token_pairs = _core.align_token_pairs
     align_tokens = _core.align_tokens
     best_paths, best_texts = _core.best_paths, _core.best_texts
+    taken_branches = _core.taken_branches
     character_distances = _core.character_distances
     combine, combine_greedily = _core.combine, _core.combine_greedily
     count_token_pairs = _core.count_token_pairs

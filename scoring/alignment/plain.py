@@ -40,7 +40,7 @@ from scoring.alignment.arguments import (
 from scoring.alignment.native import look
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
-from scoring.alignment.plain_references import best_paths, best_texts
+from scoring.alignment.plain_references import best_paths, best_texts, taken_branches
 from scoring.alignment.plain_speaker_graphs import (
     align_graphs,
     combine_graphs,
@@ -73,6 +73,7 @@ __all__ = [
     "distances",
     "replace_rows",
     "sum_counts",
+    "taken_branches",
     "text_kind",
 ]
 

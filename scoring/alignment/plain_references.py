@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 from math import floor, inf
-from typing import NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from scoring.alignment.arguments import (
     MOST_THREADS,
+    buffer,
     check_overflow,
     checked_costs,
     require,
@@ -25,6 +26,9 @@ from scoring.alignment.plain_draft import Draft
 from scoring.alignment.plain_joined import with_joined
 from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_network
 from scoring.model.counts import Edit
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 # A text, or words and marks.
 MarkedRow: TypeAlias = Union[str, Sequence[Union[str, int]]]  # noqa: UP007
@@ -181,6 +185,76 @@ def best_texts(
     right = _texts_along(hypotheses, array("i", paths.heard), array("q", paths.heard_offsets))
     ways = paths.places, paths.offsets, paths.heard, paths.heard_offsets
     return PathTexts(*left, *right, b"", array("q", [0]).tobytes(), b"", *ways)
+
+
+def taken_branches(
+    rows: Sequence[MarkedRow], places: ReadableBuffer, offsets: ReadableBuffer
+) -> tuple[bytes, bytes]:
+    """Return the branches that paths take through rows whose words at some places they have.
+
+    A text has alternatives in braces. `places` (int32) and `offsets` (int64) are those of `Paths`.
+    int32, three for each choice on a path, from left to right: the number of the branch, and the
+    range of its words on the path; int64: the choices before each row, and all. Choices within the
+    branch follow. Of branches without words it is the first that needs none.
+    """
+    every, bounds = buffer(places, "int32", "places"), buffer(offsets, "int64", "offsets")
+    require(len(bounds) == len(rows) + 1, "offsets: expected one for each row, and the end")
+    branches, numbers = array("i"), array("q", [0])
+    for row, (begin, end) in zip(rows, pairwise(bounds), strict=True):
+        require(0 <= begin <= end <= len(every), "offsets: expected numbers that rise")
+        items = braced_items(row) if isinstance(row, str) else _items(row, "rows")
+        reader = _BranchReader(items, every[begin:end])
+        branches.extend(number for choice in reader.branches()[0] for number in choice)
+        numbers.append(len(branches) // 3)
+    return branches.tobytes(), numbers.tobytes()
+
+
+_Branch: TypeAlias = tuple[int, int, int]
+
+
+class _BranchReader:
+    """Reads a row of which a path has the words at some places."""
+
+    def __init__(self, items: Sequence[str | int], places: Sequence[int]) -> None:
+        self._items, self._places = items, frozenset(places)
+        self._at = self._words = 0
+
+    def branches(self, depth: int = 0) -> tuple[list[_Branch], bool]:
+        """Return the branches taken up to the end of one, and whether it needs no word."""
+        branches: list[_Branch] = []
+        needs_none = True
+        while self._at < len(self._items):
+            item = self._items[self._at]
+            if item == OPEN:
+                choices, may_be_empty = self._choice(depth + 1)
+                branches += choices
+                needs_none = needs_none and may_be_empty
+                continue
+            if item in (BAR, CLOSE):
+                require(depth > 0, "rows: expected a mark that opens alternatives")
+                break
+            self._words += self._at in self._places
+            needs_none = needs_none and not isinstance(item, str)
+            self._at += 1
+        return branches, needs_none
+
+    def _choice(self, depth: int) -> tuple[list[_Branch], bool]:
+        begin, may_be_empty = self._words, False
+        chosen: dict[bool, tuple[int, list[_Branch]]] = {}  # by whether it has words
+        for number in count():
+            self._at += 1
+            first = self._words
+            inner, needs_none = self.branches(depth)
+            if self._words > first or needs_none:
+                chosen.setdefault(self._words > first, (number, inner))
+            may_be_empty = may_be_empty or needs_none
+            expected = "rows: expected a mark that closes alternatives, found none"
+            require(self._at < len(self._items), expected)
+            if self._items[self._at] == CLOSE:
+                break
+        self._at += 1
+        number, inner = chosen.get(True, chosen.get(False, (0, [])))
+        return [(number, begin, self._words), *inner], may_be_empty
 
 
 def _by_sclite(

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from scoring.alignment.plain_references import NULL_TYPE, MarkedRow, braced_items
 from scoring.alignment.results import Alignments, taken
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import (
@@ -26,11 +25,12 @@ from scoring.model.counts import (
 from scoring.results.written import OPTIONAL, Taken, Writing, first_words
 from scoring.sides.braced import BracedTexts, first_words_of
 from scoring.sides.corpus import NO_PARTNER, Corpus
-from scoring.sides.rows import ChosenWays, Ways, items_of
+from scoring.sides.rows import Branch, ChosenWays, items_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Words
+    from scoring.alignment.plain_references import MarkedRow
     from scoring.options import Rules
     from scoring.sides.variants import VariantTable
 
@@ -193,31 +193,25 @@ class WrittenPaths:
     ) -> Sequence[Taken]:
         """Return the places of the path of an utterance, on a side where it has this position."""
         writing = self._writings[number]
-        ways, at = self._way(number, row)
-        if ways is not None and not ways.rows[at]:
+        branches = self._branches(number, row)
+        if branches == []:
             return ()  # as written
         texts = special.texts if isinstance(special, BracedTexts) and writing.is_plain else {}
-        if position in texts:
-            marked: MarkedRow = [
-                item for item in braced_items(texts[position]) if item != NULL_TYPE
-            ]
-            nodes = writing.nodes_of_text(texts[position])
-        elif (segment := special.get(position)) is not None:
-            marked, nodes = (), writing.nodes(segment, heard)
-        else:
-            marked, nodes = (), writing.nodes_of(words, heard)
-        if ways is not None:
-            return writing.taken(nodes, ways.branches(at))
-        marked = marked or writing.row(special.get(position), words, heard)
-        return writing.along(nodes, marked, path) or ()
+        if branches is not None and position in texts:
+            return writing.taken(writing.nodes_of_text(texts[position]), branches)
+        segment = special.get(position)
+        nodes = writing.nodes_of(words, heard) if segment is None else writing.nodes(segment, heard)
+        if branches is not None:
+            return writing.taken(nodes, branches)
+        return writing.along(nodes, writing.row(segment, words, heard), path) or ()
 
-    def _way(self, number: int, row: int) -> tuple[Ways | None, int]:
-        """Return the ways of a side that have that of an utterance, and its place there."""
-        for rows, both in self._ways:
+    def _branches(self, number: int, row: int) -> list[Branch] | None:
+        """Return the branches of a side of an utterance; None if they are not known."""
+        for rows, ways in self._ways:
             at = bisect_left(rows, row)
             if at < len(rows) and rows[at] == row:
-                return both[number], at
-        return None, 0
+                return ways[number].of_row(at)
+        return None
 
     def _of_other_references(
         self, row: int, sources: Sequence[int], words: Words, heard: Words

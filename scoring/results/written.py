@@ -238,14 +238,12 @@ class Writing:
                 words += node.words
                 continue
             branch = next(branches)
-            inner_size, chosen, inner = self._along(
-                node.branches[branch.number], iter(branch.inner)
-            )
-            span = branch.begin, branch.end, size, size + node.size
+            inner_size, chosen, inner = self._along(node.branches[branch[0]], branches)
+            span = *branch[1:], size, size + node.size
             place = Taken(node.kind, self.side, node.written, chosen, *span, longest=node.longest)
             if size:
                 inner = [_moved(inside, size) for inside in inner]
-            if node.kind == PIECES or not branch.number:
+            if node.kind == PIECES or not branch[0]:
                 if inner_size != node.size:
                     # words in pieces are as many as written
                     inner = [inside._replace(longest=0) for inside in inner]

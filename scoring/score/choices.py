@@ -25,7 +25,6 @@ from scoring.options import Rules, profile_named
 from scoring.score.paths import Resolved, choose_paths
 from scoring.sides.braced import (
     NULL_SIGN,
-    OPEN_SIGN,
     first_words_of,
     rows_of_partners,
     rows_with_choices,
@@ -150,8 +149,8 @@ def _choose_in_texts(
     prices = *_path_costs(rules), compounds
     found = PathTexts._make(best_texts(*texts, *folded, *prices, by_sclite, threads))
     ways = (
-        Ways(_with_braces(texts[0]), array("i", found.places), array("q", found.place_offsets)),
-        Ways(_with_braces(texts[1]), array("i", found.heard), array("q", found.heard_offsets)),
+        Ways.of(texts[0], found.places, found.place_offsets),
+        Ways.of(texts[1], found.heard, found.heard_offsets),
     )
     are_columns = is_column(plain.references) and is_column(plain.hypotheses)
     cut: Callable[[bytes, bytes], Sequence[Words]] = _words_in_column if are_columns else _cut_texts
@@ -161,11 +160,6 @@ def _choose_in_texts(
         table = CountsTable(counts)
         return Alignments(*sides, edits, array("q", offsets), table, plain.costs), ways
     return Resolved(*sides, [(1,)] * len(sides[0]), {}, (), ways), ways
-
-
-def _with_braces(texts: Sequence[str]) -> Sequence[str]:
-    """Return texts, those without a choice empty."""
-    return [text if OPEN_SIGN in text else "" for text in texts]
 
 
 def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:

@@ -83,8 +83,8 @@ def choose_paths(
     told = _words_along(heard, said, array("q", paths[7]))
     ways = None
     if count == 1:
-        left = Ways(rows, places, array("q", paths.offsets))
-        ways = left, Ways(heard, said, array("q", paths.heard_offsets))
+        left = Ways.of(rows, paths.places, paths.offsets)
+        ways = left, Ways.of(heard, paths.heard, paths.heard_offsets)
     column = PlainTexts(words) if are_texts else words
     resolved = Resolved(column, told, chosen, gaps, shortest, ways)
     return _without_blanks(resolved) if rules.unit == CHARACTERS_AND_BLANKS else resolved

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scoring.alignment.kernel import best_paths
+from scoring.alignment.kernel import best_paths, taken_branches
 from scoring.alignment.plain_references import (
     BAR,
     CLOSE,
@@ -20,7 +20,6 @@ from scoring.alignment.plain_references import (
     WILDCARD_TYPE,
     MarkedRow,
     Paths,
-    braced_items,
 )
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
@@ -100,88 +99,44 @@ def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
     yield CLOSE
 
 
-class Branch(NamedTuple):
-    """A branch that a path takes: its number, the range of its words, the choices within it."""
-
-    number: int
-    begin: int
-    end: int
-    inner: Sequence[Branch]
+# Of a choice on a path the number of its branch, and the range of the branch's words on the path.
+Branch: TypeAlias = tuple[int, int, int]
 
 
 class Ways(NamedTuple):
-    """The paths of some utterances: of each its row, and the places of the path's words in it.
+    """The branches that the paths of some utterances take: of each the choices from left to right.
 
-    `offsets` are where each utterance's places begin, and the end.
+    `branches` (int32) has three numbers for each choice, as `Branch`; choices within the branch
+    follow. `offsets` (int64) are the choices before each utterance, and all.
     """
 
-    rows: Sequence[MarkedRow]
-    places: Sequence[int]
+    branches: Sequence[int]
     offsets: Sequence[int]
 
-    def branches(self, number: int) -> Sequence[Branch]:
-        """Return the branches that a path takes, from left to right."""
-        row = self.rows[number]
-        items = braced_items(row) if isinstance(row, str) else row
-        places = self.places[self.offsets[number] : self.offsets[number + 1]]
-        return _BranchReader(items, places).read()[0]
+    @classmethod
+    def of(cls, rows: Sequence[MarkedRow], places: bytes, offsets: bytes) -> Ways:
+        """Return those of paths with the words at some places of rows, as of `best_paths`."""
+        branches, numbers = taken_branches(rows, array("i", places), array("q", offsets))
+        return cls(array("i", branches), array("q", numbers))
+
+    def of_row(self, number: int) -> list[Branch]:
+        """Return the branches of an utterance."""
+        begin, end = (3 * self.offsets[at] for at in (number, number + 1))
+        numbers = iter(self.branches[begin:end])
+        return list(zip(numbers, numbers, numbers, strict=True))
 
 
 # The ways of both sides of some utterances, with these in order.
 ChosenWays: TypeAlias = Sequence[tuple[Sequence[int], tuple[Ways, Ways]]]
 
 
-def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> Sequence[Branch] | None:
+def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[Branch] | None:
     """Return the branches of a row that a path with these words takes; None if none has them."""
     sides = [folded(row), folded(path)] if ignore_case else [row, path]
     paths = Paths._make(best_paths(sides[:1], sides[1:], 1))
     if array("d", paths.costs)[0]:
         return None
-    return _BranchReader(items_of(row), array("i", paths.places)).read()[0]
-
-
-class _BranchReader:
-    """Reads a row of which a path has the words at some places."""
-
-    def __init__(self, items: Sequence[Any], places: Sequence[int]) -> None:
-        self._items, self._places = items, frozenset(places)
-        self._at = self._words = 0
-
-    def read(self) -> tuple[list[Branch], bool]:
-        """Return the branches taken up to a mark that ends a branch, and if no word is needed."""
-        branches: list[Branch] = []
-        needs_none = True
-        while self._at < len(self._items):
-            item = self._items[self._at]
-            if item == OPEN:
-                branch, may_be_empty = self._choice()
-                branches.append(branch)
-                needs_none &= may_be_empty
-                continue
-            if item in (BAR, CLOSE):
-                break
-            self._words += self._at in self._places
-            needs_none &= not isinstance(item, str)
-            self._at += 1
-        return branches, needs_none
-
-    def _choice(self) -> tuple[Branch, bool]:
-        begin, number = self._words, 0
-        taken: Branch | None = None
-        empty: Branch | None = None
-        while True:
-            self._at += 1
-            inner, needs_none = self.read()
-            branch = Branch(number, begin, self._words, inner)
-            if self._words > begin and taken is None:
-                taken = branch
-            if needs_none and empty is None:
-                empty = branch
-            number += 1
-            if self._items[self._at] == CLOSE:
-                break
-        self._at += 1
-        return taken or empty or Branch(0, begin, begin, []), empty is not None
+    return Ways.of([row], paths.places, paths.offsets).of_row(0)
 
 
 def written_length(row: MarkedRow, unit: str) -> int:

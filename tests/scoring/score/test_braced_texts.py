@@ -13,12 +13,12 @@ import pytest
 import scoring
 from formats.schema.words import Alternation, Token
 from scoring.alignment import plain, plain_arrow, texts
-from scoring.alignment.plain_references import NULL_TYPE, PathTexts, braced_items
+from scoring.alignment.plain_references import PathTexts
 from scoring.alignment.results import Alignments
 from scoring.model.counts import SCLITE_COSTS
 from scoring.score.choices import align_choices
 from scoring.sides.braced import first_words_of
-from scoring.sides.rows import Branch, Ways, branches_along
+from scoring.sides.rows import Branch, Ways
 from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.alignment.conftest import module as module
 from tests.scoring.score.test_line_columns import least
@@ -115,17 +115,12 @@ def test_a_path_names_the_branches_that_it_takes(module: ModuleType, by_sclite: 
         (texts[1], result.heard, result.heard_offsets, result[2:4]),
     )
     for side, (rows, places, offsets, words) in enumerate(columns):
-        ways = Ways(rows, array("i", places), array("q", offsets))
+        branches, numbers = map(
+            array, "iq", module.taken_branches(rows, array("i", places), array("q", offsets))
+        )
+        ways = Ways(branches, numbers)
         for row, path in enumerate(cut(*words)):
-            branches = ways.branches(row)
-            assert tuple(followed(pairs[row][side], iter(branches), 0)) == path
-            again = branches_along(braced_items_without_nulls(rows[row]), path, False)
-            assert again is not None
-            assert tuple(followed(pairs[row][side], iter(again), 0)) == path
-
-
-def braced_items_without_nulls(text: str) -> list[str | int]:
-    return [item for item in braced_items(text) if item != NULL_TYPE]
+            assert tuple(followed(pairs[row][side], iter(ways.of_row(row)), 0)) == path
 
 
 def followed(items: Sequence[Item], branches: Iterator[Branch], at: int) -> Iterator[str]:
@@ -135,16 +130,41 @@ def followed(items: Sequence[Item], branches: Iterator[Branch], at: int) -> Iter
             at += 1
             yield item.text
             continue
-        if item.is_null:
-            # as a branch, an empty one; as an item, a choice of its own
-            next(branches)
-            continue
-        branch = next(branches)
-        words = list(followed(item.branches[branch.number], iter(branch.inner), at))
-        assert (branch.begin, branch.end) == (at, at + len(words))
-        at += len(words)
+        number, begin, end = next(branches)
+        words = list(followed(item.branches[number], branches, at))
+        assert (begin, end) == (at, at + len(words))
+        at = end
         yield from words
-    assert next(branches, None) is None
+
+
+def test_paths_without_words_take_the_first_branch_that_needs_none(module: ModuleType) -> None:
+    rows = ["{ a / { b / @ } c / { d / @ } / @ }", "{ @ / a }", "a { b / c } d"]
+    places = array("i", [2, 0, 2, 7])
+    branches, numbers = module.taken_branches(rows, places[:0], array("q", [0] * 4))
+    assert list(array("i", branches)) == [2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert list(array("q", numbers)) == [0, 2, 3, 4]
+    branches, _ = module.taken_branches(rows[2:], places[1:], array("q", [0, 3]))
+    assert list(array("i", branches)) == [0, 1, 2]
+    branches, _ = module.taken_branches(
+        [["a", -1, "b", -2, -3]], array("i", [0]), array("q", [0, 1])
+    )
+    assert list(array("i", branches)) == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "offsets", "expected"),
+    [
+        ([["a", -3]], [0, 0], "rows: expected a mark that opens alternatives"),
+        ([[-1, "a"]], [0, 0], "rows: expected a mark that closes alternatives, found none"),
+        (["a"], [0], "offsets: expected one for each row, and the end"),
+        (["a"], [0, 9], "offsets: expected numbers that rise"),
+    ],
+)
+def test_rows_of_branches_are_checked(
+    module: ModuleType, rows: Any, offsets: list[int], expected: str
+) -> None:
+    with pytest.raises(ValueError, match=expected):
+        module.taken_branches(rows, array("i"), array("q", offsets))
 
 
 def first_of(item: Item) -> Sequence[Token]:

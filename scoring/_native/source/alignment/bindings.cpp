@@ -8,6 +8,7 @@
 
 #include "../common/interruption.hpp"
 #include "batch.hpp"
+#include "branches.hpp"
 #include "characters.hpp"
 #include "checks.hpp"
 #include "columns.hpp"
@@ -322,6 +323,24 @@ py::tuple best_texts_of(py::handle references, py::handle hypotheses, py::handle
                           packed(paths.heard_offsets));
 }
 
+py::tuple taken_branches(py::handle rows, py::handle places, py::handle offsets) {
+    const Tokens all(rows, "rows", -1, true);
+    const Buffer<std::int32_t> taken(places, "places");
+    const Buffer<std::int64_t> bounds(offsets, "offsets");
+    require(static_cast<std::size_t>(bounds.size()) == all.size() + 1, "offsets: expected one for each row, and the end");
+    BranchReader reader;
+    RowItems items;
+    for (std::size_t row = 0; row < all.size(); ++row) {
+        const std::int64_t begin = bounds.data()[row];
+        const std::int64_t end = bounds.data()[row + 1];
+        require(0 <= begin && begin <= end && end <= taken.size(), "offsets: expected numbers that rise");
+        items.clear();
+        items.append(all[row], "rows", static_cast<std::int64_t>(row), null_type, true);
+        reader.read(items, taken.data() + begin, taken.data() + end);
+    }
+    return py::make_tuple(reader.branches(), reader.offsets());
+}
+
 // The alignments of pairs, as `align_linear` has them.
 struct Aligned {
     Aligned(py::handle edited, py::handle places, py::handle numbers)
@@ -461,6 +480,7 @@ void define_alignment(py::module_ module) {
     module.def("best_texts", &best_texts_of, arg("references"), arg("hypotheses"),
                arg("compared_references"), arg("compared_hypotheses"), arg("substitution"), arg("deletion"),
                arg("insertion"), arg("compounds"), arg("by_sclite"), arg("threads"));
+    module.def("taken_branches", &taken_branches, arg("rows"), arg("places"), arg("offsets"));
     module.def("replace_rows", &replace_rows, arg("edits"), arg("offsets"), arg("counts"), arg("rows"),
                arg("other_edits"), arg("other_offsets"), arg("other_counts"));
     module.def("sum_counts", &sum_counts, arg("counts"));

@@ -66,6 +66,8 @@ public:
         for (const auto& [place, mark] : marks_) types[place] = mark;
     }
 
+    const std::vector<std::pair<std::size_t, Type>>& marks() const { return marks_; }
+
     void keep(std::vector<std::string>& texts) const { texts.insert(texts.end(), items_.begin(), items_.end()); }
 
 private:
