@@ -25,7 +25,7 @@ from scoring.model.counts import (
 from scoring.results.written import OPTIONAL, Taken, Writing, first_words
 from scoring.sides.braced import BracedTexts, first_words_of
 from scoring.sides.corpus import NO_PARTNER, Corpus
-from scoring.sides.rows import Branch, ChosenWays, items_of
+from scoring.sides.rows import ChosenWays, TakenBranch, items_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -205,7 +205,7 @@ class WrittenPaths:
             return writing.taken(nodes, branches)
         return writing.along(nodes, writing.row(segment, words, heard), path) or ()
 
-    def _branches(self, number: int, row: int) -> list[Branch] | None:
+    def _branches(self, number: int, row: int) -> list[TakenBranch] | None:
         """Return the branches of a side of an utterance; None if they are not known."""
         for rows, ways in self._ways:
             at = bisect_left(rows, row)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, MarkedRow, braced_items
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
 from scoring.sides.rows import (
-    Branch,
+    TakenBranch,
     branches_along,
     cut_row,
     items_of,
@@ -139,7 +139,9 @@ class Writing:
         pieces = split_in_units(words, self.unit)
         return (BLANK, *pieces) if self._has_blanks and words else pieces
 
-    def taken(self, nodes: Sequence[WrittenNode], branches: Iterable[Branch]) -> Sequence[Taken]:
+    def taken(
+        self, nodes: Sequence[WrittenNode], branches: Iterable[TakenBranch]
+    ) -> Sequence[Taken]:
         """Return the places of a path that takes these branches."""
         places = self._along(nodes, iter(branches))[2]
         if not self._has_blanks:
@@ -222,7 +224,7 @@ class Writing:
         return WrittenChoice(kind, branches, written, len(self.pieces(written)), longest)
 
     def _along(
-        self, nodes: Sequence[WrittenNode], branches: Iterator[Branch]
+        self, nodes: Sequence[WrittenNode], branches: Iterator[TakenBranch]
     ) -> tuple[int, Words, list[Taken]]:
         """Return the written pieces of a path, its words and its places.
 

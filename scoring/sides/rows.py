@@ -100,13 +100,13 @@ def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
 
 
 # Of a choice on a path the number of its branch, and the range of the branch's words on the path.
-Branch: TypeAlias = tuple[int, int, int]
+TakenBranch: TypeAlias = tuple[int, int, int]
 
 
 class Ways(NamedTuple):
     """The branches that the paths of some utterances take: of each the choices from left to right.
 
-    `branches` (int32) has three numbers for each choice, as `Branch`; choices within the branch
+    `branches` (int32) has three numbers for each choice, as `TakenBranch`; choices within the branch
     follow. `offsets` (int64) are the choices before each utterance, and all.
     """
 
@@ -119,7 +119,7 @@ class Ways(NamedTuple):
         branches, numbers = taken_branches(rows, array("i", places), array("q", offsets))
         return cls(array("i", branches), array("q", numbers))
 
-    def of_row(self, number: int) -> list[Branch]:
+    def of_row(self, number: int) -> list[TakenBranch]:
         """Return the branches of an utterance."""
         begin, end = (3 * self.offsets[at] for at in (number, number + 1))
         numbers = iter(self.branches[begin:end])
@@ -130,7 +130,7 @@ class Ways(NamedTuple):
 ChosenWays: TypeAlias = Sequence[tuple[Sequence[int], tuple[Ways, Ways]]]
 
 
-def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[Branch] | None:
+def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[TakenBranch] | None:
     """Return the branches of a row that a path with these words takes; None if none has them."""
     sides = [folded(row), folded(path)] if ignore_case else [row, path]
     paths = Paths._make(best_paths(sides[:1], sides[1:], 1))

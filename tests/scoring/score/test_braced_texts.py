@@ -18,7 +18,7 @@ from scoring.alignment.results import Alignments
 from scoring.model.counts import SCLITE_COSTS
 from scoring.score.choices import align_choices
 from scoring.sides.braced import first_words_of
-from scoring.sides.rows import Branch, Ways
+from scoring.sides.rows import TakenBranch, Ways
 from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.alignment.conftest import module as module
 from tests.scoring.score.test_line_columns import least
@@ -123,7 +123,7 @@ def test_a_path_names_the_branches_that_it_takes(module: ModuleType, by_sclite: 
             assert tuple(followed(pairs[row][side], iter(ways.of_row(row)), 0)) == path
 
 
-def followed(items: Sequence[Item], branches: Iterator[Branch], at: int) -> Iterator[str]:
+def followed(items: Sequence[Item], branches: Iterator[TakenBranch], at: int) -> Iterator[str]:
     """The words along some branches, whose ranges are checked on the way."""
     for item in items:
         if isinstance(item, Token):
