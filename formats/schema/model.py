@@ -43,7 +43,8 @@ UNSPOKEN_KINDS = ("event", "query")
 
 COLUMNS = ("starts_ns", "ends_ns", "confidences", "kinds", "optional", "displays", "interpolated")
 
-_NO_COLUMNS: tuple[tuple[Any, ...], ...] = ((),) * (1 + len(COLUMNS))
+# What a token has that is a word and nothing else, after its text.
+_WORD_ALONE = frozenset([astuple(Token(""))[1:]])
 
 CHECKED = frozenset({"words", "alternations", *COLUMNS})
 """The fields that must be consistent with each other."""
@@ -219,8 +220,12 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
                 tokens.append(item)
             else:
                 alternations.append((len(tokens), item))
-        words, starts, ends, confidences, kinds, optional, displays, interpolated = (
-            zip(*map(astuple, tokens), strict=True) if tokens else _NO_COLUMNS
+        rows = list(map(astuple, tokens))
+        if {row[1:] for row in rows} <= _WORD_ALONE:
+            words = tuple([token.text for token in tokens])
+            return cls(recording, words, alternations=tuple(alternations), **others)
+        words, starts, ends, confidences, kinds, optional, displays, interpolated = zip(
+            *rows, strict=True
         )
         return cls(
             recording,

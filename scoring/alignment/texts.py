@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
 from formats.schema import words_of_texts
@@ -169,13 +169,30 @@ class ColumnWords(_Column["Words"]):
         others = column_of(b"".join(pieces), ends.tobytes())
         return self.replaced(rows, ColumnWords(others, self.unit))
 
+    def vocabulary(self) -> set[str]:
+        """Return the different words."""
+        words: set[str] = set()
+        for texts in self._batches():
+            joined = " ".join(texts)
+            if _has_other_blanks(joined):
+                words.update(chain.from_iterable(words_of_texts(texts)))
+            else:
+                words.update(joined.split(" "))
+        return words - {""}
+
+    def _batches(self) -> Iterator[list[str]]:
+        """Yield the texts, nulls as empty ones."""
+        for begin in range(0, len(self), _ROWS):
+            end = min(begin + _ROWS, len(self))
+            yield [text or "" for text in self.texts.texts(begin, end)]
+
     def rows_with(self, words: Set[str]) -> list[int]:
         """Return the rows with any of these words."""
         apart = words.isdisjoint
         rows: list[int] = []
-        for begin in range(0, len(self), _ROWS):
-            texts = [text or "" for text in self.texts.texts(begin, min(begin + _ROWS, len(self)))]
+        for number, texts in enumerate(self._batches()):
             cut = words_of_texts(texts) if _has_other_blanks("".join(texts)) else map(_cut, texts)
+            begin = number * _ROWS
             rows += [row for row, row_words in enumerate(cut, begin) if not apart(row_words)]
         return rows
 

@@ -21,7 +21,7 @@ from scoring.text.readings import BY_PATH, PIECES
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Alternation, Words
+    from formats.schema.words import Alternation, Token, Words
 
 ALTERNATIVE, OPTIONAL = "alternative", "optional"
 
@@ -212,11 +212,28 @@ class Writing:
         known = self._choices.get(id(alternation))
         if known is not None:
             return known[1]
-        branches = [self.nodes_of(branch, heard) for branch in alternation.branches]
+        branches = [
+            self._plain_branch(branch) or self.nodes_of(branch, heard)
+            for branch in alternation.branches
+        ]
         choice = self._choice_of(alternation.origin or ALTERNATIVE, branches)
         if self.table is None:
             self._choices[id(alternation)] = alternation, choice
         return choice
+
+    def _plain_branch(self, items: Sequence[Token | Alternation]) -> list[WrittenNode]:
+        """Return the words of a branch without choices or marks; nothing of all others."""
+        if self.table is not None:
+            return []
+        from formats.schema.words import Token
+
+        words: list[str] = []
+        for item in items:
+            if isinstance(item, Token) and not item.optional and item.kind is None:
+                words.append(item.text)
+            else:
+                return []
+        return [self._run(tuple(words))]
 
     def _choice_of(self, kind: str, branches: Sequence[Sequence[WrittenNode]]) -> WrittenChoice:
         written = first_words(branches[0])
@@ -241,25 +258,23 @@ class Writing:
                 continue
             branch = next(branches)
             inner_size, chosen, inner = self._along(node.branches[branch[0]], branches)
-            span = *branch[1:], size, size + node.size
-            place = Taken(node.kind, self.side, node.written, chosen, *span, longest=node.longest)
-            if size:
+            if size and inner:
                 inner = [_moved(inside, size) for inside in inner]
-            if node.kind == PIECES or not branch[0]:
+            is_first = node.kind == PIECES or not branch[0]
+            if is_first:
                 if inner_size != node.size:
                     # words in pieces are as many as written
                     inner = [inside._replace(longest=0) for inside in inner]
                 places += inner
-                if node.longest and not any(inside.longest for inside in inner):
-                    places.append(place._replace(is_forgiven=False))
-                size += inner_size
-            else:
-                places.append(place)
-                if not node.longest:
-                    # the words of the path count, with readings of steps among them
-                    steps = [inside for inside in inner if inside.longest]
-                    places += [inside._replace(is_forgiven=False) for inside in steps]
-                size += node.size
+            if not is_first or (node.longest and not any(inside.longest for inside in inner)):
+                span = *branch[1:], size, size + node.size
+                column = node.kind, self.side, node.written, chosen
+                places.append(Taken(*column, *span, not is_first, node.longest))
+            if not is_first and not node.longest:
+                # the words of the path count, with readings of steps among them
+                steps = [inside for inside in inner if inside.longest]
+                places += [inside._replace(is_forgiven=False) for inside in steps]
+            size += inner_size if is_first else node.size
             words += chosen
         return size, tuple(words), places
 

@@ -94,6 +94,13 @@ def first_words_of(text: str) -> list[str]:
     >>> first_words_of("we paid { $5 / { five / 5 } dollars } { @ / uh }")
     ['we', 'paid', '$5']
     """
+    before, has_choice, rest = f" {text} ".partition(f" {OPEN_SIGN} ")
+    if not has_choice:
+        return [word for word in text.split(" ") if word and word != NULL_SIGN]
+    inside, is_closed, after = f" {rest}".partition(f" {CLOSE_SIGN} ")
+    if is_closed and OPEN_SIGN not in inside:
+        first = inside.partition(f" {BAR_SIGN} ")[0]
+        return first_words_of(f"{before}{first} {after}")
     words: list[str] = []
     depth = skipped = 0  # a bar ends the words of the level that is skipped
     for word in text.split(" "):

@@ -106,8 +106,8 @@ TakenBranch: TypeAlias = tuple[int, int, int]
 class Ways(NamedTuple):
     """The branches that the paths of some utterances take: of each the choices from left to right.
 
-    `branches` (int32) has three numbers for each choice, as `TakenBranch`; choices within the branch
-    follow. `offsets` (int64) are the choices before each utterance, and all.
+    `branches` (int32) has three numbers for each choice, as `TakenBranch`; choices within the
+    branch follow. `offsets` (int64) are the choices before each utterance, and all.
     """
 
     branches: Sequence[int]

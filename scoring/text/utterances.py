@@ -239,7 +239,11 @@ class _Work:
     def _every(self) -> set[str]:
         """Return the different words of the utterances, alternatives left aside."""
         if self._vocabulary is None or self._vocabulary[0] is not self._words:
-            self._vocabulary = self._words, set(chain.from_iterable(self._words))
+            words = self._words
+            if isinstance(words, ColumnWords) and words.unit == "word":
+                self._vocabulary = words, words.vocabulary()
+            else:
+                self._vocabulary = words, set(chain.from_iterable(words))
         return self._vocabulary[1]
 
     def leave_open(self, stage: _ReadingsStage) -> None:
