@@ -425,6 +425,7 @@ def _by_plan(
     sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
     if sources is not None and matched.cut is not None and matched.cut.streams:
         sources = _with_streams(sources, matched.cut, kept)
+    has_displays = left.has_displays or right.has_displays
     return ErrorRates(
         InputFile(left.name, left.format),
         InputFile(right.name, right.format),
@@ -437,12 +438,7 @@ def _by_plan(
         sources,
         groups,
         choices=choices,
-        basis=Basis(
-            read,
-            options,
-            has_displays=left.has_displays or right.has_displays,
-            sources=plan.sources,
-        ),
+        basis=Basis(read, options, has_displays=has_displays, sources=plan.sources),
         forgiveness=forgiveness,
     )
 
