@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from formats.detection.rules import Head
@@ -258,7 +259,7 @@ def find_list(
     if recordings:
         top = [rows_of_recordings(top, recordings)]
     elif len(top) == 1 and isinstance(top, list):
-        top[0] = without_lists(_as_rows(top[0]))
+        top[0] = without_lists(_as_rows(_joined_parts(top[0])))
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
     members = members or {}
@@ -389,6 +390,26 @@ def _name_rows(rows: list[Any]) -> None:
     for number, row in enumerate(rows):
         if isinstance(row, list) and len(row) == size:
             rows[number] = {names[n]: value for n, value in enumerate(row)}
+
+
+def _joined_parts(value: Any) -> Any:
+    """Return the elements of all lists of an object, if these are parts of one: times go on.
+
+    >>> _joined_parts({"Opening": [{"text": "so", "at": 1}], "Close": [{"text": "bye", "at": 5}]})
+    [{'text': 'so', 'at': 1}, {'text': 'bye', 'at': 5}]
+    """
+    parts = list(value.values()) if isinstance(value, dict) else []
+    are_lists = all(isinstance(part, list) and part for part in parts)
+    if len(parts) < 2 or not are_lists or not all(isinstance(e, dict) for p in parts for e in p):
+        return value
+    names = [_names(part[:MOST_TRIED], {}) for part in parts]
+    are_alike = bool(names[0].text and names[0].start) and len({tuple(n.used) for n in names}) == 1
+    starts = [number_of(first_of(row, names[0].start)) for part in parts for row in part]
+    times = [time for time in starts if time is not None]
+    firsts = [number_of(first_of(part[0], names[0].start)) or 0 for part in parts]
+    is_ordered = len(times) == len(starts) and all(a <= b for a, b in pairwise(times))
+    is_ordered = is_ordered and all(a < b for a, b in pairwise(firsts))
+    return [row for part in parts for row in part] if are_alike and is_ordered else value
 
 
 def _as_rows(value: Any) -> Any:

@@ -116,6 +116,8 @@ LAYOUTS = (
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8),
+    TextLayout(("{speaker}\t{text}",), share=0.9),
+    TextLayout(("({start clock}){?:?} {text}",), "", share=0.5),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
     TextLayout(("{speaker}",), "labels"),
     TextLayout((NAME_ALONE,)),

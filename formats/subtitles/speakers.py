@@ -1,14 +1,17 @@
 """Names of speakers before the texts of cues, by the rule of `formats.reading.speakers`."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from formats.io.source import Source
-from formats.reading.speakers import Prefix, common_prefix, returning_names
+from formats.reading.speakers import Prefix, common_prefix, is_label, is_name, returning_names
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.messages import NAMES_LEFT, SPEAKER_NAMES
 
 LOOKED_AT = 200
+NAMED, FEWEST = 0.8, 4
+"""The share of cues with a name on the first line, and the fewest of them."""
 
 
 def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
@@ -18,12 +21,35 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     if any(run.speaker is not None or run.chunk is not None for run in runs):
         return chain(first, cues)
     texts = ["".join([run.text for run in cue.runs]) for cue in first]
+    if names := _names_above(texts):
+        return _named(source, chain(first, cues), names)
     prefix = common_prefix(texts)
     if prefix is not None:
         return _spoken(source, chain(first, cues), prefix)
     if left := returning_names(texts):
         source.log.say(NAMES_LEFT, count=len(left), total=len(texts), text=left[0])
     return chain(first, cues)
+
+
+def _names_above(texts: Sequence[str]) -> frozenset[str]:
+    """Return the names on the first line of nearly all cues, over their texts, if they return."""
+    firsts = [text.split("\n", 1)[0].strip() for text in texts if "\n" in text.strip()]
+    counts = Counter(name for name in firsts if name and (is_name(name) or is_label(name)))
+    again = {name: count for name, count in counts.items() if count > 1}
+    is_most = sum(again.values()) >= NAMED * len(texts) and len(texts) >= FEWEST
+    return frozenset(again) if is_most and 3 * len(again) <= len(texts) else frozenset()
+
+
+def _named(source: Source, cues: Iterable[Cue], names: frozenset[str]) -> Iterator[Cue]:
+    """Yield the cues with their first lines as speakers where these are names."""
+    count = bare = 0
+    for cue in cues:
+        name, _, text = "".join([run.text for run in cue.runs]).strip().partition("\n")
+        has_name = bool(text) and name.strip() in names
+        count += has_name
+        bare += not has_name
+        yield cue._replace(runs=(Run(text, name.strip()),)) if has_name else cue
+    source.log.say(SPEAKER_NAMES, count=count, notation="Name\u23cetext", bare=bare)
 
 
 def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue]:

@@ -350,3 +350,25 @@ def test_sentences_with_colons_are_not_refused(tmp_path: Path) -> None:
     names = ["Why so", "In short", "Why so", "Moving on", "To be sure", "Next theme"]
     text = "".join(f"{name}: it was all along.\n\n" for name in names)
     assert len(read(tmp_path, "a.txt", text + "So it was.\n")[0]) == 1
+    more = text + "So [0:01] it [0:02] was [0:03] so.\n" * 4
+    assert read(tmp_path, "b.txt", more)[0][-1][5].endswith("so.")
+
+
+def test_lists_that_are_parts_of_one_are_read_in_order(tmp_path: Path) -> None:
+    parts = {
+        "Opening": [{"startAt": 0, "duration": 5, "content": "so it was"}],
+        "Main part": [{"startAt": 5, "duration": 5, "content": "and so"}],
+        "Close": [{"startAt": 10, "duration": 2, "content": "that was all"}],
+    }
+    rows, _ = read(tmp_path, "a.json", parts)
+    assert [row[3:] for row in rows] == [
+        (0.0, 5.0, "so it was"), (5.0, 10.0, "and so"), (10.0, 12.0, "that was all"),
+    ]  # fmt: skip
+
+
+def test_names_over_the_texts_of_cues_are_speakers(tmp_path: Path) -> None:
+    cues = [(f"0:0:{n}.0 --> 0:0:{n}.500", ("Ann Ex", "Bo")[n % 2], "so it was") for n in range(6)]
+    rows, _ = read(tmp_path, "a.txt", "".join("\n".join(cue) + "\n" for cue in cues))
+    assert [(row[2], row[3], row[5]) for row in rows][:2] == [
+        ("Ann Ex", 0.0, "so it was"), ("Bo", 1.0, "so it was"),
+    ]  # fmt: skip

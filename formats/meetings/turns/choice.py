@@ -32,7 +32,7 @@ CHAIRED, MOST_OF_TITLE = 0.35, 3
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
-MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", " - ", " – ", " — ", "@")
+MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", " - ", " – ", " — ", "@", "\t")
 """A beginning without any of them has no turns."""
 
 
@@ -117,10 +117,11 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
     doubt = suspicion(text.lines, text)
     if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
         return None
-    names = Counter(head.name for head in text.heads(doubt.pattern).values() if head.name)
-    returning = sum(count for name, count in names.items() if count > 1 or is_label(name or ""))
-    if doubt.pattern in NOTATIONS and returning < len(names):
-        return None  # sentences with colons
+    if doubt.pattern in NOTATIONS:
+        names = Counter(head.name or "" for head in text.heads(doubt.pattern).values())
+        returning = sum(count for name, count in names.items() if count > 1 or is_label(name))
+        if 2 * returning < doubt.heads:
+            return None  # sentences with colons
     return doubt if doubt.heads >= DOUBTFUL * doubt.paragraphs else None
 
 
@@ -287,7 +288,7 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     names = [head.name or "" for head in heads.values()]
     counts = Counter(names)
     units = {n for n, is_filled in enumerate(text.is_filled) if is_filled} - text.is_rule
-    if 10 * len(text.is_first) > len(units):  # otherwise each line is a paragraph
+    if text.is_first.issuperset(places):  # otherwise each line is a paragraph
         units &= text.is_first
     changes = sum(first != second for first, second in itertools.pairwise(names))
     if (

@@ -50,11 +50,23 @@ SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
 
 
+def without_bars(lines: Lines) -> Lines:
+    """Return the lines without the bar that begins each of them, and is in none again.
+
+    >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
+    [(1, '0:01'), (2, ' so it was'), (3, '')]
+    """
+    filled = [line.lstrip() for _, line in lines if line.strip()]
+    if not all(line.startswith("|") and line.count("|") == 1 for line in filled):
+        return lines
+    return [(number, line.lstrip().removeprefix("|")) for number, line in lines]
+
+
 class TextLines:
     """The lines of a text, folded once, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines = lines
+        self.lines = lines = without_bars(lines)
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
         self._minutes: dict[str, set[int]] = {}

@@ -13,6 +13,7 @@ from formats.reading.speakers import NOTATIONS, is_label, is_name
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
 )
+ITEMS = frozenset(("- ", "* ", "• ", "– "))
 NAME_ENDS = frozenset(":-=─━═")
 BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
@@ -24,8 +25,12 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
     if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}
+    is_announced = is_listed = False
     for n, folded in enumerate(text.folded):
-        if n in heads or ":" not in folded.text:
+        # a list that a turn announces is text of it: ``our action items:``
+        is_listed = folded.text[:2] in ITEMS and (is_announced or is_listed)
+        is_announced = folded.text.endswith(":") if folded.text else is_announced
+        if n in heads or ":" not in folded.text or is_listed:
             continue
         again = any_untimed(folded)
         if again is not None and again.name in names:

@@ -37,8 +37,9 @@ from formats.meetings.turns.lines import (
     LONE,
     SAMPLE,
     Lines,
+    without_bars,
 )
-from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.meetings.turns.names import ITEMS, carries, lone_names, return_names
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.schema.model import Segment
@@ -55,6 +56,7 @@ def segments_of_turns(
     """
     if not any(text.strip() for _, text in lines):
         return
+    lines = without_bars(lines)
     if are_few_allowed and (rows := _written_heads(lines)) is not None:
         written = _written(source, *rows)
         if (hours := in_hours(source, lines, written)) is not None:
@@ -100,7 +102,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         folded = fold(line)
         timed = WRITTEN_TIMED.take(folded.text)
         head = any_untimed(folded) if timed is None else turn_head(folded, timed)
-        if head is None:
+        if head is None or (timed is None and folded.text[:2] in ITEMS):
             return None
         if timed is not None and not pattern:
             pattern = filled_pattern(folded, timed.spans)

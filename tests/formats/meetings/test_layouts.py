@@ -235,6 +235,22 @@ READ = {
     "[0:01 --> 0:02] >> so\n[0:02 --> 0:03] it was\n[0:04 --> 0:05] >> yes\n\n=====\nSegments: 3\n": [
         (None, 1.0, 2.0, "so"), (None, 2.0, 3.0, "it was"), (None, 4.0, 5.0, "yes"),
     ],
+    # a name and a tab, a bar before each line, and a list that a turn announces
+    "HOLT\twell, so\nHOLT\tit was\nLEE\tyes\nHOLT\tand no\nLEE\tso\n": [
+        ("HOLT", None, None, "well, so"), ("HOLT", None, None, "it was"),
+        ("LEE", None, None, "yes"), ("HOLT", None, None, "and no"), ("LEE", None, None, "so"),
+    ],
+    "|(0:02 - 0:22)\n|so it\n|\n|(0:22 - 0:39)\n|was\n|\n|(0:39 - 1:01)\n|all\n": [
+        (None, 2.0, 22.0, "so it"), (None, 22.0, 39.0, "was"), (None, 39.0, 61.0, "all"),
+    ],
+    "(0:00) so it\n\nwas\n\n(0:15) yes\n\n(0:30) no\n\n(0:45) well\n": [
+        (None, 0.0, None, "so it was"), (None, 15.0, None, "yes"), (None, 30.0, None, "no"),
+        (None, 45.0, None, "well"),
+    ],
+    "[0:01] Ann: well?\n\n[0:02] Bo: yes.\n\n[0:03] Ann: the items:\n- Bo: this\n- Ann: that\n\n[0:04] Bo: so\n": [
+        ("Ann", 1.0, None, "well?"), ("Bo", 2.0, None, "yes."),
+        ("Ann", 3.0, None, "the items: - Bo: this - Ann: that"), ("Bo", 4.0, None, "so"),
+    ],
     # several paragraphs a turn: names follow each other in turns
     "Tom: well?\n\nBo Lee: yes.\n\nand so\n\nTom: why?\n\nBo Lee: so.\n\nit was\n\nTom: no.\n\n"
     "Bo Lee: yes.\n\nand more\n": [
