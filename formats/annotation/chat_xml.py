@@ -182,7 +182,7 @@ class _Words:
 
 
 def _spoken_text(element: Element) -> str:
-    """Return the letters of a word: its text with that of shortenings, without what is about it."""
+    """Return the letters of a word, with its shortenings and without its annotations."""
     parts = [element.text or ""]
     for child in element:
         name = local_name(child)

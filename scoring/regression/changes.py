@@ -176,7 +176,7 @@ def _references(rates: ErrorRates, ignore_case: bool) -> list[tuple[str, ...]]:
 
 
 def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
-    """Return each speaker's counts in these sessions, at the end those of nobody."""
+    """Return each speaker's counts in these sessions; last, those without a speaker."""
     sides: list[dict[str | None, list[int]]] = []
     for rates in (old, changed):
         positions = [index for index, name in enumerate(rates.session_of) if name in sessions]

@@ -278,7 +278,7 @@ def parse_own_measure(text: str) -> Condition:
 
 
 def without_baseline(condition: Condition) -> Condition:
-    """Return the condition; ValueError if it is an increase, which a single result has none of."""
+    """Return the condition; raise ValueError for an increase, which needs two results."""
     if condition.amount is not None:
         raise ValueError(
             f"expected a limit, found {condition.text!r}: to limit an increase over a baseline, "

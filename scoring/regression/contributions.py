@@ -255,7 +255,7 @@ def _listed(name: str, keys: Sequence[_DifferenceKey]) -> str:
 
 
 def _class_of(key: _DifferenceKey, lower: set[str]) -> str:
-    """Return the class of a difference; empty if it is of none.
+    """Return the class of a difference; empty if it has none.
 
     A capitalised word is one that `lower`, the words of the reference, does not have in lower case.
     """
@@ -316,7 +316,7 @@ def _example(
 
 
 def _heard(alignment: Alignment, start: int, end: int) -> str:
-    """Return the words of the hypothesis that stand at some words of the reference."""
+    """Return the words of the hypothesis that are aligned with some words of the reference."""
     words, index = [], 0
     for edit, _, hypothesis in alignment:
         is_inserted = edit in NO_REFERENCE

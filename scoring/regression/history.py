@@ -157,7 +157,7 @@ class RecordedRun(NamedTuple):
 
     @property
     def has_utterances(self) -> bool:
-        """True if the errors of each utterance are known; of imported sums they are not."""
+        """True if the errors of each utterance are known, which imported sums lack."""
         return "sums" not in self.summary
 
     @property

@@ -79,7 +79,7 @@ class ScoringFiles(NamedTuple):
 
 
 def find_files(path: str, *, of_characters: bool = False) -> ScoringFiles:
-    """Return the files of the rate that is meant: the one asked for, or the one that is there."""
+    """Return the files of the requested rate, or of the only rate in the directory."""
     asked = "cer" if of_characters else "wer"
     folder = os.path.basename(os.path.normpath(path))
     if folder in ("wer_details", "cer_details"):
@@ -194,7 +194,7 @@ def lines_of(path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def read_texts(path: str) -> dict[str, Words]:
-    """Read a Kaldi text; of an identifier that stands twice the first one counts, as in Kaldi."""
+    """Read a Kaldi text; if an identifier occurs twice, its first line counts, as in Kaldi."""
     texts: dict[str, Words] = {}
     for _, fields in lines_of(path):
         texts.setdefault(fields[0], tuple(fields[1:]))

@@ -46,7 +46,7 @@ def unpack(data: bytes) -> bytes:
 
 
 class Packed(NamedTuple):
-    """Compressed alignments: those of a run, and what it has in common with others."""
+    """Compressed alignments of a run, and the data that it shares with other runs."""
 
     of_run: bytes
     digest: str = ""  # of the common part; empty if there is none

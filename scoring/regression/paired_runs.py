@@ -268,7 +268,7 @@ def tests_of(pairing: PairedRuns) -> tuple[TestName, ...]:
 
 
 def _matrix(side: Sequence[UnitTable], units: Sequence[object]) -> Floats:
-    """Return what is wrong and the size, by run and unit."""
+    """Return errors and size (numerator, denominator) by run and unit."""
     numbers = {unit: number for number, unit in enumerate(dict.fromkeys(units))}
     of_unit = [numbers[unit] for unit in units]
     sums = np.zeros((len(side), len(numbers), 2), np.float64)

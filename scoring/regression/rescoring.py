@@ -182,7 +182,7 @@ def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
 
 
 def _basis_of(recorded: ErrorRates, name: str) -> Basis:
-    """Return the basis of a result; of one that keeps none, what its words and rules show."""
+    """Return the basis of a result, or the one that its words and rules show."""
     if recorded.basis is not None:
         return recorded.basis
     from scoring.results.stored import words_of_reference

@@ -85,7 +85,7 @@ class DumpedUtterance(NamedTuple):
 
 
 def _is_filler(word: str, other: str) -> bool:
-    """Return True if asterisks stand for no word, as many as the other side's word is long."""
+    """Return True for asterisks in place of a word, as many as the other word has letters."""
     return set(word) == {"*"} and set(other) != {"*"}
 
 
@@ -279,7 +279,7 @@ def _title_of(text: str) -> str:
 
 
 def _written(system: System, name: str) -> str | None:
-    """Return a report of a system; of a speaker by `snt.SPEAKER`."""
+    """Return a report of a system, or of a speaker for a name such as `snt.SPEAKER`."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of

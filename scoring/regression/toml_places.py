@@ -20,7 +20,7 @@ class KeyPlace(NamedTuple):
 
 
 def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
-    r"""Return line and column of a key; of the table around it if the key is not there.
+    r"""Return line and column of a key, or of its table if the key is missing.
 
     >>> place_of('a.b = "x=1"\n[c]\nd = {e = 2}', ("c", "d", "e"))
     (3, 6)

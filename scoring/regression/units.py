@@ -46,7 +46,7 @@ class Layout(NamedTuple):
 
     @property
     def is_ratio(self) -> bool:
-        """True if the main number is what is wrong by the size."""
+        """True if the main number is a ratio of errors and size."""
         return bool(self.main.ratio)
 
     def places(self, names: Sequence[str]) -> list[int]:
@@ -54,7 +54,7 @@ class Layout(NamedTuple):
         return [self.columns.index(name) for name in names]
 
     def ratio(self, rows: Floats | Integers) -> Floats | Integers:
-        """Return what is wrong and the size, of rows of the columns."""
+        """Return errors and size of rows of the columns."""
         sides = (self.task.wrong, self.task.size)
         return np.stack([rows[..., self.places(names)].sum(axis=-1) for names in sides], axis=-1)
 

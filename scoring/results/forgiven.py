@@ -88,10 +88,10 @@ class PlacesSource(Protocol):
     number: int  # of utterances
 
     def candidates(self, row: int) -> bool:
-        """Return True if an utterance may have such places."""
+        """Return True if an utterance may have forgiven places."""
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
-        """Return the utterances that may have such places, in order; these are their alignments."""
+        """Return the utterances that may have forgiven places, in the order of these alignments."""
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places of an utterance of which these words of both sides were chosen.
@@ -107,11 +107,11 @@ class Listed:
         self.number, self._places = number, places
 
     def candidates(self, row: int) -> bool:
-        """Return True if an utterance may have such places."""
+        """Return True if an utterance may have forgiven places."""
         return row in self._places
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
-        """Return the utterances that may have such places, in order."""
+        """Return the utterances that may have forgiven places, in order."""
         return sorted(self._places)
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
@@ -137,7 +137,7 @@ class WrittenPaths:
         self._writings, self._chosen = writings, chosen
 
     def candidates(self, row: int) -> bool:
-        """Return True if an utterance may have such places."""
+        """Return True if an utterance may have forgiven places."""
         return (
             self._writings[0].table is not None
             or row in self._references[0].special
@@ -146,7 +146,7 @@ class WrittenPaths:
         )
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
-        """Return the utterances that may have such places, in order."""
+        """Return the utterances that may have forgiven places, in order."""
         is_in_order = self._partners == range(self.number)
         if not is_in_order or self._writings[0].table is not None or len(self._references) > 1:
             return filter(self.candidates, range(self.number))
@@ -245,7 +245,7 @@ class WrittenPaths:
 def _perhaps_changed(
     special: Mapping[int, Segment], writing: Writing, paths: Sequence[Words]
 ) -> Iterable[int]:
-    """Return the utterances whose path may leave what is written."""
+    """Return the utterances whose path may differ from the written words."""
     texts = special.texts if isinstance(special, BracedTexts) and writing.is_plain else {}
     rows = list(texts)
     column = taken(paths, rows)

@@ -225,7 +225,7 @@ def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Ite
 
 
 def _compacted(keys: Any, number: int) -> tuple[list[int], Any]:
-    """Return the keys that are there, ascending, and the place of each row's key among them."""
+    """Return the keys in use, ascending, and the position of each row's key among them."""
     import numpy as np
 
     if number > len(keys):

@@ -25,7 +25,7 @@ _INSIDE = re.compile("[\u055b-\u055e]")  # Armenian marks, which are written ins
 
 
 class Loop(NamedTuple):
-    """A unit of `length` tokens that is there `copies` times in a row, from `start` on."""
+    """A unit of `length` tokens that occurs `copies` times in a row, from `start` on."""
 
     start: int
     length: int

@@ -621,7 +621,7 @@ class Rates(Framed, Number):
         return RowNumbers(range(len(self))) == self.identifiers
 
     def select(self, positions: Sequence[int]) -> Self:
-        """Return the utterances at some positions, in this order; what was matched stays."""
+        """Return the result of the utterances at some positions; the matching stays."""
         return replace(
             self,
             identifiers=taken(self.identifiers, positions),

@@ -98,7 +98,7 @@ def with_streams(
     streams: Sequence[Sequence[Segment]],
     rows: Sequence[int],
 ) -> Sources:
-    """Return them with the segments of the hypothesis's whole recordings, of which they are rows.
+    """Return the sources with the segments of the hypothesis's whole recordings.
 
     `sizes` are the numbers of utterances that recordings were cut in.
     """

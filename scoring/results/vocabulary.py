@@ -25,7 +25,7 @@ class KnownWords(NamedTuple):
 
 
 def read_vocabulary(given: object, encoding: str = "utf-8") -> KnownWords:
-    """Read the first field of each line, with the number in the second, if it is one; or words."""
+    """Read the first field of each line, with the number in its second field; or take words."""
     if isinstance(given, KnownWords):
         return given
     if not isinstance(given, (str, os.PathLike)):

@@ -41,7 +41,7 @@ _SUSPICIOUS = re.compile(
 
 
 class Sides(NamedTuple):
-    """Both sides, and their alignment where that is there already, with what it forgives."""
+    """Both sides, with their alignment and forgiven places if these are already known."""
 
     reference: Corpus
     hypothesis: Corpus

@@ -264,7 +264,7 @@ def _has_readings(parts: PartsOfText) -> bool:
 
 
 def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
-    """Return the words, of alternatives the first."""
+    """Return the words, taking the first alternatives."""
     from formats.schema.words import Token
 
     words: list[str] = []
@@ -304,7 +304,7 @@ class _Words:
         return tuple([self.types[number].text for number in numbers])
 
     def _branch(self, parts: PartsOfText, types: array[int]) -> Branch:
-        """Return positions of words one after the other, of alternatives those of each branch."""
+        """Return the positions of consecutive words, with those of all branches of choices."""
         from formats.schema.words import Token
 
         items: list[int | tuple[Branch, ...]] = []

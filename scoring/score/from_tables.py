@@ -124,7 +124,7 @@ def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
 
 
 def name_of(paths: Sequence[str]) -> str:
-    """Return the name of tables; of several it is the folder of the first.
+    """Return the name of a table, or of the folder of the first of several.
 
     Reports may be written beside it.
     """

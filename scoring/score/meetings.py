@@ -562,7 +562,7 @@ def _plain(corpus: Corpus, role: str, pipeline: Pipeline | None, notation: bool)
 
 
 def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> Iterator[Spoken]:
-    """Yield the turns of a side, those with choices with what is written."""
+    """Yield the turns of a side; turns with choices have their written words."""
     for number, spoken in enumerate(turns):
         if number not in special:
             yield spoken

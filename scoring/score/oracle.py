@@ -58,7 +58,7 @@ class Oracle:
 
     @property
     def ranks(self) -> Sequence[int]:
-        """The rank of the best hypothesis of each utterance, from 1; of equal ones the first."""
+        """The rank of the best hypothesis of each utterance, from 1; the first of equal ones."""
         return [own.index(min(own)) + 1 for own in self.errors]
 
     @property

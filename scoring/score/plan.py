@@ -181,7 +181,7 @@ def _is_rough(reference: Corpus) -> bool:
 
 
 def pipeline_of(options: Options) -> Pipeline | None:
-    """Return the pipeline; None if it has no steps, so that nothing of it need be loaded."""
+    """Return the pipeline; None without steps, so that nothing is loaded."""
     if options.normalize is None:
         return None
     from scoring.text.pipeline_files import as_pipeline

@@ -214,6 +214,6 @@ class _Unearlier(LazyColumn[None]):
 
 
 def _listed(fields: Mapping[str, Any]) -> ListedNames:
-    """Return the names of a message, of which the first are listed."""
+    """Return the names of a message; only the first are listed."""
     number = fields["number"]
     return ListedNames(number, tuple(fields["names"][: min(number, SHOWN)]))

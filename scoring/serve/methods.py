@@ -137,7 +137,7 @@ class Methods:
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
-    """Give an error that says what is wrong with a text, and where, for the sender of the text."""
+    """Return an error that tells the sender what is wrong in a text, and where."""
     details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
     if isinstance(error, (FormatError, InputError)):
         details |= {"line": error.line, "column": error.column}

@@ -43,7 +43,7 @@ class PlainTexts(LazyColumn["Words"]):
 
 
 class SpacedTexts(PlainTexts):
-    """The same of texts in which one blank separates two words, and nothing else is blank."""
+    """Texts whose words are separated by single blanks, without other blanks."""
 
     __slots__ = ()
 
@@ -135,7 +135,7 @@ class Corpus(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The identifiers; of a side without them the recordings, each once."""
+        """The identifiers, or for a side without them the recordings, each once."""
         if self.is_unnamed:
             return list(dict.fromkeys(segment.recording for segment in self.segments))
         return list(self.identifiers)

@@ -151,7 +151,7 @@ def written_length(row: MarkedRow, unit: str) -> int:
 
 
 def _as_written(row: MarkedRow) -> list[str]:
-    """Return the words of a reference, of alternatives the first ones."""
+    """Return the words of a reference, taking the first alternatives."""
     firsts = [True]  # whether the alternatives being read are first ones, for each open brace
     words: list[str] = []
     for word in items_of(row):
@@ -218,7 +218,7 @@ def folded(row: MarkedRow) -> Any:
 
 
 def braced_texts(side: Corpus, rows: Sequence[int], may_omit: bool) -> list[str | None]:
-    """Return the texts of some utterances, none of -1; None of those that need more than words.
+    """Return the texts of utterances, empty for -1; None if words alone are not enough.
 
     `may_omit`: optional words may be omitted, which no text says.
     """
@@ -254,7 +254,7 @@ def _plain_text(words: Sequence[str]) -> str | None:
 
 
 class _Braces:
-    """Writes alternatives in braces; what it made of one it need not make twice."""
+    """Writes alternatives in braces; results are cached."""
 
     def __init__(self, may_omit: bool) -> None:
         self._may_omit = may_omit

@@ -162,7 +162,7 @@ def read_detected(path: SideInput, reading: Reading) -> Corpus:
 
 
 def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
-    """Return the lines of what was detected as plain text; None of anything else."""
+    """Return the lines of a file detected as plain text; None for others."""
     if reading.format is not None or corpus.format != "txt":
         return None
     lines = read_detected(corpus.name, reading._replace(format=NUMBERED, options=()))

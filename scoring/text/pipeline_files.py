@@ -138,7 +138,7 @@ def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
 
 
 def _settings(step: Step) -> dict[str, object]:
-    """Return arguments that build a step again; nothing of a function, which cannot be recorded."""
+    """Return arguments that rebuild a step; none for a function, which cannot be recorded."""
     if isinstance(step, Function | NamedFunction):
         return {"function": step.function}
     values = {

@@ -36,7 +36,7 @@ _ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 
 
 def _unclosed(match: re.Match[str]) -> str:
-    """Keep a bracket that nothing closes; drop one with its content."""
+    """Keep an unclosed bracket; drop a closed one with its content."""
     return "" if match[1] is None else match[0]
 
 

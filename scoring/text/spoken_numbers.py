@@ -189,9 +189,9 @@ def _with_unit(value: Value, number: int, before: str) -> Value:
 
 
 def _scaled(value: Value, scale: int) -> Value:
-    """Return the value times a scale, of a whole number only what is below a thousand.
+    """Return the value times a scale; None if that is impossible.
 
-    None: it cannot.
+    Of a whole number, only its part below 1,000 is scaled.
     """
     if value is None:
         return scale

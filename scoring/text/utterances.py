@@ -145,7 +145,7 @@ class _TextStage:
 
 
 class _ReadingsStage:
-    """A step that leaves readings open; what it makes of a word it need not make twice."""
+    """A step with several readings; its results for words are cached."""
 
     def __init__(self, step: ReadingsStep) -> None:
         self.step = step
@@ -314,7 +314,7 @@ def _with_words(
 
 
 def _first_path(items: Iterable[Item]) -> Iterator[str]:
-    """Yield the words of items, of alternatives the first."""
+    """Yield the words of items, taking the first alternatives."""
     for item in items:
         if isinstance(item, Token):
             yield item.text

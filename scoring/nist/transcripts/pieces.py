@@ -1,4 +1,4 @@
-"""Texts as alignment by diff takes them: cut at blanks, of alternatives the first."""
+"""Texts as alignment by diff takes them: cut at blanks, taking the first alternatives."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
 
 
 def _scored_cell(cell: Cell, hashes: dict[str, str], history: History) -> ScoredCell:
-    """Return a cell as the history has it, or scored now."""
+    """Return a cell from the history, or score it now."""
     key = _key(cell, hashes)
     known = history.runs({"key": key})
     run = known[-1] if known else _score(cell, key, history)

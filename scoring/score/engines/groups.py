@@ -57,7 +57,7 @@ def sum_of(
     values: tuple[str | None, ...] = (),
     greatest: frozenset[str] = frozenset(),
 ) -> GroupSum:
-    """Return the sum of groups; of the columns `greatest` the greatest value."""
+    """Return the sum of groups; the maximum for the columns `greatest`."""
     return GroupSum(
         values,
         counts=sum((group.counts for group in groups), Counts()),

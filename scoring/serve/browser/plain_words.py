@@ -40,7 +40,7 @@ def labels() -> Mapping[str, Mapping[str, str]]:
 
 
 def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
-    """Return the labels of what applies where nothing is chosen."""
+    """Return the labels of the defaults."""
     return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}
 
 

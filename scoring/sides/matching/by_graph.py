@@ -418,7 +418,7 @@ def _in_order(path: _Path, times: Sequence[list[tuple[int, int]]]) -> list[tuple
 def _with_few_paths(
     side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming
 ) -> Sequence[Turn]:
-    """Return the turns; of those with too many paths, the one that fits what others say then."""
+    """Return the turns; a turn with too many paths keeps the one closest to the other side."""
     numbers: dict[str, int] = {}
     turns: list[Turn] = []
     for turn in side:

@@ -122,7 +122,7 @@ def _assigned(
 
 
 def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> array[int]:
-    """Give each segment with its speaker's partner; of a speaker without one, with the cheapest."""
+    """Assign each segment to its speaker's partner, or to the cheapest stream without one."""
     costs: Sequence[Sequence[int]] = problem.costs
     groups, count = problem.speakers, len(problem.streams)
     if moving:

@@ -153,7 +153,7 @@ class Problem:
 
     @cached_property
     def costs(self) -> list[list[int]]:
-        """Errors of each speaker with each stream; beyond one of both, with nobody."""
+        """Errors of each speaker with each stream; rows and columns beyond them: no partner."""
         if self._costs is not None:
             return self._costs
         speakers, streams = list(self.speakers.values()), list(self.streams.values())

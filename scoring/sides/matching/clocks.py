@@ -159,6 +159,6 @@ def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
 
 
 def _median(numbers: Iterable[float]) -> float:
-    """Return the middle one of some numbers, at least one; of two the greater."""
+    """Return the median of at least one number; the greater of two middle ones."""
     ordered = sorted(numbers)
     return ordered[len(ordered) // 2]

@@ -117,7 +117,7 @@ def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
 
 
 def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
-    """Return the positions of the first identifier that is there twice; None if all differ."""
+    """Return the positions of the first repeated identifier; None if all differ."""
     if is_column(identifiers) or isinstance(identifiers, RowNumbers):
         return None
     if len(set(identifiers)) == len(identifiers):

@@ -147,7 +147,7 @@ def _with_trials(
 def _values(
     alignment: SearchAlignment, keyword: int, name: str, pattern: re.Pattern[str]
 ) -> list[str]:
-    """Return the fitting values a keyword has of an attribute; of a repeated one, the last."""
+    """Return the fitting values of a keyword's attribute; the last if it is repeated."""
     value = dict(alignment.keywords[keyword].attributes).get(name)
     if value is None:
         return []

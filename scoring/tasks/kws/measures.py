@@ -213,7 +213,7 @@ def _optimum(
     targets: int,
     others: int,
 ) -> Point:
-    """Return the best of the thresholds of all keywords for this one; of equal ones the lowest."""
+    """Return the best of the thresholds of all keywords for this one; the lowest of equal ones."""
     is_target = trials.targets[part]
     levels = np.unique(trials.scores[part])
     hits = np.sort(trials.scores[part][is_target])

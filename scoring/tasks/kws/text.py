@@ -28,7 +28,7 @@ def lowered(text: str, compare_normalize: str) -> str:
 
 
 def split_token(token: str, splitting: Splitting) -> list[str]:
-    """Cut one word into pieces; the word itself where nothing is cut; none of hyphens only.
+    """Cut a word into pieces: itself if nothing is cut, none if it has only hyphens.
 
     >>> split_token("ab对", Splitting(True))
     ['a', 'b', '对']

@@ -57,7 +57,7 @@ class KWSEvaluation(EventEvaluation):
         return rate or 0.0
 
     def false_alarm_rate(self, keywords: str | Iterable[str] | None = None) -> float | None:
-        """Return insertions and substitutions out per chance of one; of several the plain mean.
+        """Return the false alarms per second without the keyword; for several, the plain mean.
 
         There is a chance in each second of the reference, all utterances together, that does not
         belong to an occurrence of the keyword, an occurrence taking a second. None if there are no

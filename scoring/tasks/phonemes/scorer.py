@@ -59,7 +59,7 @@ class PhonemeRules(NamedTuple):
 
 
 class WordSlot(NamedTuple):
-    """One place of a reference: what may be said there, and the words each of it stands for."""
+    """One place of a reference: its pronunciations, and the words of each."""
 
     words: tuple[str, ...]
     paths: Alternatives
@@ -261,7 +261,7 @@ class Scorer:
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
-        """Yield the ways to say items in a row, each with the words that it stands for."""
+        """Yield the pronunciations of consecutive items, each with its words."""
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

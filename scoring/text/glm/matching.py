@@ -12,7 +12,7 @@ _LETTERS = 3
 
 
 class GlmRule(NamedTuple):
-    """One rule: what is replaced by what, between which texts."""
+    """One rule: a text, its replacement, and the contexts around it."""
 
     source: str
     target: str

@@ -27,7 +27,7 @@ class _Arc(NamedTuple):
 
 
 def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> SynonymTable:
-    """Read lines `left | right ; right` of fstalign's synonyms; of equal ones the first.
+    """Read lines `left | right ; right` of fstalign's synonyms; the first of equal ones.
 
     Raises
     ------

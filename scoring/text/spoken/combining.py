@@ -29,7 +29,7 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
 
 
 def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) -> Iterator[str]:
-    """Return the template with each slot filled; nothing if a slot has no text.
+    """Return the template with each slot filled; empty if a slot has no text.
 
     >>> list(fill("{a} past {b}", {"a": ["ten"], "b": ["one", "two"]}))
     ['ten past one', 'ten past two']

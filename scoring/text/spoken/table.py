@@ -158,7 +158,7 @@ class SpokenTable:
         return self.units.get(text) or self.units.get(text.casefold()) or ()
 
     def few(self, number: int, names: Iterable[str]) -> tuple[str, ...]:
-        """Return what is said in place of a small number and a name: `a dollar`, `لتران`."""
+        """Return the words for a small number with its name: `a dollar`, `لتران`."""
         found: dict[str, None] = {}
         for few, pattern, replacements in self.of_few if number < 3 else ():
             for name in names if few == number else ():

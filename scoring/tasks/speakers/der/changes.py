@@ -70,7 +70,7 @@ def _changes(spans: Iterable[ScoredSpan]) -> list[int]:
 
 
 def matched_changes(rows: Sequence[int], columns: Sequence[int], tolerance: int) -> int:
-    """Return how many changes match one to one, nearest first; of equal ones the first of `rows`.
+    """Return how many changes match one to one, nearest first; the first of equal ones of `rows`.
 
     >>> matched_changes([10, 20], [11, 12, 40], 2), matched_changes([0, 2], [1], 1)
     (1, 1)

@@ -177,12 +177,12 @@ class Rated:
 
     @property
     def error_rate(self) -> float | None:
-        """The three kinds of error per scored second; None without any."""
+        """The three kinds of error per scored second; None if none."""
         return self.amounts.wrong / self.amounts.scored if self.amounts.scored else None
 
     @property
     def jaccard_error_rate(self) -> float | None:
-        """The mean over the reference's speakers of their Jaccard errors; None without any."""
+        """The mean over the reference's speakers of their Jaccard errors; None if none."""
         if not self.speakers:
             return None
         return float(sum(speaker.jaccard_error for speaker in self.speakers) / len(self.speakers))
@@ -198,7 +198,7 @@ class Rated:
 
     @property
     def coverage(self) -> float | None:
-        """The purity of the reference's speakers in the hypothesis; None without any."""
+        """The purity of the reference's speakers in the hypothesis; None if none."""
         return self.agreement.covered / self.agreement.spoken if self.agreement.spoken else None
 
     @property
@@ -220,12 +220,12 @@ class Rated:
 
     @property
     def speech_precision(self) -> float | None:
-        """The share of the hypothesis's speech that is speech in the reference; None of none."""
+        """The share of the hypothesis's speech that is speech in the reference; None if none."""
         return self._detected(self.agreement[1:4])[0]
 
     @property
     def speech_recall(self) -> float | None:
-        """The share of the reference's speech that is speech in the hypothesis; None of none."""
+        """The share of the reference's speech that is speech in the hypothesis; None if none."""
         return self._detected(self.agreement[1:4])[1]
 
     @property
@@ -235,12 +235,12 @@ class Rated:
 
     @property
     def overlap_precision(self) -> float | None:
-        """The share of the hypothesis's overlap that overlaps in the reference; None of none."""
+        """The share of the hypothesis's overlap that overlaps in the reference; None if none."""
         return self._detected(self.agreement[8:])[0]
 
     @property
     def overlap_recall(self) -> float | None:
-        """The share of the reference's overlap that the hypothesis has, too; None without any."""
+        """The share of the reference's overlap that the hypothesis has, too; None if none."""
         return self._detected(self.agreement[8:])[1]
 
     @property
@@ -271,12 +271,12 @@ class Rated:
 
     @property
     def segmentation_purity(self) -> float | None:
-        """The share of the time that is in the main segment of the reference; None of none."""
+        """The share of the time that is in the main segment of the reference; None if none."""
         return _share(self.segmentation.pure, self.segmentation.partitioned)
 
     @property
     def segmentation_coverage(self) -> float | None:
-        """The share of the time that is in the main segment of the hypothesis; None of none."""
+        """The share of the time that is in the main segment of the hypothesis; None if none."""
         return _share(self.segmentation.covered, self.segmentation.partitioned)
 
     @property

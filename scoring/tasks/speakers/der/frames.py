@@ -44,12 +44,12 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_precision(self) -> float | None:
-        """The mean share of a frame's hypothesis set that has its reference set; None of none."""
+        """The mean share of a frame's hypothesis set that has its reference set; None if none."""
         return self.by_column / self.frames if self.frames else None
 
     @property
     def b3_recall(self) -> float | None:
-        """The mean share of a frame's reference set that has its hypothesis set; None of none."""
+        """The mean share of a frame's reference set that has its hypothesis set; None if none."""
         return self.by_row / self.frames if self.frames else None
 
     @property
