@@ -179,7 +179,8 @@ class WrittenPaths:
                 heard = tuple([token.text for token in spoken.all_tokens()])
         elif row not in side.special:
             return ()
-        return self._on_side(0, side.special, row, row, tuple(side.words[row]), heard, words)
+        plain = () if row in side.special else tuple(side.words[row])
+        return self._on_side(0, side.special, row, row, plain, heard, words)
 
     def _on_side(
         self,

@@ -75,14 +75,14 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
     >>> counts_by_places(bytes([0, 1, 1, 3]), [place])
     Counts(correct=1, substitutions=1, deletions=0, insertions=1)
     """
-    total = Counts()
+    total = list(Counts.of(edits))
     words = [index for index, edit in enumerate(edits) if edit not in NO_REFERENCE]
     done = 0  # edits before are counted
-    for place in sorted(places, key=lambda each: each.begin):
+    for place in sorted(places, key=_begin):
         written = place.written_end - place.written_begin
         if place.begin == place.end:
             # a reading of no words has no errors
-            total += Counts(written)
+            total[Edit.CORRECT] += written
             continue
         begin, end = words[place.begin], words[place.end - 1] + 1
         inside = Counts.of(edits[begin:end])
@@ -92,16 +92,24 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
                 begin, room = begin - 1, room - 1
             while room > 0 and end < len(edits) and edits[end] == Edit.INSERTION:
                 end, room = end + 1, room - 1
-        total += Counts.of(edits[done:begin])
-        total += _of_place(Counts.of(edits[begin:end]), written)
+            inside = Counts.of(edits[begin:end])
+        counted = _of_place(inside, written)
+        total = [
+            number + of_place - of_path
+            for number, of_place, of_path in zip(total, counted, inside, strict=True)
+        ]
         done = end
-    return total + Counts.of(edits[done:])
+    return Counts(*total)
+
+
+def _begin(place: Taken) -> int:
+    return place.begin
 
 
 def _of_place(counts: Counts, written: int) -> Counts:
     """Return the counts of a place with so many written words, along whose reading are these."""
     _, substitutions, deletions, insertions = counts
-    if counts.errors <= written:
+    if substitutions + deletions + insertions <= written:
         correct = written - substitutions - deletions
         return Counts(correct, substitutions, deletions, insertions)
     substitutions = min(written, counts.hypothesis_tokens)
