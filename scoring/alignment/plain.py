@@ -26,7 +26,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, Union
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, Union, overload
 
 from scoring.alignment.arguments import (
     MOST_THREADS,
@@ -78,6 +78,7 @@ __all__ = [
 ]
 
 Token = TypeVar("Token")
+Kind = TypeVar("Kind", bound=tuple[int, ...])
 # contiguous, of int32 or int64
 IntegerBuffer = Union["array[int]", "memoryview[int]"]
 
@@ -141,11 +142,40 @@ def align_tokens(
     return edits, _counts(edits)
 
 
+@overload
 def count_tokens(
-    reference: Iterable[Hashable], hypothesis: Iterable[Hashable], *prices: int
-) -> tuple[int, int, int, int]:
-    """Return correct, substituted, deleted and inserted tokens of one pair; as `align_tokens`."""
-    return align_tokens(reference, hypothesis, *prices)[1]
+    reference: Iterable[Hashable],
+    hypothesis: Iterable[Hashable],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+) -> tuple[int, int, int, int]: ...
+@overload
+def count_tokens(
+    reference: Iterable[Hashable],
+    hypothesis: Iterable[Hashable],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    kind: type[Kind],
+) -> Kind: ...
+def count_tokens(
+    reference: Iterable[Hashable],
+    hypothesis: Iterable[Hashable],
+    substitution: int,
+    deletion: int,
+    insertion: int,
+    ties: int,
+    kind: type[tuple[int, ...]] = tuple,
+) -> tuple[int, ...]:
+    """Return correct, substituted, deleted and inserted tokens of one pair; as `align_tokens`.
+
+    `kind` is the subclass of tuple that is returned.
+    """
+    prices = substitution, deletion, insertion, ties
+    return tuple.__new__(kind, align_tokens(reference, hypothesis, *prices)[1])
 
 
 def align_token_pairs(

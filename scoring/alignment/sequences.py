@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from formats.schema import words_of_text
@@ -28,9 +27,6 @@ from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
-
-# `Counts` of a tuple of four, in less time than a short pair takes.
-_counts = partial(tuple.__new__, Counts)
 
 
 def align(
@@ -98,7 +94,7 @@ def edit_distance(
     # without a star, which takes as long as half the count
     substitution, deletion, insertion = costs[0], costs[1], costs[2]
     order = tie_number(ties)
-    return _counts(count_tokens(reference, hypothesis, substitution, deletion, insertion, order))
+    return count_tokens(reference, hypothesis, substitution, deletion, insertion, order, Counts)
 
 
 def align_batch(

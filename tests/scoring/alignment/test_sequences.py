@@ -106,6 +106,10 @@ def test_counts_of_single_pairs_are_those_of_their_alignments() -> None:
     expected = plain.align_tokens(repeated, others, 4, 3, 3, 0)[1]
     assert kernel.count_tokens(repeated, others, 4, 3, 3, 0) == expected
     assert kernel.count_tokens(["a"], [1], 4, 3, 3, 0) == (0, 1, 0, 0)
+    for one, other in ((["a"], ["a"]), (["a"] * 300, ["a", "b"]), ([], [])):
+        counts = kernel.count_tokens(one, other, 4, 3, 3, 0, Counts)
+        assert type(counts) is Counts
+        assert counts == kernel.count_tokens(one, other, 4, 3, 3, 0)
     assert kernel.count_tokens([True], [1], 1, 1, 1, 0) == (1, 0, 0, 0)
     with pytest.raises(ValueError, match="ties"):
         kernel.count_tokens(["a"], ["b"], 4, 3, 3, 4)

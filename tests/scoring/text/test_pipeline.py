@@ -5,6 +5,7 @@ import pickle
 import random
 import sys
 from array import array
+from functools import reduce
 from importlib.metadata import PackageNotFoundError
 from itertools import accumulate
 from pathlib import Path
@@ -258,27 +259,49 @@ def test_together_is_as_one_by_one(utterances: list[tuple[str, ...]]) -> None:
         assert together.special.get(index) == alone.special.get(0)
 
 
-@pytest.mark.parametrize("step", [1, pytest.param(0, marks=pytest.mark.release)])
-def test_a_column_becomes_what_its_texts_become(step: int) -> None:
-    """Of every character, within words and alone, before a release; of some always."""
-    rng = random.Random(5)
+def texts_of_every_character(rng: random.Random, number: int) -> list[str]:
+    """Return texts of so many characters, within words and alone."""
     every = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
-    characters = rng.sample(every, 2_000) if step else every
-    rng.shuffle(characters)
-    texts: list[str] = ["", " ", "...", "a\tb\n\x0bC,", "'", "1,000 \u2019 don\u2019t U.S.A."]
-    for begin in range(0, len(characters), 40):
-        some = characters[begin : begin + 40]
+    characters = rng.sample(every, number or len(every))
+    texts = ["", " ", "...", "a\tb\n\x0bC,", "'", "1,000 \u2019 don\u2019t U.S.A."]
+    for begin in range(0, len(characters), 80):
+        some = characters[begin : begin + 80]
         texts += ["".join(some), " ".join(some[:3]), f"A{some[0]}b 1{some[-1]}2"]
-    pipeline = as_pipeline("plain")
-    column = column_of(*columns_in_utf8(texts))
-    rewritten = normalize_utterances(ColumnWords(column), {}, pipeline.steps())
-    tuples = list(map(words_of_text, texts))
-    expected = normalize_utterances(tuples, {}, pipeline.steps())
+    return texts
+
+
+def random_texts(rng: random.Random, number: int) -> list[str]:
+    """Return texts of words of letters, digits, marks and blanks of every kind."""
+    marks = ".,;:!?'\u2019\u2018\"-\u2013()[]{}<>/\\&%$\u20ac@#*_|~^`+=\u00a0\u2009\u200b\u0301\u0308\ufeff"
+    letters = "abcABCzZ\u00e4\u00c4\u00df\u0130\u0131\u01c5\u03c2\u03a3\u0416\u05d0\u0905\u4e2d\ufb01\u1e9e0123456789\u0663\u00bd"
+    words = [
+        "".join(rng.choices(letters, k=rng.randrange(1, 6)) + rng.choices(marks, k=place % 3))
+        for place in range(3_000)
+    ]
+    words += ["".join(rng.sample(word, len(word))) for word in words]
+    blanks = [" ", "  ", "\t", " \n", "\x1f", "\u3000"]
+    return [rng.choice(blanks).join(rng.choices(words, k=rng.randrange(6))) for _ in range(number)]
+
+
+@pytest.mark.parametrize(
+    ("characters", "number"), [(2_000, 500), pytest.param(0, 100_000, marks=pytest.mark.release)]
+)
+def test_a_column_becomes_what_its_texts_become(characters: int, number: int) -> None:
+    """Of every character and 100,000 random texts before a release; of some always."""
+    rng = random.Random(5)
+    every = texts_of_every_character(rng, characters)
+    texts = every + random_texts(rng, number)
+    steps = as_pipeline("plain").steps()
+    rewritten = normalize_utterances(ColumnWords(column_of(*columns_in_utf8(texts))), {}, steps)
     assert isinstance(rewritten.words, ColumnWords)
-    assert list(rewritten.words) == list(expected.words)
-    assert rewritten.emptied == expected.emptied
-    again = normalize_utterances(rewritten.words, {}, pipeline.steps())
-    assert list(again.words) == list(rewritten.words)
+    # each text as a whole, by the steps themselves
+    expected = [reduce(lambda text, step: step(text), steps, text) for text in texts]
+    assert list(rewritten.words) == list(map(words_of_text, expected))
+    words = zip(map(words_of_text, texts), rewritten.words, strict=True)
+    emptied = tuple(row for row, (before, after) in enumerate(words) if before and not after)
+    assert rewritten.emptied == emptied
+    again = normalize_utterances(rewritten.words[: len(every)], {}, steps)
+    assert list(again.words) == rewritten.words[: len(every)]
 
 
 def columns_in_utf8(texts: list[str]) -> tuple[bytes, bytes]:

@@ -151,14 +151,24 @@ py::tuple count_tokens(py::handle reference, py::handle hypothesis, py::handle s
 }
 
 // Takes the arguments without a dispatcher, which would cost as much as a short pair; every other
-// pair, and every error, is the business of `count_tokens`, which is `self`.
+// pair, and every error, is the business of `count_tokens`, which is `self`. A seventh argument is
+// the subclass of tuple that is wanted: Python needs as long to make one of a tuple.
 PyObject* count_tokens_quickly(PyObject* self, PyObject* const* arguments, py::ssize_t size,
                                PyObject* names) {
-    if (size == 6 && names == nullptr) {
-        PyObject* const counts = count_short(arguments);
-        if (counts != nullptr || PyErr_Occurred() != nullptr) return counts;
+    const bool has_kind = size == 7 && PyType_Check(arguments[6]) != 0 &&
+                          PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(arguments[6]), &PyTuple_Type) != 0;
+    if (names != nullptr || (size != 6 && !has_kind)) {
+        return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
     }
-    return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
+    PyTypeObject* const kind = has_kind ? reinterpret_cast<PyTypeObject*>(arguments[6]) : &PyTuple_Type;
+    PyObject* counts = count_short(arguments, kind);
+    if (counts != nullptr || PyErr_Occurred() != nullptr) return counts;
+    counts = PyObject_Vectorcall(self, arguments, 6, nullptr);
+    if (counts == nullptr || !has_kind) return counts;
+    PyObject* items[4];
+    for (int at = 0; at < 4; ++at) items[at] = Py_NewRef(PyTuple_GET_ITEM(counts, at));
+    Py_DECREF(counts);
+    return tuple_of(kind, items);
 }
 
 // Numbers tokens, piece by piece, while others align the pieces before.

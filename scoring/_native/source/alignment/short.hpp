@@ -190,8 +190,21 @@ private:
     Bits matches_[ShortList::most];
 };
 
+// A tuple of four items, or an instance of a subclass; takes the references to them.
+inline PyObject* tuple_of(PyTypeObject* kind, PyObject* const* items) {
+    PyObject* const answer = kind == &PyTuple_Type ? PyTuple_New(4) : kind->tp_alloc(kind, 4);
+    for (int at = 0; at < 4; ++at) {
+        if (answer == nullptr || items[at] == nullptr) {
+            Py_XDECREF(items[at]);
+        } else {
+            PyTuple_SET_ITEM(answer, at, items[at]);
+        }
+    }
+    return answer;
+}
+
 // Counts a short pair by the arguments of `count_tokens`; null without a Python error: it is not one.
-inline PyObject* count_short(PyObject* const* arguments) {
+inline PyObject* count_short(PyObject* const* arguments, PyTypeObject* kind) {
     std::int64_t numbers[4];  // costs and ties
     for (int at = 0; at < 4; ++at) {
         PyObject* const value = arguments[2 + at];
@@ -216,11 +229,9 @@ inline PyObject* count_short(PyObject* const* arguments) {
         }
     };
     unit ? count(UnitCosts()) : count(ScliteCosts());
-    PyObject* const answer = PyTuple_New(4);
-    for (int at = 0; answer != nullptr && at < 4; ++at) {
-        PyTuple_SET_ITEM(answer, at, PyLong_FromLongLong(counts[at]));
-    }
-    return answer;
+    PyObject* items[4];
+    for (int at = 0; at < 4; ++at) items[at] = PyLong_FromLongLong(counts[at]);
+    return tuple_of(kind, items);
 }
 
 }  // namespace alignment
