@@ -35,7 +35,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import itemgetter, le
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
@@ -119,7 +119,7 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
     else:
         for batch in read_in_bulk(source, read_columns, read_lines):
             columns.extend(batch)
-    silent = None if described else _silent_turns(columns)
+    silent = None if described else _silent_turns(source, columns, rttm_merge)
     if silent is not None:
         yield from silent
         return
@@ -155,10 +155,10 @@ def _lines_of_table(source: Source) -> Iterator[Line]:
         yield Line(source, number, " ".join(cell.replace(" ", "_") for cell in cells), cells)
 
 
-def _silent_turns(columns: RecordColumns) -> Iterator[Segment] | None:
+def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterator[Segment] | None:
     """Return the segments of turns without words and properties; `None` if there is anything else.
 
-    Turns of one speaker that overlap are not among them.
+    Turns to be merged are not among them.
     """
     size = len(columns.types)
     bare = (columns.texts, columns.subtypes, columns.lookaheads)
@@ -166,12 +166,25 @@ def _silent_turns(columns: RecordColumns) -> Iterator[Segment] | None:
     if not is_bare or columns.types.count("SPEAKER") != size:
         return None
     _, recordings, channels, starts, ends, _, _, speakers, sure, _, lines = _in_order(columns)
-    latest: dict[tuple[str, str, str | None], int] = {}
+    latest: dict[tuple[str, str, str | None], tuple[int, int]] = {}
+    overlaps: dict[tuple[str, str, str | None], list[tuple[int, int]]] = {}
+    nothing = 0, 0
     places = zip(recordings, channels, speakers, strict=True)
-    for place, start, end in zip(places, starts, ends, strict=True):
-        if start < latest.get(place, 0) - SLACK:
-            return None
-        latest[place] = end
+    for place, start, end, line in zip(places, starts, ends, lines, strict=True):
+        last, before = latest.get(place, nothing)
+        if start < last - SLACK:
+            if merge:
+                return None
+            overlaps.setdefault(place, []).append((line, before))
+        latest[place] = end, line
+    if overlaps:
+        # by recording and channel, then by speaker, in the order in which they appear in the file
+        channels_met = dict.fromkeys(zip(columns.recordings, columns.channels, strict=True))
+        ranks = {channel: rank for rank, channel in enumerate(channels_met)}
+        appear = dict.fromkeys(zip(*columns[1:3], columns.speakers, strict=True))
+        for speaker in sorted(appear, key=lambda place: ranks[place[:2]]):
+            for line, before in overlaps.get(speaker, ()):
+                source.log.say(RTTM_OVERLAP, line, before=before)
     rows = zip(recordings, channels, speakers, starts, ends, sure, lines, strict=True)
     return (
         Segment(
@@ -187,13 +200,13 @@ def _in_order(columns: RecordColumns) -> RecordColumns:
     places = list(dict.fromkeys(zip(columns.recordings, columns.channels, strict=True)))
     if len(places) < 2 and columns.starts == sorted(columns.starts):
         return columns
-    ranks = {place: rank for rank, place in enumerate(places)}
-    keys = [
-        (ranks[recording, channel], start)
-        for recording, channel, start in zip(*columns[1:4], strict=True)
-    ]
+    keys: Sequence[Any] = columns.starts
+    if len(places) > 1:
+        ranks = {place: rank for rank, place in enumerate(places)}
+        ranked = map(ranks.__getitem__, zip(columns.recordings, columns.channels, strict=True))
+        keys = list(zip(ranked, columns.starts, strict=True))
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    return RecordColumns._make([column[row] for row in order] for column in columns)
+    return RecordColumns._make(list(map(column.__getitem__, order)) for column in columns)
 
 
 def _channel_segments(
