@@ -10,7 +10,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import accumulate, takewhile
+from itertools import accumulate, pairwise, takewhile
 from operator import lt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -131,6 +131,11 @@ class Texts:
             row = len(self) + int(index[1]) + 1
             raise RowError(row, f"expected UTF-8, found: {problem}") from None
         self._rows += rows.to_pylist()
+
+    def add_encoded(self, data: bytes, ends: bytes) -> None:
+        """Add texts in UTF-8, of which these are the ends (int32), after a 0."""
+        bounds = pairwise(array("i", ends))
+        self._rows += [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -19,7 +19,7 @@ from formats.schema import words_of_text
 from scoring.alignment import plain, plain_arrow, texts
 from scoring.alignment.frames import buffers_of
 from scoring.alignment.native import load
-from scoring.alignment.texts import folds
+from scoring.alignment.texts import ColumnWords, column_of, folds
 from scoring.model.errors import RowError
 from scoring.text.units import split_in_units
 
@@ -375,3 +375,20 @@ def test_many_rows_with_other_words(arrow: ModuleType) -> None:
     assert rewritten > 2
     with pytest.raises(ZeroDivisionError):
         arrow.Rewriting(lambda word: str(1 // 0)).rows(texts, 0)
+
+
+def test_words_of_a_column_are_replaced_and_found() -> None:
+    texts = ["a b", "", "c  d\te", "b"]
+    ends = array("i", accumulate(map(len, texts), initial=0)).tobytes()
+    column = ColumnWords(column_of("".join(texts).encode(), ends))
+    assert list(column) == [("a", "b"), (), ("c", "d", "e"), ("b",)]
+    assert column.vocabulary() == {"a", "b", "c", "d", "e"}
+    assert column.rows_with({"b"}) == [0, 3]
+    assert column.rows_with({"e"}) == [2]
+    changed = column.with_words([1, 2], [("ü", "b"), ()])
+    assert changed is not None
+    assert list(changed) == [("a", "b"), ("ü", "b"), (), ("b",)]
+    assert changed.vocabulary() == {"a", "b", "ü"}
+    # no text is cut into these
+    for words in [("a b",), ("",), ("a", "")]:
+        assert column.with_words([0], [words]) is None
