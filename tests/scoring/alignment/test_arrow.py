@@ -7,7 +7,7 @@ import pickle
 import random
 import sys
 from array import array
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from types import ModuleType
 from typing import Any
 
@@ -378,9 +378,9 @@ def test_many_rows_with_other_words(arrow: ModuleType) -> None:
 
 
 def test_words_of_a_column_are_replaced_and_found() -> None:
-    texts = ["a b", "", "c  d\te", "b"]
-    ends = array("i", accumulate(map(len, texts), initial=0)).tobytes()
-    column = ColumnWords(column_of("".join(texts).encode(), ends))
+    rows = ["a b", "", "c  d\te", "b"]
+    ends = array("i", accumulate(map(len, rows), initial=0)).tobytes()
+    column = ColumnWords(column_of("".join(rows).encode(), ends))
     assert list(column) == [("a", "b"), (), ("c", "d", "e"), ("b",)]
     assert column.vocabulary() == {"a", "b", "c", "d", "e"}
     assert column.rows_with({"b"}) == [0, 3]
