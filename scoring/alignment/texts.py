@@ -162,7 +162,7 @@ class ColumnWords(_Column["Words"]):
     def with_words(self, rows: Sequence[int], words: Sequence[Words]) -> ColumnWords | None:
         """Return the column with other words in some rows; None if no text is cut into these."""
         texts = list(map(" ".join, words))
-        if [tuple(text.split(" ")) if text else () for text in texts] != list(words):
+        if list(words_of_texts(texts)) != list(words):
             return None
         pieces = [text.encode("utf-8", "surrogatepass") for text in texts]
         ends = array("i", accumulate(map(len, pieces), initial=0))
