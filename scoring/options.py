@@ -1136,7 +1136,7 @@ def fixable() -> dict[str, object]:
 
 
 def is_chosen(name: str, value: object) -> bool:
-    """Return True if a value is a choice; None is none where that means "not chosen"."""
+    """Return True if a value is a choice: anything but None, or None where None is usual."""
     return value is not None or FIELDS[name].metadata["usual"] is None
 
 

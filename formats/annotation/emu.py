@@ -135,7 +135,7 @@ class _Document:
         yield EmuItem(value.required("id").whole(), labels, start, length, point, value.line)
 
     def _ends_behind_last(self) -> int:
-        """Return 1, or 0 where more items begin at their neighbour's last sample and one less."""
+        """Return 1 if items rather begin a sample after the one before ends than where it ends."""
         gaps: Counter[int] = Counter()
         for level in self.levels:
             timed = [item for item in level.items if item.start is not None]

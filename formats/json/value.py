@@ -139,7 +139,7 @@ class JsonDocument:
         return lines
 
     def line_of(self, value: JsonValue) -> int:
-        """Return the line in which the list's element, or top-level value, around it begins."""
+        """Return the line where the list element or top-level value that contains it begins."""
         while value.parent is not None and not isinstance(value.step, int):
             value = value.parent
         return self.lines_in(value.parent)[int(value.step)]
@@ -233,7 +233,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def line(self) -> int:
-        """The line in which the element of a list, or the top-level value, around it begins."""
+        """The line where the list element or top-level value that contains it begins."""
         return self.document.line_of(self)
 
     def error(self, expected: str, found: str | None = None) -> SyntaxFormatError:

@@ -326,8 +326,8 @@ def _write_head(out: Out, precision: int) -> str:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return sure if at least 90 % of the records have five fields, the last two times in order.
 
-    Not where nearly all hold ``<NA>``. Where the third field is a number too, all records have to
-    fit; only maybe do they if it has a decimal point, which may be a time and no speaker.
+    Return no if nearly all hold ``<NA>``. If most third fields are numbers, return sure only if
+    all records fit and none of the numbers has a decimal point, as a time has; else maybe.
     """
     records = list(_records(lines))
     if not records or is_header(next(filter(strip_blanks, lines))):

@@ -277,7 +277,7 @@ def replace_rows(
     other_offsets: ReadableBuffer,
     other_counts: ReadableBuffer,
 ) -> tuple[bytes, bytes, bytes]:
-    """Return edits, offsets and counts of pairs, in some rows (int64, rising) of other pairs."""
+    """Return edits, offsets and counts with the pairs in `rows` (int64, rising) replaced."""
     sides = [
         (buffer(e, "bytes", "edits"), buffer(o, "int64", "offsets"), buffer(c, "int32", "counts"))
         for e, o, c in ((edits, offsets, counts), (other_edits, other_offsets, other_counts))

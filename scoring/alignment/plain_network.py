@@ -131,7 +131,8 @@ def cheapest_path(
     """Return the cheapest path through two networks, row by row of the reference.
 
     `prices` gives the costs of an arc of the reference, numbered from 0, facing each arc of the
-    hypothesis. `free`: as of mode 3 of `align_network`, None in others. Results as there.
+    hypothesis. `free` is that of mode 3 of `align_network`, and None in other modes. Results
+    are those of `align_network`.
     """
     code = "f" if free is None else "d"
     above, before = _predecessors(reference), _predecessors(hypothesis)

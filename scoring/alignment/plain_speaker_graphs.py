@@ -361,7 +361,7 @@ def _walked_back(
 
 
 def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from all places before a segment, of those from all after it."""
+    """Return the costs from each place before a segment to the end, given those after it."""
     if not segment.size:
         return row
     rows: list[_Row] = [[] for _ in range(segment.size + 1)]

@@ -93,7 +93,7 @@ def _figures(names: Iterable[str]) -> Iterator[Figure]:
 
 
 def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
-    """Call the function for each utterance: results in integer parts of one, and weights."""
+    """Return results and weights of the function by utterance, as integer multiples of a unit."""
     blank = "" if view.rates.rules.unit in CHARACTER_UNITS else " "
     sides = [
         [blank.join(words) for words in side.words] for side in (view.reference, view.hypothesis)

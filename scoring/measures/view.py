@@ -291,7 +291,7 @@ class View(AlignedColumns):
 
     @cached_property
     def heard(self) -> list[Sequence[Segment]]:
-        """The hypothesis's segments as read, those of a recording with its first utterance."""
+        """The segments of the hypothesis as read; a recording's are at its first utterance."""
         sources = self.rates.sources
         if sources is None:
             return [()] * len(self)

@@ -187,7 +187,7 @@ class LoadedMetric:
         references: Sequence[str] = (),
         concatenate_texts: bool = False,
     ) -> float:
-        """Return errors per reference token of these and of what was added since the last time."""
+        """Return errors per reference token of these texts and those added since the last call."""
         self.add_batch(predictions=predictions, references=references)
         try:
             return self._metric.compute()

@@ -245,8 +245,8 @@ class Writing:
     ) -> tuple[int, Words, list[Taken]]:
         """Return the written pieces of a path, its words and its places.
 
-        A reading of a step is a place as a whole; where it is the written one, or alternatives
-        stand in the file, their own readings are.
+        Where a step's reading differs from what is written, it is one place as a whole. In the
+        written one, and in alternatives of the file, the inner readings are places.
         """
         size = 0
         words: list[str] = []

@@ -63,7 +63,7 @@ def _draw_groups(
     thresholds: RandomWords,
     firsts: Integers,
 ) -> tuple[Integers, Integers, Integers]:
-    """Return sums over groups with the number of draws last, draws of singles, words used."""
+    """Return sums over groups (the last is the number of draws), draws of singles, words used."""
     tables = [*group_tables.tolist(), *([] if singles_table < 0 else [singles_table])]
     rows = np.column_stack([groups, np.ones(len(groups), np.int64)])
     grouped = np.zeros((len(states), rows.shape[1]), np.int64)

@@ -56,8 +56,8 @@ def layout_of(lines: Lines) -> TurnLayout | None:
 def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool]:
     """Return the layout of the beginning of a text, for which several formats ask.
 
-    If it has none, as many lines may have the head of one that neither this nor plain text is sure:
-    then the layout is returned with True.
+    If no layout explains enough lines, one that many lines seem to have is returned with True:
+    it is doubtful, and so is plain text.
     """
     text = TurnText(list(enumerate(lines, 1)))
     layout = layout_of_text(text)

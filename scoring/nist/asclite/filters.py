@@ -238,7 +238,7 @@ def _cut(segment: NetworkSegment, region: ScoredPart) -> bool:
 def _matched(
     speaker_map: SpeakerMap, references: Sequence[Speeches], hypotheses: Sequence[Speeches]
 ) -> bool:
-    """Return asclite's own question: it looks the reference's speakers up among the system's."""
+    """Return True if any mapped speaker of the reference is in the system, as asclite asks."""
     heard = {
         (segment.file, segment.channel, segment.speaker)
         for file in hypotheses

@@ -370,7 +370,7 @@ def _utterances(
 ) -> Iterator[tuple[int, SessionUtterance]]:
     """Yield scored pieces of a pair, each with the position of its segment.
 
-    Without any, the last.
+    What belongs to no single segment has the position after the last.
     """
     segments = tuple(reference[position] for position in pair.references)
     heard = word_positions(hypothesis[position] for position in pair.hypotheses)

@@ -109,7 +109,7 @@ def read_lexicon(
 
 
 def _format_of(lines: Sequence[NumberedLine], path: str) -> str:
-    """Return the format of a content; Kaldi's `lexicon.txt` is what has no marks."""
+    """Return the format of a content; without marks of another, Kaldi's `lexicon.txt`."""
     records = [line for _, line in lines if line.strip()]
     base = os.path.basename(path).lower().removesuffix(".gz")
     if base.endswith(".json") or (records and re.match(r"\s*\{\s*(?:[\"}]|$)", records[0])):

@@ -15,7 +15,7 @@ from scoring.alignment.assignment import Edge, best_matching
 
 
 def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """Return partners (places) of reference speakers by their places, both in order of names.
+    """Return the partner of each reference speaker; numbers are places in the order of names.
 
     Of mappings with the same common time one with the most pairs is chosen: md-eval counts a
     speaker without a partner as slightly worse than one with a partner and no common time.
