@@ -90,6 +90,7 @@ MEASURES = {
     "repetition": "scoring.measures.repetition:REPETITION",
     "compression": "scoring.measures.repetition:COMPRESSION",
     "forms": "scoring.measures.forms",
+    "numbers": "scoring.measures.numbers",
     "timing": "scoring.measures.timing",
     "timing-aligned": "scoring.measures.timing:ALIGNED",
     "boundaries": "scoring.measures.recordings:BOUNDARIES",

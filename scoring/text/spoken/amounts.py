@@ -261,6 +261,17 @@ def quantity_at(
     view: WordsView, amounts: SpokenAmounts, text: str | None = None
 ) -> WrittenQuantity | None:
     """Return the number, range or fraction that begins at a word, or in a text."""
+    if text is not None:
+        return _quantity_of(view, amounts, text)
+    if "quantity" not in view.notes:
+        view.notes["quantity"] = _quantity_of(view, amounts, None)
+    quantity: WrittenQuantity | None = view.notes["quantity"]
+    return quantity
+
+
+def _quantity_of(
+    view: WordsView, amounts: SpokenAmounts, text: str | None
+) -> WrittenQuantity | None:
     word = view.core if text is None else text
     if text is None and view.full[:1] in SIGNS and len(view.full) == 1 and view.goes_on(0):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.text.spoken.names import NumberNames
 from scoring.text.spoken.table import SpokenTable
@@ -40,6 +40,8 @@ class WordsView:
         """True in a text of capital letters."""
         self.classes = classes
         """The classes of forms that are wanted; readers may leave out others."""
+        self.notes: dict[str, Any] = {}
+        """What several readers need of this place, such as its number."""
         word = words[place]
         self.before = word[: len(word) - len(word.lstrip(OPENING))]
         self.full = word[len(self.before) :].rstrip(CLOSING)
