@@ -40,7 +40,7 @@ _LONGEST_UNIT = 4
 _WINDOW = 6
 """Words beside a number in which its reading may begin or end: `half past` ten."""
 
-Pairs: TypeAlias = dict[tuple[int, int], tuple[bool, bool]]
+NumberPairs: TypeAlias = dict[tuple[int, int], tuple[bool, bool]]
 
 
 class NumberPlace(NamedTuple):
@@ -186,10 +186,10 @@ def _language(value: Any) -> str:
     return str(value)
 
 
-def compared(number: NumberPlace, other: NumberPlace) -> tuple[bool, bool]:
+def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
     """Return True for the same value, and True for the same value and unit."""
-    is_same = not number.whole.isdisjoint(other.whole)
-    return is_same or not number.value.isdisjoint(other.value), is_same
+    is_same = not number.whole.isdisjoint(opposite.whole)
+    return is_same or not number.value.isdisjoint(opposite.value), is_same
 
 
 def _said(
@@ -218,8 +218,8 @@ def _said(
 def joined(
     numbers: Sequence[NumberPlace],
     places: Sequence[tuple[int, int]],
-    others: Sequence[NumberPlace],
-    other_places: Sequence[tuple[int, int]],
+    opposites: Sequence[NumberPlace],
+    opposite_places: Sequence[tuple[int, int]],
     folded: Sequence[str],
 ) -> tuple[list[NumberPlace], list[tuple[int, int]]]:
     """Join the numbers in words of a side that together read a written one of the other side.
@@ -227,26 +227,30 @@ def joined(
     `two dollars fifty cents` is one number where the other side has `$2.50`.
     """
     result = list(zip(numbers, places, strict=True))
-    for other, place in zip(others, other_places, strict=True):
-        near = [row for row in result if not row[0].is_written and _overlap(row[1], place)]
-        said = _said(other, folded, [row[0] for row in near]) if other.is_written and near else None
-        if said is None:
+    for opposite, slots_of_it in zip(opposites, opposite_places, strict=True):
+        near = [row for row in result if not row[0].is_written and _overlap(row[1], slots_of_it)]
+        reading = (
+            _said(opposite, folded, [row[0] for row in near])
+            if opposite.is_written and near
+            else None
+        )
+        if reading is None:
             continue
-        inside = [row for row in near if row[0].begin < said.end and said.begin < row[0].end]
+        inside = [row for row in near if row[0].begin < reading.end and reading.begin < row[0].end]
         if not inside:
             continue
         slots = min(row[1][0] for row in inside), max(row[1][1] for row in inside)
         result = [row for row in result if row not in inside]
-        result.append((said, slots))
+        result.append((reading, slots))
         result.sort(key=lambda row: row[0].begin)
     return [row[0] for row in result], [row[1] for row in result]
 
 
-def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    return first[0] < second[1] and second[0] < first[1]
 
 
-def paired(pairs: Pairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
+def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
     """Return the pairs of numbers, in order on both sides, that leave the fewest errors.
 
     A pair with the same value and unit costs nothing, one of another unit 1, of another value 2;
@@ -256,14 +260,14 @@ def paired(pairs: Pairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
     costs[:, 0], costs[0] = 2 * np.arange(sizes[0] + 1), 2 * np.arange(sizes[1] + 1)
     for left, right in product(range(sizes[0]), range(sizes[1])):
         alone = min(costs[left, right + 1], costs[left + 1, right]) + 2
-        found = pairs.get((left, right))
-        together = alone if found is None else costs[left, right] + 2 - sum(found)
+        flags = pairs.get((left, right))
+        together = alone if flags is None else costs[left, right] + 2 - sum(flags)
         costs[left + 1, right + 1] = min(alone, together)
     chosen = []
     left, right = sizes
     while left and right:
-        found = pairs.get((left - 1, right - 1))
-        if found is not None and costs[left, right] == costs[left - 1, right - 1] + 2 - sum(found):
+        flags = pairs.get((left - 1, right - 1))
+        if flags is not None and costs[left, right] == costs[left - 1, right - 1] + 2 - sum(flags):
             left, right = left - 1, right - 1
             chosen.append((left, right))
         elif costs[left, right] == costs[left - 1, right] + 2:
@@ -338,7 +342,7 @@ def _counted(
     left_side = joined(numbers[0], places[0], numbers[1], places[1], folded[0])
     right_side = joined(numbers[1], places[1], *left_side, folded[1])
     numbers, places = (left_side[0], right_side[0]), (left_side[1], right_side[1])
-    pairs: Pairs = {}
+    pairs: NumberPairs = {}
     for left, right in product(range(len(numbers[0])), range(len(numbers[1]))):
         if _overlap(places[0][left], places[1][right]):
             pairs[left, right] = compared(numbers[0][left], numbers[1][right])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import scoring
-from scoring.measures.numbers import Pairs, paired
+from scoring.measures.numbers import NumberPairs, paired
 from scoring.model.errors import OptionValueError
 
 STEPS = (("plain",), ("plain", "spoken-forms"), ("none",))
@@ -83,7 +83,7 @@ def test_pairs_leave_the_fewest_errors() -> None:
     draw = random.Random(5)
     for _ in range(60):
         sizes = draw.randint(0, 4), draw.randint(0, 4)
-        pairs: Pairs = {}
+        pairs: NumberPairs = {}
         for left in range(sizes[0]):
             for right_one in range(sizes[1]):
                 value = draw.random() < 0.5
@@ -98,6 +98,6 @@ def test_pairs_leave_the_fewest_errors() -> None:
         assert cost_of(paired(pairs, sizes), pairs, sizes) == best
 
 
-def cost_of(chosen: Any, pairs: Pairs, sizes: tuple[int, int]) -> int:
+def cost_of(chosen: Any, pairs: NumberPairs, sizes: tuple[int, int]) -> int:
     alone = sum(sizes) - 2 * len(chosen)
     return 2 * alone + sum(2 - sum(pairs[pair]) for pair in chosen)
