@@ -271,7 +271,7 @@ def test_the_page_of_keyword_search_has_a_row_for_every_rule() -> None:
 def test_the_reference_has_every_schema() -> None:
     text = (ROOT / "docs" / "reference" / "schemas.md").read_text("utf-8")
     schemas = {path.name for path in (ROOT / "resources" / "schemas").glob("*.json")}
-    assert set(re.findall(r"resources/schemas/([\w.-]+)\)", text)) == schemas
+    assert set(re.findall(r"resources/schemas/([\w.-]+\.json)\)", text)) == schemas
 
 
 def test_the_first_table_has_a_row_for_every_command() -> None:

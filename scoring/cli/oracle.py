@@ -17,6 +17,7 @@ from scoring.score.opening import read_side
 from scoring.score.oracle import Corrections, Oracle, corrections, oracle
 from scoring.sides.given import File, Reading, SideFile, readings_of, side_file
 from scoring.sides.nbest import kinds, read_nbest
+from scoring.sides.remarks import remark_records
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/oracle", 1
 TABLE = f"""
@@ -57,9 +58,10 @@ def main(argv: Sequence[str]) -> int:
         after = read_side(_file(arguments.corrected, lists, other), other)
         changes = corrections(reference, first, after, options, best)
     if arguments.json is not None:
-        document = {**head_of(SCHEMA, SCHEMA_VERSION), **best.document()}
+        system = {"remarks": remark_records(best.first.remarks), **best.document()}
         if changes is not None:
-            document["corrections"] = changes.document()
+            system["corrections"] = changes.document()
+        document = {**head_of(SCHEMA, SCHEMA_VERSION), "systems": [system]}
         results.put(arguments.json, (json_text(document).encode() + b"\n",))
     if arguments.json != "-":
         results.put("-", (f"{line}\n".encode() for line in text_lines(_blocks(best, changes))))

@@ -89,12 +89,12 @@ def _record(recipe: Recipe) -> dict[str, object]:
     return {
         "id": recipe.name,
         **{key: getattr(recipe, key) for key in ("title", "source", "date", "hash")},
-        "sets": recipe.fixed(fixable()),
-        "usual": dict(recipe.usual),
+        "fixed_options": recipe.fixed(fixable()),
+        "usual_options": dict(recipe.usual),
         "characters": dict(recipe.characters or {}),
         "arithmetic": recipe.arithmetic,
-        "headline": asdict(recipe.headline),
-        "free": None if EVERY in recipe.free else _free(recipe),
+        "headline_rule": asdict(recipe.headline),
+        "free_options": None if EVERY in recipe.free else _free(recipe),
     }
 
 
@@ -125,7 +125,9 @@ def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Name
     if arguments.json:
         numbers = [
             {
-                **cell._asdict(),
+                "name": cell.row,
+                "metric": cell.column,
+                "ours": cell.ours,
                 "published": cell.published or None,
                 "unchecked": cell.unchecked or None,
                 "equal": cell.equal,

@@ -9,13 +9,14 @@ from unicodedata import combining, normalize
 from msgspec.structs import asdict
 
 from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
-from scoring.drawing.data import head_of, json_file
+from scoring.drawing.data import Members, head_of, json_file
 from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
 from scoring.drawing.kaldi_lines import percentage
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.drawing.text import USUAL, Appearance
 from scoring.model.counts import Alignment, Counts
 from scoring.pages.score_tables import LABELS, utterance_heading
+from scoring.sides.remarks import remark_records
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates
@@ -66,8 +67,8 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
     if form != JSON:
         return encoded(lines_of(page_of(rates, look, form), form, "Differences", look.text))
     members: dict[str, object] = {
-        **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": rates.signature,
+        "remarks": remark_records(rates.remarks),
         "reference": asdict(rates.reference),
         "hypothesis": asdict(rates.hypothesis),
         "counts": rates.counts._asdict(),
@@ -76,7 +77,8 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
         "utterances_with_errors": rates.sentence_errors,
         "utterances": map(_record, _utterances(rates, look)),
     }
-    return json_file(members)
+    head = head_of(SCHEMA, SCHEMA_VERSION)
+    return json_file({**head, "systems": iter([Members(members)])})
 
 
 def _revealed(alignment: Alignment) -> Alignment:

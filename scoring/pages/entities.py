@@ -36,7 +36,6 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
         page = (Table(HEADINGS, _rows(report.errors)), Fact("signature", report.signature))
         return encoded(lines_of(page, form, "Bag of Entities Error Rate"))
     record = {
-        **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": report.signature,
         "reference": report.reference,
         "hypothesis": report.hypothesis,
@@ -55,7 +54,8 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
         "weighted_average": report.errors.weighted_average,
         "places": list(report.places),
     }
-    return encoded([json_text(record, indent=2)])
+    document = {**head_of(SCHEMA, SCHEMA_VERSION), "systems": [record]}
+    return encoded([json_text(document, indent=2)])
 
 
 def _rows(errors: EntityErrors) -> list[tuple[str, ...]]:

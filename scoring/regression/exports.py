@@ -54,7 +54,7 @@ def _of_words(changes: Changes) -> dict[str, Any]:
         **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": changes.baseline.signature,
         **{
-            name: {"name": side.name, "kind": side.kind, "recorded": _checks(side)}
+            name: {"name": side.name, "kind": side.kind, "checks": _checks(side)}
             for name, side in (("baseline", changes.baseline), ("new", changes.new))
         },
         "utterance_count": len(changes.units),
@@ -100,7 +100,7 @@ def _of_task(changes: Changes) -> dict[str, Any]:
             for number in changes.numbers
         ],
         "tests": _tests(changes),
-        "recorded": {"baseline": _checks(changes.baseline), "new": _checks(changes.new)},
+        "checks": {"baseline": _checks(changes.baseline), "new": _checks(changes.new)},
         **{
             name: [_change(row.change) for row in rows]
             for name, rows in (("worse", changes.worse), ("better", changes.better))
@@ -162,7 +162,7 @@ def _contribution(part: Contribution) -> dict[str, Any]:
 def _group(group: GroupChange) -> dict[str, Any]:
     difference = group.difference
     return {
-        "column": group.column,
+        "property": group.column,
         **_change(group.change),
         "interval": difference and difference.limits.record(difference.level),
         "flag": (difference and difference.flag) or None,

@@ -82,7 +82,7 @@ class Ranking(NamedTuple):
         names = [system.rates.hypothesis.title for system in self.systems]
         return {
             "level": self.tests.level,
-            "tests": self.tests.number,
+            "test_count": self.tests.number,
             "test": self.test,
             "tested_by": self.tested_by,
             "reason": self.tests.remark,

@@ -15,7 +15,10 @@ COUNTED = ("counts", "rates", "sentences", "speakers", "utterances", "account")
 _OF_FILES = ("ignored_words", "repeated")
 # Words of utterances without partner, by the list of these; a record does not hold the words.
 _OF_UNMATCHED = {"unscored_words": "hypothesis_only", "skipped_words": "reference_only"}
-_ONLY = {"reference_only": "references", "hypothesis_only": "hypotheses"}
+_ONLY = {
+    "reference_only": "reference_utterances",
+    "hypothesis_only": "hypothesis_utterances",
+}
 _NOT_OURS = "(none)"
 
 

@@ -52,8 +52,12 @@ def result_of(name: str, lines: Iterable[bytes]) -> UnitTable:
     except ValueError as problem:
         raise EvidenceError(name, None, None, message_of(problem)) from None
     try:
-        table = _READERS[task](name, document)
-        return table._replace(checks=(*table.checks, *_other_numbers(name, document, table)))
+        if len(document["systems"]) != 1:
+            found = len(document["systems"])
+            raise EvidenceError(name, None, None, expected_found("one system", found))
+        [system] = document["systems"]
+        table = _READERS[task](name, system)
+        return table._replace(checks=(*table.checks, *_other_numbers(name, system, table)))
     except (KeyError, TypeError, ValueError, IndexError) as problem:
         raise _no_result(name, problem) from None
 
@@ -121,14 +125,14 @@ def _names_of_numbers(value: object, name: str = "") -> Iterator[str]:
         yield name
 
 
-def _diarisation(name: str, document: Json) -> UnitTable:
+def _diarisation(name: str, system: Json) -> UnitTable:
     task = TASKS["der"]
     kinds = task.wrong
-    total = document["overall"]
+    total = system["overall"]
     whole = total["scored_seconds"]
     rates = {f"{kind}_rate": total[f"{kind}_seconds"] / whole if whole else None for kind in kinds}
     units = {}
-    for row in document["recordings"]:
+    for row in system["recordings"]:
         seconds = [row[f"{column}_seconds"] for column in task.columns]
         groups = {name: row[name] for name in ("recording", "channel")}
         key = " ".join(filter(None, groups.values()))
@@ -136,12 +140,12 @@ def _diarisation(name: str, document: Json) -> UnitTable:
     values = {
         figure.name: rates.get(figure.name, total.get(figure.name)) for figure in task.figures
     }
-    return _table(name, layout_of(task), document["signature"], units, values)
+    return _table(name, layout_of(task), system["signature"], units, values)
 
 
-def _keywords(name: str, document: Json) -> UnitTable:
-    task, overall = TASKS["kws"], document["overall"]
-    beta = float(document["parameters"]["beta"])
+def _keywords(name: str, system: Json) -> UnitTable:
+    task, overall = TASKS["kws"], system["overall"]
+    beta = float(system["parameters"]["beta"])
     units = {}
     for row in overall["keywords"]:
         is_in = row["evaluated"]
@@ -167,14 +171,10 @@ def _keywords(name: str, document: Json) -> UnitTable:
         "p_fa": overall["actual"]["p_fa"],
         "map": overall["mean_average_precision"],
     }
-    return _table(name, layout_of(task, atwv=actual), document["signature"], units, values)
+    return _table(name, layout_of(task, atwv=actual), system["signature"], units, values)
 
 
-def _phonemes(name: str, document: Json) -> UnitTable:
-    if len(document["systems"]) != 1:
-        found = len(document["systems"])
-        raise EvidenceError(name, None, None, expected_found("one system", found))
-    [system] = document["systems"]
+def _phonemes(name: str, system: Json) -> UnitTable:
     units = {}
     for row in system["utterances"]:
         errors = row["substitutions"] + row["deletions"] + row["insertions"]
@@ -191,10 +191,10 @@ def _phonemes(name: str, document: Json) -> UnitTable:
     return table._replace(speakers=table.groups.get("speaker"))
 
 
-def _labels(name: str, document: Json) -> UnitTable:
+def _labels(name: str, system: Json) -> UnitTable:
     task = TASKS["labels"]
     units = {}
-    for row in document["utterances"]:
+    for row in system["utterances"]:
         sums = dict.fromkeys(task.columns, 0.0)
         reference = []
         for pair in row["aligned"]:
@@ -203,9 +203,9 @@ def _labels(name: str, document: Json) -> UnitTable:
             if pair["reference"] is not None:
                 reference.append(tuple(pair["reference"].values()))
         units[row["id"]] = TaskRow(list(sums.values()), sorted(set(reference), key=str))
-    overall = {**document["overall"], **(document["overall"].get("keyword_spotting") or {})}
+    overall = {**system["overall"], **(system["overall"].get("keyword_spotting") or {})}
     values = {figure.name: overall.get(figure.name) for figure in task.figures}
-    return _table(name, layout_of(task), document["signature"], units, values)
+    return _table(name, layout_of(task), system["signature"], units, values)
 
 
 _READERS: Mapping[str, Callable[[str, Json], UnitTable]] = {

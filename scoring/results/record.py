@@ -132,7 +132,7 @@ class ForgivenPlace(Struct, frozen=True):
     written: Words
     chosen: Words
     place: int
-    size: int
+    word_count: int
 
 
 class UtteranceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -147,7 +147,7 @@ class UtteranceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     deletions: int
     insertions: int
     error_rate: float | None
-    references: tuple[int, ...] = ()
+    references: tuple[int, ...] = field(default=(), name="chosen_references")
     length: int | None = None
     edits: str  # of `CODES`
     reference: Words
@@ -170,9 +170,9 @@ class ResultSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     sentences: Sentences
     speakers: tuple[SpeakerRecord, ...]
     measures: dict[str, MeasureRecord] = {}
-    verdicts: VerdictsRecord | None = None
-    compounds: CompoundsRecord | None = None
-    forgiven: dict[str, int] = {}
+    verdicts: VerdictsRecord | None = field(default=None, name="adjudication")
+    compounds: CompoundsRecord | None = field(default=None, name="merged_compounds")
+    forgiven: dict[str, int] = field(default_factory=dict, name="forgiven_counts")
     sessions: tuple[SessionErrors, ...] = ()
     groups: tuple[GroupRecord, ...] = ()
     choices: ChoicesRecord | None = None
@@ -183,7 +183,7 @@ class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True)
 
     options: dict[str, Any] | None = None
     sources: dict[str, str] = {}
-    references: tuple[SideRecord, ...] | None = None
+    references: tuple[SideRecord, ...] | None = field(default=None, name="reference_sides")
     confidence_interval: dict[str, Any] | None = None
     group_gaps: tuple[dict[str, Any], ...] = ()
     utterances: tuple[UtteranceRecord, ...] = ()
@@ -246,7 +246,7 @@ def _basis(rates: Rates, shard: Shard | None = None) -> Json:
     return {
         "options": options_record(rates.basis),
         "sources": sources_record(rates.basis),
-        **({} if references is None else {"references": _members(references)}),
+        **({} if references is None else {"reference_sides": _members(references)}),
     }
 
 

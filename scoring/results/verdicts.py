@@ -32,7 +32,7 @@ EXAMPLES = 3
 _ERRORS = frozenset((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, rename={"by": "reviewer", "when": "decided_at"}):
     """A line of the file; a line without verdict waits for one."""
 
     reference: str  # words of the span joined by single spaces; empty where one side has none
@@ -241,7 +241,7 @@ def decisions_to_make(
         key = span.reference, span.hypothesis, span.context if by_context else None
         record = records.get(key)
         if record is None:
-            members = msgspec.structs.asdict(Decision(*key))
+            members = msgspec.to_builtins(Decision(*key))
             record = records[key] = {**members, "count": 0, "examples": []}
         record["count"] += 1
         if len(record["examples"]) < EXAMPLES:

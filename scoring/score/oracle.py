@@ -100,7 +100,7 @@ class Oracle:
             "best_path_error_rate": self.rate(sum(self.path_errors)),
             "utterance_means": self.utterance_means,
             "curve": list(map(self.rate, self.curve)),
-            "ranks": dict(sorted(Counter(self.ranks).items())),
+            "best_ranks": dict(sorted(Counter(self.ranks).items())),
             "utterances": [
                 {"id": name, "errors": list(own), "best_path_errors": path}
                 for name, own, path in zip(
@@ -203,7 +203,11 @@ class Corrections:
             "signature": self.after.signature,
             "error_rate_before": self.before.corpus_rate,
             "error_rate_after": self.after.corpus_rate,
-            "edits": {"helped": self.helped, "harmed": self.harmed, "neutral": self.neutral},
+            "edit_counts": {
+                "helpful": self.helped,
+                "harmful": self.harmed,
+                "neutral": self.neutral,
+            },
             "recovered_errors": self.recovered,
             "recoverable_errors": self.recoverable,
             **({} if self.rates is None else {"rates": self.rates.document()}),

@@ -16,7 +16,7 @@ from scoring.options import FIELDS, flag_name
 from scoring.results.stored import shown_option
 from scoring.score.plan import DEFAULT, ScorePlan, source_of
 from scoring.sides.matching.in_common import in_common
-from scoring.sides.remarks import line_of
+from scoring.sides.remarks import line_of, remark_records
 
 if TYPE_CHECKING:
     from scoring.options import Rules
@@ -106,7 +106,7 @@ class PlannedScore:
 
     def record(self) -> dict[str, Any]:
         """Return the same for JSON."""
-        keys = ("role", "path", "format", "utterance_count")
+        keys = ("side", "path", "format", "utterance_count")
         systems = zip(self.pairs, self.ways, self.signatures(), strict=True)
         return {
             "sides": [
@@ -127,7 +127,7 @@ class PlannedScore:
                 {"option": flag, "value": value, "source": source}
                 for flag, value, source in self.options()
             ],
-            "notes": list(map(line_of, self.plan.notes)),
+            "remarks": remark_records(self.plan.notes),
         }
 
 

@@ -233,7 +233,7 @@ def _forgiveness(utterances: Sequence[UtteranceRecord], aligned: Alignments) -> 
     places: dict[int, list[Taken]] = {}
     for row, utterance in enumerate(utterances):
         for place in utterance.forgiven:
-            number, end = len(getattr(utterance, place.side)), place.place + place.size
+            number, end = len(getattr(utterance, place.side)), place.place + place.word_count
             if not 0 <= place.place <= end <= number:
                 raise ValueError(
                     f"expected forgiven words among those of {utterance.id!r}, found others"

@@ -288,7 +288,11 @@ class InputFile(Struct, frozen=True):
         return self.name or self.path
 
 
-class Account(Struct, frozen=True):
+class Account(
+    Struct,
+    frozen=True,
+    rename={"references": "reference_utterances", "hypotheses": "hypothesis_utterances"},
+):
     """The account of the utterances of both sides: matched, skipped, without partner."""
 
     matched_by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from formats.schema.messages import NOTE, WARNING, Advice, Entry, Message
 
@@ -26,10 +27,10 @@ def line_of(remark: SideRemark) -> str:
     return f"{remark.entry.severity}: {remark}" if isinstance(remark, Message) else str(remark)
 
 
-class Remark(Struct, frozen=True, omit_defaults=True):
+class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"}):
     """A note or a warning in a record: its text, and what programs ask for.
 
-    `path`, `line`, `column` and `times` are those of a message of a reader.
+    `path`, `line`, `column` and `count` are those of a message of a reader.
     """
 
     text: str
@@ -83,3 +84,8 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 def _literal(text: Any) -> Any:
     """Return a text as a template without fields."""
     return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text
+
+
+def remark_records(remarks: Iterable[SideRemark]) -> list[dict[str, Any]]:
+    """Return remarks as JSON has them."""
+    return [to_builtins(Remark.of(remark)) for remark in remarks]

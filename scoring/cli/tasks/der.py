@@ -12,9 +12,10 @@ from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
 from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
-from scoring.drawing.data import head_of, json_file
+from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
+from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.tasks import messages
 from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors
@@ -185,11 +186,10 @@ def _deliver(
 
     def lines() -> Iterable[bytes]:
         members: dict[str, object] = {
-            **head_of(SCHEMA, SCHEMA_VERSION),
             "reference": arguments.reference,
             "hypothesis": arguments.hypothesis,
             "signature": errors.signature,
-            "remarks": list(map(str, errors.remarks)),
+            "remarks": remark_records(errors.remarks),
             "overall": errors.record(),
             "interval": None if interval is None else interval.record(),
             "recordings": (recording.record() for recording in errors.recordings),
@@ -197,8 +197,9 @@ def _deliver(
             "groups": [{"name": name, **sums.record()} for name, sums in errors.per_group.items()],
         }
         if differences is not None:
-            members["differences"] = differences.record()
-        return json_file(members)
+            members["by_other_rules"] = differences.record()
+        head = head_of(SCHEMA, SCHEMA_VERSION)
+        return json_file({**head, "systems": iter([Members(members)])})
 
     if arguments.json is not None:
         results.put(arguments.json, lines())

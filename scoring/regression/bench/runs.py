@@ -60,7 +60,12 @@ class Speed(NamedTuple):
 
     def record(self) -> dict[str, float | None]:
         """Return the numbers for JSON."""
-        return {**self._asdict(), "factor": self.factor}
+        return {
+            "duration": self.audio,
+            "time": self.time,
+            "untimed": self.untimed,
+            "factor": self.factor,
+        }
 
 
 class ScoredCell(NamedTuple):

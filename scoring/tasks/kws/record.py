@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
+from msgspec import to_builtins
+
 from formats.schema import VERSION
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.aliases import Json
+from scoring.sides.remarks import Remark
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
 
@@ -43,20 +46,26 @@ def document_lines(
     """Return the JSON text, a keyword a line."""
     parameters = scores.parameters
     members: Json = {
-        **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": signature(scores),
         "parameters": {
-            **parameters._asdict(),
+            **_parameters(parameters._asdict()),
             "rules": parameters.rules._asdict(),
             "beta": parameters.beta,
         },
-        "system": scores.alignment.detections.header.system_id,
+        "name": scores.alignment.detections.header.system_id,
         "account": _account(scores),
-        "remarks": [*scores.warnings, *warnings],
+        "remarks": [
+            to_builtins(Remark(text, code="KWS")) for text in (*scores.warnings, *warnings)
+        ],
         "overall": _set_record(scores.overall),
         "groups": map(_set_record, groups),
     }
-    return json_file(members)
+    head = head_of(SCHEMA, SCHEMA_VERSION)
+    return json_file({**head, "systems": iter([Members(members)])})
+
+
+def _parameters(values: Json) -> Json:
+    return {"unit_is_segment": values.pop("segments"), **values}
 
 
 def _account(scores: KeywordSearchScores) -> Json:

@@ -105,7 +105,7 @@ def _summary(result: Result) -> Json:
         "lexicon": asdict(result.lexicon),
         "account": {
             **{PHONEMES.get(name, name): value for name, value in record["account"].items()},
-            "unknown": to_builtins(found.unknown),
+            "utterances_with_unknown_words": to_builtins(found.unknown),
             "unknown_words": found.unknown_words.record(),
             "foreign_phonemes": found.foreign.record(),
             "dropped_phonemes": found.dropped,

@@ -85,7 +85,7 @@ class Occurrences(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return the members for JSON."""
-        return {"count": self.number, "distinct": self.different, "first": self.first}
+        return {"count": self.number, "distinct": self.different, "names": self.first}
 
     @property
     def fields(self) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequenc
     """Return the names of columns, and a row for each recording, in seconds and as ratios."""
     kinds = ("scored", "missed", "false_alarm", "confusion")
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))
-    header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")
+    header = (*header, "error_rate", "jaccard_error_rate", "present_in", "channel")
     header = (*header, "purity", "coverage", "detection_accuracy", "detection_cost")
     header = (*header, *(rate for columns in FURTHER.values() for rate in columns.values()))
     rows = ((*(recording.record()[name] for name in header),) for recording in errors.recordings)

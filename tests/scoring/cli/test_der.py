@@ -73,7 +73,7 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
         "dscore",
     ]
     assert main(["der", "r.rttm", "h.rttm", "--json", "-", "--csv", "x.csv", *options]) == 0
-    record = json.loads(capsys.readouterr().out)
+    [record] = json.loads(capsys.readouterr().out)["systems"]
     first = record["recordings"][0]
     assert list(first)[:12] == [
         "recording", "scored_seconds", "missed_seconds", "false_alarm_seconds", "confusion_seconds",
@@ -83,13 +83,13 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert first["mapping"] == {"anne": "x", "bob": "y"}
     assert (first["scored_seconds"], first["false_alarm_seconds"]) == (19.0, 3.75)
     assert record["overall"]["scored_seconds"] == 22.5
-    assert list(record["differences"]) == ["md-eval", "dscore", "pyannote", "meeteval", "spyder"]
-    steps = record["differences"]["dscore"]["steps"]
+    assert list(record["by_other_rules"]) == ["md-eval", "dscore", "pyannote", "meeteval", "spyder"]
+    steps = record["by_other_rules"]["dscore"]["steps"]
     moved = sum(step["false_alarm_seconds"] for step in steps)
-    own = record["differences"]["md-eval"]["false_alarm_seconds"]
+    own = record["by_other_rules"]["md-eval"]["false_alarm_seconds"]
     assert own + moved == record["overall"]["false_alarm_seconds"]
     [row, _] = csv.DictReader(Path("x.csv").read_text().splitlines())
-    assert (row["recording"], row["scored_seconds"], row["sides"]) == ("talk", "19.0", "both")
+    assert (row["recording"], row["scored_seconds"], row["present_in"]) == ("talk", "19.0", "both")
 
 
 def test_all_rates_and_mappings(capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +157,7 @@ def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.uem").write_text("talk 1 0 12\n")
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem", "--json", "-"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)["overall"]["scored_seconds"] == 12.0
+    assert json.loads(out)["systems"][0]["overall"]["scored_seconds"] == 12.0
     assert err == f"scoring: warning: {message_text(WITHOUT_REGION, names=['walk'])}\n"
     Path("x.uem").write_text("talk 1 30 40\n")
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem"]) == 2
@@ -187,7 +187,7 @@ def test_channels_apart(capsys: pytest.CaptureFixture[str]) -> None:
         ["1", "24.000", "0.500", "0.500", "2.500", "14.58", "20.56"],
         ["2", "4.000", "1.000", "0.000", "0.000", "25.00", "25.00"],
     ]
-    record = json.loads(Path("x.json").read_text())
+    [record] = json.loads(Path("x.json").read_text())["systems"]
     assert [one["channel"] for one in record["recordings"]] == ["1", "1", "2"]
     assert [(one["name"], one["missed_seconds"]) for one in record["groups"]] == [
         ("1", 0.5),

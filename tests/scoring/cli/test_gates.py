@@ -288,7 +288,7 @@ def test_keyword_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     old = keyword_search(tmp_path, capsys, "old", text)
     new = keyword_search(tmp_path, capsys, "new", without)
     values: list[dict[str, Any]] = [json.loads(Path(path).read_text()) for path in (old, new)]
-    before, after = (value["overall"]["actual"]["twv"] for value in values)
+    before, after = (value["systems"][0]["overall"]["actual"]["twv"] for value in values)
     assert after < before
     status, _, errors = compared(capsys, old, new, "--fail-measure", "kws.atwv=+0.0001")
     assert status == 3
@@ -305,16 +305,17 @@ def test_results_that_do_not_belong_together(
 ) -> None:
     sides, _, _ = json_of("der", tmp_path, capsys)
     document = json.loads(Path(sides[1]).read_text())
+    [system] = document["systems"]
     changed = tmp_path / "changed.json"
     for change, entry in (
         ({"signature": "der|other"}, OTHER_RULES),
-        ({"recordings": document["recordings"][:1]}, MISSING_UNITS),
+        ({"recordings": system["recordings"][:1]}, MISSING_UNITS),
         (
-            {"recordings": [{**row, "scored_seconds": 1} for row in document["recordings"]]},
+            {"recordings": [{**row, "scored_seconds": 1} for row in system["recordings"]]},
             OTHER_REFERENCE,
         ),
     ):
-        changed.write_text(json.dumps(document | change))
+        changed.write_text(json.dumps(document | {"systems": [system | change]}))
         status, _, errors = compared(capsys, sides[0], str(changed), "--remarks", "json")
         assert status == 2
         error = json.loads(errors)
@@ -331,7 +332,7 @@ def test_recorded_numbers_of_tasks_are_checked(
     status, output, _ = compared(capsys, *sides, "--fail-if-recorded-differs")
     assert (status, output.count("PASS recorded numbers")) == (0, 2)
     document = json.loads(Path(sides[1]).read_text())
-    document["overall"]["error_rate"] += 0.001
+    document["systems"][0]["overall"]["error_rate"] += 0.001
     changed = tmp_path / "changed.json"
     changed.write_text(json.dumps(document))
     status, output, errors = compared(capsys, sides[0], str(changed), "--fail-if-recorded-differs")
@@ -359,7 +360,12 @@ def test_what_a_record_says_of_utterances_without_partner_is_checked(
         names = [check.state for check in open_version(str(record)).checks]
         assert names == [EQUAL, EQUAL, NOT_CHECKED]
         text = record.read_text("utf-8")
-        for old in ('"matched": 2', '"count": 28', '"references": 30', '"hypotheses": 3'):
+        for old in (
+            '"matched": 2',
+            '"count": 28',
+            '"reference_utterances": 30',
+            '"hypothesis_utterances": 3',
+        ):
             assert text.count(old) == 1
             record.write_text(text.replace(old, old + "1"), "utf-8")
             assert DIFFERS in {check.state for check in open_version(str(record)).checks}, old

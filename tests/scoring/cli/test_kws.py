@@ -131,8 +131,9 @@ def test_json_is_what_its_schema_says(
     value = json.loads(printed(capfd, *FILES, *options, "--json", "-"))
     schema = json.loads((ROOT / "resources/schemas/keyword-search-1.json").read_text("utf-8"))
     assert complaints(value, schema, schema) == []
-    assert value["account"]["detection_count"] == 7
-    assert [group["name"] for group in value["groups"]] == {
+    [system] = value["systems"]
+    assert system["account"]["detection_count"] == 7
+    assert [group["name"] for group in system["groups"]] == {
         "-G": ["HasTargets", "NoTargets"], "-w": ["IV", "OOV"],
     }.get(options[-1] if "-G" in options else options[0] if options else "", [])  # fmt: skip
 

@@ -83,7 +83,7 @@ def test_documents(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == ""
     text = (folder / "out").read_text()
     if form == "json":
-        assert len(json.loads(text)["utterances"]) == 2
+        assert len(json.loads(text)["systems"][0]["utterances"]) == 2
     else:
         marked = {
             "restructuredtext": ":diffdelete:`New York` :diffinsert:`Newark`",
@@ -132,7 +132,7 @@ def test_beer_of_other_formats_normalized(capsys: pytest.CaptureFixture[str]) ->
     nothing = message_text(NOTHING_SCORED, path="ref.stm: entities of entities.json")
     assert f"scoring: {nothing}\n" in capsys.readouterr().err
     assert main([*given, "--normalize", "lowercase", "--allow-empty"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    [found] = json.loads(capsys.readouterr().out)["systems"]
     assert [one["reference_count"] for one in found["entities"]] == [0, 0]
     assert "|norm:lowercase" in found["signature"]
     assert found["weighted_average"] is None

@@ -138,18 +138,19 @@ def test_restructured_text_is_escaped_and_defines_its_roles(rates: ErrorRates) -
 
 
 def test_json(rates: ErrorRates) -> None:
-    found = json.loads("\n".join(drawn(rates, "json", Look())))
-    assert (found["schema"], found["version"]) == ("sclite-kit/differences", 1)
+    document = json.loads("\n".join(drawn(rates, "json", Look())))
+    [found] = document["systems"]
+    assert (document["schema"], document["version"]) == ("sclite-kit/differences", 1)
     assert found["counts"]["substitutions"] == 2
     assert [one["id"] for one in found["utterances"]] == ["u1", "u3"]
     assert found["utterances"][1]["words"] == [
         {"edit": "equal", "reference": "1.", "hypothesis": "1."},
         {"edit": "replace", "reference": "x", "hypothesis": "y"},
     ]
-    everything = json.loads("\n".join(drawn(rates, "json", Look(everything=True))))
+    [everything] = json.loads("\n".join(drawn(rates, "json", Look(everything=True))))["systems"]
     assert len(everything["utterances"]) == 3
 
 
 def test_json_without_differences() -> None:
     same = wer(reference={"u1": "a"}, hypothesis={"u1": "a"})
-    assert json.loads("\n".join(drawn(same, "json", Look())))["utterances"] == []
+    assert json.loads("\n".join(drawn(same, "json", Look())))["systems"][0]["utterances"] == []

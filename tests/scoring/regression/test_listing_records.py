@@ -152,7 +152,7 @@ def test_a_number_of_our_record_is_not_the_one_of_its_alignments(
         (system["rates"], "error_rate"),
         (system["sentences"], "with_errors"),
         (system["speakers"][0], "errors"),
-        (system["account"], "references"),
+        (system["account"], "reference_utterances"),
     ):
         place[name] += 1
         path.write_text(json.dumps(record))

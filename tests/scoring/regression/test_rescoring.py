@@ -127,7 +127,7 @@ def test_the_reference_given_again(capsys: pytest.CaptureFixture[str]) -> None:
     files = ["--reference", "other.trn", "--allow", "references"]
     assert main(["compare", record, "new.trn", *files]) == 0
     content = json.loads(Path(record).read_text())
-    del content["systems"][0]["options"], content["systems"][0]["references"]
+    del content["systems"][0]["options"], content["systems"][0]["reference_sides"]
     Path(record).write_text(json.dumps(content))
     assert "expected a record with its options" in refused(capsys, record, "new.trn")
 

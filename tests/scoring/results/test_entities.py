@@ -126,7 +126,8 @@ def test_tables(report: EntityReport) -> None:
 
 
 def test_json(report: EntityReport) -> None:
-    found = json.loads("\n".join(drawn(report, "json")))
+    document = json.loads("\n".join(drawn(report, "json")))
+    [found] = document["systems"]
     assert found["entities"][0] == {
         "entity": "x|y",
         "weight": 0.75,
@@ -135,7 +136,7 @@ def test_json(report: EntityReport) -> None:
         "beer": 0.5,
     }
     assert (found["entities"][1]["beer"], found["weighted_average"]) == (None, 0.375)
-    assert found["schema"] == "sclite-kit/entity-error-rates"
+    assert document["schema"] == "sclite-kit/entity-error-rates"
 
 
 def test_places_are_by_utterance_and_side(
@@ -146,7 +147,8 @@ def test_places_are_by_utterance_and_side(
     (current_folder / "names.json").write_text('{"new york": 1, "rain": 1}')
     command = ["beer", "ref.trn", "hyp.trn", "--entity-weights", "names.json", "-f", "json"]
     assert main(command) == 0
-    found = json.loads(capfd.readouterr().out)
+    document = json.loads(capfd.readouterr().out)
+    [found] = document["systems"]
     rows = [tuple(place.values()) for place in found["places"]]
     assert rows == [
         ("u-1", "reference", "new york", 1, 3),
@@ -156,7 +158,7 @@ def test_places_are_by_utterance_and_side(
         ("u-2", "hypothesis", "rain", 1, 2),
     ]
     schema = json.loads((SCHEMAS / "entity-error-rates-1.json").read_text("utf-8"))
-    assert complaints(found, schema, schema) == []
+    assert complaints(document, schema, schema) == []
 
 
 @pytest.mark.parametrize("digits", [400, 4000, 200_000])

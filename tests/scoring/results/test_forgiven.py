@@ -187,7 +187,7 @@ def test_a_record_keeps_them(tmp_path: Path) -> None:
     first, second = results()
     first.save(tmp_path / "rates.json")
     system = check(tmp_path / "rates.json", "error-rates-1.json")["systems"][0]
-    assert system["forgiven"] == {"compound": 1, "contraction": 1}
+    assert system["forgiven_counts"] == {"compound": 1, "contraction": 1}
     loaded = scoring.load(tmp_path / "rates.json")
     assert loaded.forgiven == first.forgiven
     assert loaded.merge(second).forgiven == [*first.forgiven, *second.forgiven]
@@ -238,5 +238,5 @@ def test_shards_keep_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         check(Path(name), "error-rates-1.json")["systems"][0]
         for name in ("merged.json", "whole.json")
     )
-    assert merged["forgiven"] == whole["forgiven"] == {"number": 2}
+    assert merged["forgiven_counts"] == whole["forgiven_counts"] == {"number": 2}
     assert merged["utterances"] == whole["utterances"]

@@ -154,7 +154,7 @@ def test_shards_and_stored_results_keep_the_decisions(tmp_path: Path) -> None:
     loaded = scoring.load(tmp_path / "rates.json")
     assert (loaded.adjudication, loaded.signature) == (rates.adjudication, rates.signature)
     assert loaded.to_dict() == rates.to_dict()
-    record = rates.to_dict()["verdicts"]
+    record = rates.to_dict()["adjudication"]
     assert (record["same"], record["errors"], record["error_rate"]) == (
         {"spans": 2, "errors": 2},
         4,

@@ -77,7 +77,7 @@ def test_the_report_and_json(
     [row] = [line for line in out.splitlines() if line.startswith("recovered share of the oracle")]
     assert row.endswith("1.0000")
     assert "1 harmful, 1 helpful, 0 neutral, 0 unchanged" in out
-    rates = json.loads(Path("x.json").read_text())["corrections"]["rates"]
+    rates = json.loads(Path("x.json").read_text())["systems"][0]["corrections"]["rates"]
     assert rates["harmful_edit_rate"] == 0.5
     assert rates["word_hallucination_rate"] == 1 / 6
     assert rates["output_words"] == {

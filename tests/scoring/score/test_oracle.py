@@ -192,8 +192,9 @@ def test_the_command_prints_and_writes_the_numbers(
     assert main(["oracle", *sides]) == 0
     assert "best path        0     0.00\n" in capfd.readouterr().out
     assert main(["oracle", *sides, "--json", "-"]) == 0
-    document = json.loads(capfd.readouterr().out)
-    assert (document["schema"], document["version"]) == ("sclite-kit/oracle", 1)
+    whole = json.loads(capfd.readouterr().out)
+    [document] = whole["systems"]
+    assert (whole["schema"], whole["version"]) == ("sclite-kit/oracle", 1)
     assert [document[f"{name}_error_rate"] for name in ("first", "oracle", "best_path")] == [
         *(2 / 6, 1 / 6, 0)
     ]
@@ -202,8 +203,8 @@ def test_the_command_prints_and_writes_the_numbers(
         "oracle_error_rate": 1 / 6,
         "best_path_error_rate": 0,
     }
-    assert document["ranks"] == {"1": 1, "2": 1}
-    assert document["corrections"]["edits"] == {"helped": 1, "harmed": 1, "neutral": 0}
+    assert document["best_ranks"] == {"1": 1, "2": 1}
+    assert document["corrections"]["edit_counts"] == {"helpful": 1, "harmful": 1, "neutral": 0}
     assert main(["oracle", "reference.txt", "corrected.txt"]) == 2
     assert "corrected.txt:1:1: expected ID-N, found 'u1'" in capfd.readouterr().err
 

@@ -409,7 +409,7 @@ def test_text_and_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     schema = json.loads((ROOT / "resources/schemas/error-rates-1.json").read_text())
     assert complaints(document, schema, schema) == []
     [system] = document["systems"]
-    assert [each["references"] for each in system["utterances"]] == [[2, 1], [2], [1]]
+    assert [each["chosen_references"] for each in system["utterances"]] == [[2, 1], [2], [1]]
     assert [each["path"] for each in system["choices"]["references"]] == ["a.trn", "b.trn"]
     assert all(each["sha256"] for each in system["choices"]["references"])
     again = load("result.json")

@@ -3,7 +3,7 @@
 import json
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,16 @@ SIZES: dict[str, type[str] | type[list[Any]] | type[dict[str, Any]]] = {
 }
 
 
+# Errors in one document, or of each hypothesis of a list.
+A_NUMBER_EACH = {"errors"}
+# What these names had meant, another name means.
+OTHER_NAMES = {
+    *("rate", "reference_tokens", "reference_words", "hypothesis_tokens", "hypothesis_words"),
+    *("identifier", "identifiers", "confidence_interval", "warnings", "diagnostics", "message"),
+    *("total", "remark", "notes", "adjusted", "corrected", "relative", "corpus"),
+}
+
+
 def complaints(
     value: Any, schema: dict[str, Any], root: dict[str, Any], path: str = "$"
 ) -> list[str]:
@@ -114,7 +124,7 @@ def complaints(
             found += complaints(name, schema.get("propertyNames", {}), root, f"{path}.{name}")
             if name in schema.get("properties", {}):
                 found += complaints(inner, schema["properties"][name], root, f"{path}.{name}")
-            elif others is False:
+            elif others is False or (not others and "properties" in schema):
                 found.append(f"{path}: {name} is unknown")
             elif isinstance(others, dict):
                 found += complaints(inner, others, root, f"{path}.{name}")
@@ -122,6 +132,51 @@ def complaints(
         for place, inner in enumerate(value):
             found += complaints(inner, schema["items"], root, f"{path}[{place}]")
     return found
+
+
+def members(schema: Any, path: str = "") -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Yield each member of a schema with its place and its kinds; not those of `rules`."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from members(each, path)
+    if not isinstance(schema, dict):
+        return
+    for name, inner in schema.get("properties", {}).items():
+        kinds = inner.get("type", []) if isinstance(inner, dict) else []
+        yield name, path, frozenset([kinds] if isinstance(kinds, str) else kinds)
+        if not (name == "rules" and path.endswith("system")):
+            yield from members(inner, f"{path}.{name}")
+    for keyword, inner in schema.items():
+        if keyword == "$defs":
+            for name, definition in inner.items():
+                yield from members(definition, f"{path}#{name}")
+        elif keyword != "properties":
+            yield from members(inner, path)
+
+
+def test_one_name_for_one_meaning() -> None:
+    """Every member of every schema is in `keys.tsv`, once; a number is never a list elsewhere."""
+    folder = ROOT / "resources" / "schemas"
+    lines = (folder / "keys.tsv").read_text("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    assert rows == sorted(rows)
+    meanings = dict(rows)
+    assert len(meanings) == len(rows)
+    kinds: dict[str, dict[frozenset[str], str]] = {}
+    for path in sorted(folder.glob("*.json")):
+        if path.name == "gate-suite-1.json":  # people write it: its names are options
+            continue
+        for name, place, own in members(json.loads(path.read_text("utf-8")), path.stem):
+            kinds.setdefault(name, {}).setdefault(own - {"null"}, place)
+    assert kinds.keys() - meanings.keys() == set(), "add its meaning to keys.tsv, or use a name"
+    assert meanings.keys() - kinds.keys() == set(), "no schema has it"
+    numbers = {"number", "integer"}
+    for name, places in kinds.items():
+        as_number = [place for own, place in places.items() if own & numbers]
+        as_list = [place for own, place in places.items() if "array" in own]
+        assert not (as_number and as_list) or name in A_NUMBER_EACH, (name, as_number, as_list)
+    # synonyms of a name in the table
+    assert OTHER_NAMES & kinds.keys() == set()
 
 
 def check(document: Path, name: str) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Verdicts {
 
   decide({ reference, hypothesis }, context, verdict) {
     const key = this.key({ reference, hypothesis }, context);
-    if (verdict) this.decisions.set(key, { reference, hypothesis, context, verdict, when: new Date().toISOString() });
+    if (verdict) this.decisions.set(key, { reference, hypothesis, context, verdict, decided_at: new Date().toISOString() });
     else this.decisions.delete(key);
     this.isSaved = false;
   }
@@ -134,8 +134,8 @@ class Verdicts {
   }
 
   save() {
-    const lines = Array.from(this.decisions.values(), ({ reference, hypothesis, context, verdict, by = this.by || null, when }) =>
-      JSON.stringify({ reference, hypothesis, context, verdict, by, when }) + "\n");
+    const lines = Array.from(this.decisions.values(), ({ reference, hypothesis, context, verdict, reviewer = this.by || null, decided_at }) =>
+      JSON.stringify({ reference, hypothesis, context, verdict, reviewer, decided_at }) + "\n");
     const head = JSON.stringify({ schema: "sclite-kit/verdicts", version: 1 }) + "\n";
     saveFile("verdicts.jsonl", "application/x-ndjson", head + lines.join(""));
     this.isSaved = true;

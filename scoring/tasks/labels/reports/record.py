@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.drawing.data import head_of
+from scoring.sides.remarks import remark_records
 from scoring.tasks.labels.aligners.pairs import ActiveStretch, Aligned
 from scoring.tasks.labels.aligners.spans import LabelLike
 from scoring.tasks.labels.amounts import Measures
@@ -28,13 +29,12 @@ def record_of(
     whole = evaluation.confusion
     means = {"precision_mean": whole.precision_mean, "recall_mean": whole.recall_mean}
     record: dict[str, Any] = {
-        **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": evaluation.signature,
         "kind": evaluation.title.lower(),
         "unit": evaluation.unit,
         "reference": names[0],
         "hypothesis": names[1],
-        "remarks": list(map(str, evaluation.remarks)),
+        "remarks": remark_records(evaluation.remarks),
         "overall": {**_measures(whole), **means},
     }
     spotting = _rates(evaluation, None)
@@ -60,7 +60,7 @@ def record_of(
         }
         for utterance, pairs in evaluation.aligned.items()
     ]
-    return record
+    return {**head_of(SCHEMA, SCHEMA_VERSION), "systems": [record]}
 
 
 def _measures(measures: Measures) -> dict[str, Any]:

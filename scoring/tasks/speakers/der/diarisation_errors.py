@@ -343,7 +343,7 @@ class RecordingErrors(Rated):
             **Rated.record(self),
             "mapping": self.mapping,
             "unmapped": list(self.unmapped),
-            "sides": self.sides,
+            "present_in": self.sides,
             "channel": self.channel,
             **self.further_rates(),
         }

@@ -25,7 +25,9 @@ CHOOSE = (
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
     verdicts = tmp_path / "before.jsonl"
-    verdicts.write_text('{"reference":"today","hypothesis":"to day","verdict":"same","by":"ben"}\n')
+    verdicts.write_text(
+        '{"reference":"today","hypothesis":"to day","verdict":"same","reviewer":"ben"}\n'
+    )
     rates = scoring.wer(REFERENCE, HYPOTHESIS, verdicts=verdicts, keep_sources=True)
     scoring.html_report(rates, tmp_path / "page.html")
     return tmp_path / "page.html"
@@ -62,11 +64,15 @@ def test_marks_are_saved_as_a_file_that_counts(page: Path, browser: Browser) -> 
         "hypothesis": "to day",
         "context": None,
         "verdict": "same",
-        "by": "ben",
-        "when": None,
+        "reviewer": "ben",
+        "decided_at": None,
     }
-    assert (anywhere["context"], anywhere["verdict"], anywhere["by"]) == (None, "minor", "anna")
-    assert anywhere["when"].endswith("Z")
+    assert (anywhere["context"], anywhere["verdict"], anywhere["reviewer"]) == (
+        None,
+        "minor",
+        "anna",
+    )
+    assert anywhere["decided_at"].endswith("Z")
     spans = scoring.wer(REFERENCE, HYPOTHESIS).differing_spans()
     contexts = {
         span.context for span in spans if (span.utterance, span.reference) == ("u3", "fifty")
@@ -99,7 +105,7 @@ def test_the_page_shows_the_rates_and_takes_decisions_back(page: Path, browser: 
     path = page.with_name("verdicts.jsonl")
     save(browser, path)
     [_, line] = path.read_text("utf-8").splitlines()
-    assert (json.loads(line)["reference"], json.loads(line)["by"]) == ("<b>men", None)
+    assert (json.loads(line)["reference"], json.loads(line)["reviewer"]) == ("<b>men", None)
 
 
 def test_the_view_is_accessible(page: Path, screen: Browser) -> None:

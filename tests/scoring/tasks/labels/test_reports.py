@@ -207,8 +207,9 @@ def test_text_cannot_move_the_cursor() -> None:
 
 
 def test_json() -> None:
-    record: dict[str, Any] = json.loads(render(segments(), "json", names=("r", "h")))
-    assert (record["schema"], record["version"]) == ("sclite-kit/labels", 1)
+    document: dict[str, Any] = json.loads(render(segments(), "json", names=("r", "h")))
+    [record] = document["systems"]
+    assert (document["schema"], document["version"]) == ("sclite-kit/labels", 1)
     assert (record["kind"], record["unit"]) == ("segments", "seconds")
     assert record["overall"]["correct"] == 4.0
     assert record["overall"]["error_rate"] == pytest.approx(3.5 / 6)
@@ -226,11 +227,11 @@ def test_json() -> None:
 
 
 def test_json_of_keywords() -> None:
-    record = json.loads(render(keywords(), "json"))
+    record = json.loads(render(keywords(), "json"))["systems"][0]
     assert record["overall"]["keyword_spotting"]["false_rejection_rate"] == 0.375
     assert record["overall"]["keyword_spotting_in_reference"]["false_rejection_rate"] == 0.75
     untimed = KWSEvaluator().evaluate([("up", 1, 2)], [])
-    assert json.loads(render(untimed, "json"))["overall"]["keyword_spotting"] == {
+    assert json.loads(render(untimed, "json"))["systems"][0]["overall"]["keyword_spotting"] == {
         "false_rejection_rate": 1.0,
         "false_alarm_rate": None,
         "term_weighted_value": None,

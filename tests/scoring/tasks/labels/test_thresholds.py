@@ -105,7 +105,7 @@ def test_the_command_chooses_a_threshold(
 ) -> None:
     command = written(tmp_path)
     assert main([*command, "--as-keywords", "--at-false-alarms", "1", "--json", "-"]) == 0
-    document = json.loads(capsys.readouterr().out)
+    [document] = json.loads(capsys.readouterr().out)["systems"]
     assert document["thresholds"]["chosen"] == [
         {
             "limit": 1.0,
@@ -124,9 +124,11 @@ def test_the_command_chooses_a_threshold(
     out = capsys.readouterr().out
     assert "2        0.3  33.33  2.000              1              2\n" in out
     assert main([*command, "--as-keywords", "--threshold", "0.9", "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["overall"]["false_alarms_per_hour"] == 0.0
+    assert (
+        json.loads(capsys.readouterr().out)["systems"][0]["overall"]["false_alarms_per_hour"] == 0.0
+    )
     assert main([*command, "--threshold", "0.9", "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["overall"]["insertions"] == 0
+    assert json.loads(capsys.readouterr().out)["systems"][0]["overall"]["insertions"] == 0
 
 
 @pytest.mark.parametrize(
