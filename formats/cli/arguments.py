@@ -325,6 +325,8 @@ def _add_options(
         }
         if option.is_repeatable:
             keywords |= {"type": described, "action": _Joined}
+        if option.name == "member":
+            keywords |= {"action": _Listed}
         if option.is_switch:
             keywords = {"action": "store_const", "const": not option.default, "help": text}
         command.add_argument(flag, dest=option.name, default=None, **keywords)
@@ -333,12 +335,20 @@ def _add_options(
 class _Joined(argparse.Action):
     """Joins the values of an option with empty lines between."""
 
+    between = "\n\n"
+
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, value: Any, option: Any = None
     ) -> None:
         """Add a value."""
         before = getattr(namespace, self.dest, None)
-        setattr(namespace, self.dest, f"{before}\n\n{value}" if before else value)
+        setattr(namespace, self.dest, f"{before}{self.between}{value}" if before else value)
+
+
+class _Listed(_Joined):
+    """Joins the values of an option with commas between, as one value may have them."""
+
+    between = ","
 
 
 def _dashed(name: str) -> str:

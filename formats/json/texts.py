@@ -59,9 +59,11 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 
 
 def _only_list(value: Any) -> Any:
-    """Return the list of objects that is the only member of an object; the value of another."""
+    """Return the list or object of objects that is the only member of an object; or the value."""
     members = list(value.values()) if isinstance(value, dict) else []
-    return members[0] if len(members) == 1 and members[0] and _is_of_objects(members[0]) else value
+    only = members[0] if len(members) == 1 else None
+    rows = list(only.values()) if isinstance(only, dict) else only
+    return only if rows and _is_of_objects(rows) else value
 
 
 def _has_only_text(row: Any) -> bool:

@@ -76,7 +76,9 @@ NAMES: dict[str, RoleNames] = {
         "transcript_text ground_truth groundtruth reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
-        "speech phrase utterances utteredtext textspoken spokentext texttranscript onebest",
+        "speech phrase utterances utteredtext textspoken spokentext texttranscript onebest "
+        "paragraph texto testo texte teks transkript transkription transcripción transcripcion "
+        "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
@@ -90,14 +92,19 @@ NAMES: dict[str, RoleNames] = {
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
-        "name role who sender author user type",
+        "name role who sender author user type sprecher hablante orador falante locuteur parlante "
+        "说话人 說話人 发言人 發言人 話者 화자",
     ),
     "channel": _names("channel", "channelid channeltag"),
     "start": _names(
         "start start_time begin begin_time in offset",
-        "from ts timestamp t0 startoffset bg time timecode at t",
+        "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
+        "开始 开始时间 開始 開始時間 시작",
     ),
-    "end": _names("end end_time stop stop_time out", "to t1 endoffset ed"),
+    "end": _names(
+        "end end_time stop stop_time out",
+        "to t1 endoffset ed fin fim ende fine 结束 结束时间 結束 終了 終了時間 끝",
+    ),
     "duration": _names("duration", "dur length"),
     "confidence": _names("confidence conf score probability prob p"),
     "language": _names("language lang", "languagecode"),

@@ -104,6 +104,7 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
     name: re.compile(LEAD + text)
     for name, text in {
         "Name: text": rf"([^\n:：\[\](){{}}<>*]{{1,60}}(?:\([^()\n]{{1,30}}\))?)(?::{AFTER}|：)",
+        "Name:text": r"([^\n:：\[\](){}<>*]{1,60}):(?=[^\s\d:/\\.,]|\.\.\.|[ \t])[ \t]?",
         "**Name:** text": rf"\*\*([^*\n:]{{1,60}})(?::\*\*|\*\*:){AFTER}",
         "[Name]: text": rf"\[([^\[\]\n]{{1,60}})\]:{AFTER}",
         "(Name): text": rf"\(([^()\n]{{1,60}})\):{AFTER}",
@@ -114,9 +115,7 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
     }.items()
 }
 """Ways to write a name before a text; all may follow ``>>`` or a dash."""
-SIGNS = {
-    name: (":", "：") if name == "Name: text" else (name[: name.index("N")],) for name in NOTATIONS
-}
+SIGNS = {name: (":", "：") if name[0] == "N" else (name[: name.index("N")],) for name in NOTATIONS}
 """Signs without which a text is in none of them."""
 CLOSE = re.compile(
     LEAD + r"([^\W_](?:[^\n:：\[\](){}<>*]{0,38}[^\W_])?)(?<!\d):"
@@ -125,6 +124,8 @@ CLOSE = re.compile(
 """A name directly before the text: in capitals, ``ANNA:So``, or before a script without blanks."""
 SOUNDS_TOO = ("[Name] text", "(Name) text")
 """Notations of sounds, too: ``[music]``."""
+CLOSED = "Name:text"
+"""The notation without a blank, for names that begin with no small letter."""
 CLOSING = "</v>"
 WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 
@@ -161,6 +162,8 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
         is_close = match is not None and (match[1].isupper() or match["unspaced"] is not None)
         match = match if is_close else None
     name = None if match is None else _plausible_name(match[1])
+    if notation == CLOSED and name is not None and (name[0].islower() or not name[0].isalpha()):
+        return None, text  # ``key:value``
     if match is None or name is None:
         return None, text
     rest = text[match.end() :]

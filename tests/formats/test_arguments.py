@@ -83,3 +83,10 @@ def test_validate_has_no_flags_of_writers() -> None:
     arguments = parser(VERBS).parse_args(["validate", "a", "--label-field", "never"])
     assert given_options(arguments, by_name("stm").read_options) == {"label_field": "never"}
     assert not hasattr(arguments, "precision")
+
+
+def test_members_named_one_by_one_are_all_taken() -> None:
+    arguments = program().parse_args(
+        ["convert", "a", "b", "--member", "start=b", "--member", "end=e"]
+    )
+    assert arguments.member == "start=b,end=e"

@@ -372,3 +372,18 @@ def test_names_over_the_texts_of_cues_are_speakers(tmp_path: Path) -> None:
     assert [(row[2], row[3], row[5]) for row in rows][:2] == [
         ("Ann Ex", 0.0, "so it was"), ("Bo", 1.0, "so it was"),
     ]  # fmt: skip
+
+
+def test_names_directly_before_texts_are_speakers(tmp_path: Path) -> None:
+    lines = [f"{('Tom', 'Jo Lee')[n % 2]}:{('So it was', '...yes')[n % 3 % 2]}." for n in range(6)]
+    rows, _ = read(tmp_path, "a.txt", "\n".join(lines) + "\n")
+    assert [(row[2], row[5]) for row in rows][:2] == [("Tom", "So it was."), ("Jo Lee", "...yes.")]
+    settings = "".join(f"key{n % 2}:value {n}\n" for n in range(6))
+    assert [row[2] for row in read(tmp_path, "b.txt", settings)[0]] == [None]
+
+
+def test_an_object_of_paragraphs_and_columns_in_other_languages(tmp_path: Path) -> None:
+    talks = {"transcripts": {f"a{n}": {"paragraph": "so it was"} for n in range(3)}}
+    assert [row[1] for row in read(tmp_path, "a.json", talks)[0]] == ["a0", "a1", "a2"]
+    table = "Inicio,Fin,Hablante,Texto\n0.5,1.5,Ana,buenos días\n2,3,Luis,hola a todos\n"
+    assert read(tmp_path, "a.csv", table)[0][0][2:] == ("Ana", 0.5, 1.5, "buenos días")

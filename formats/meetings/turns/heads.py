@@ -21,6 +21,8 @@ CLOCK = (
     r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
     r"(?:[.,][0-9]{1,9})?"
 )
+BEHIND_NAME = re.compile(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
+"""What a recogniser says of a turn behind its name, which differs from turn to turn."""
 CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
 
 
@@ -112,7 +114,8 @@ def filled_pattern(
     for (begin, end), key, is_there in sorted(places):
         parts += [folded.line[position:begin], f"{{{key}}}" if is_there else ""]
         position = end
-    return " ".join("".join([*parts, folded.line[position:]]).split())
+    pattern = " ".join("".join([*parts, folded.line[position:]]).split())
+    return BEHIND_NAME.sub(" ({_}: {_})", pattern)
 
 
 def example_of(pattern: str, folded: Folded) -> str:

@@ -5,8 +5,9 @@ from io import BytesIO
 import pytest
 
 import formats
-from formats.meetings.layouts import LAYOUTS
+from formats.meetings.layouts import LAYOUTS, fold
 from formats.meetings.messages import TIME_AGAIN
+from formats.meetings.turns.heads import example_of, head_of
 from formats.reading.patterns import PatternError, compile_pattern, parse_rules, parse_stamp
 from formats.schema.times import SECOND
 from tests.formats.checks import codes
@@ -579,3 +580,9 @@ def test_a_scenario_above_turns_and_a_title_above_text_are_heads(read_text: Read
     assert [name for name, *_ in turns(read_text, text, "markdown")] == ["Ann", "Bob"] * 2
     for head in ("Title: so it was\n", "Kind: captions\nLanguage: en\n"):
         assert "TXT-HEAD" in codes(read_text(head + "\n".join(SENTENCES), "txt"))
+
+
+def test_what_a_recogniser_says_behind_a_name_is_no_part_of_the_pattern_shown() -> None:
+    head = fold("[0:00 - 0:08] ANN (conf: 0.95): so")
+    (row,) = (layout for layout in LAYOUTS if head_of(layout.name, head) and "codes" in layout)
+    assert example_of(row.name, head) == "[{start} - {end}] {speaker} ({_}: {_}): {text}"
