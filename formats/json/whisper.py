@@ -41,6 +41,7 @@ a word without ``start``, ``end``    kept: it stands between its neighbours, mar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import isfinite
 from typing import Any
 
 from formats.detection.spec import FormatSpec, Option, decimals
@@ -262,9 +263,11 @@ def _statistics(value: JsonValue) -> dict[str, str]:
     """Return the properties of a segment that Whisper gives, as written."""
     members = value.value
     return {
-        name: str(members[name])
+        name: str(number)
         for name in STATISTICS
-        if name in members and value.confidence_of(name) is not None
+        # most are finite numbers, which need no closer look
+        if (number := members.get(name)) is not None
+        and ((type(number) is float and isfinite(number)) or value.confidence_of(name) is not None)
     }
 
 
