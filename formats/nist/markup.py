@@ -18,9 +18,8 @@ blank and no ``/`` cannot be meant as an alternation (``M^{ME}``): they are lett
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from formats.io.source import Source
 from formats.nist.messages import (
     MARKUP_BRACE,
     MARKUP_EMPTY,
@@ -32,7 +31,10 @@ from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
 from formats.schema.messages import Message
 from formats.schema.words import NULL, Alternation, Item, Token, read_token
-from formats.writing.out import Out
+
+if TYPE_CHECKING:
+    from formats.io.source import Source
+    from formats.writing.out import Out
 
 MarkedWords: TypeAlias = (
     "tuple[tuple[str, ...], tuple[bool, ...] | None, tuple[tuple[int, Alternation], ...]]"

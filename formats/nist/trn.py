@@ -28,7 +28,6 @@ from typing import TYPE_CHECKING
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
 from formats.io.messages import RULE_SORTED_ID
-from formats.io.source import Source
 from formats.nist.markup import parse_columns, plain_columns, write_text
 from formats.nist.messages import RULE_OTHER_SPEAKER, TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.reading.lines import (
@@ -43,11 +42,12 @@ from formats.reading.lines import (
 )
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
-from formats.schema.words import Definition
 from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
+    from formats.io.source import Source
+    from formats.schema.words import Definition
 
 MARKUP = "{}@"
 SCORED_ID = re.compile(r"\(\S+ -[0-9]+\)")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from formats.detection.registry import by_name, sure_of
 from formats.detection.registry import detect as detect_source
-from formats.detection.spec import FormatSpec, Option
 from formats.io.decoding import LARGEST_INPUT
 from formats.io.messages import IN_COLLECTION, OTHER_FORMAT
 from formats.io.source import Readable, Source, is_collection, open_source, recording_of
@@ -25,7 +24,10 @@ from formats.schema.errors import (
     release_frames,
 )
 from formats.schema.model import Segment, Transcript, fault_of_times
-from formats.schema.words import Definition
+
+if TYPE_CHECKING:
+    from formats.detection.spec import FormatSpec, Option
+    from formats.schema.words import Definition
 
 GENERIC = ("json", "jsonl")
 """Formats that read members by what their names mean."""

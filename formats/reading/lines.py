@@ -17,13 +17,13 @@ from formats.schema import compiled
 from formats.schema import split_words as split_words
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
-from formats.schema.messages import Entry
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.schema.words import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.io.source import Source
+    from formats.schema.messages import Entry
 
 HEADING = re.compile(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""

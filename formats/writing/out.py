@@ -10,13 +10,13 @@ from typing import (
 from formats.io.messages import NAME_WITH_BLANKS, RULE_PROPERTY
 from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import LossError, quoted
-from formats.schema.loss import Rule
 from formats.schema.messages import Entry, Message
-from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
+    from formats.schema.loss import Rule
+    from formats.schema.model import Segment
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 

@@ -43,7 +43,6 @@ from scoring.pages.score_tables import (
     text_of_systems,
     warnings_of,
 )
-from scoring.score.rates import ErrorRates
 from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 
 if TYPE_CHECKING:
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Finding
     from scoring.results.result import Rates
+    from scoring.score.rates import ErrorRates
     from scoring.score.table import BlockName
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 

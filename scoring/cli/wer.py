@@ -14,7 +14,6 @@ from scoring.options import OTHER_LENGTHS
 from scoring.pages.score_tables import TABLES
 from scoring.results.hashes import with_hashes
 from scoring.score.plan import CHARACTERS, WORDS
-from scoring.score.rates import ErrorRates
 from scoring.score.score import planned_score, score, score_systems
 from scoring.sides.given import File, Given, References, hypothesis_files
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.results.record import Shard
     from scoring.score.plan_report import PlannedScore
+    from scoring.score.rates import ErrorRates
 
 TABLE = f"""
 [input]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.model.counts import Alignment
+if TYPE_CHECKING:
+    from scoring.model.counts import Alignment
 
 
 class Heading(NamedTuple):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from scoring.drawing.blocks import Block
 from scoring.drawing.text import USUAL, Appearance, text_lines
+
+if TYPE_CHECKING:
+    from scoring.drawing.blocks import Block
 
 TERMINAL, JSON = "terminal", "json"
 FORMS = (TERMINAL, "restructuredtext", "markdown", "html")

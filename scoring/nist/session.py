@@ -6,7 +6,7 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.results import CountsTable
 from scoring.alignment.sides import Edits, align_sides
@@ -21,9 +21,7 @@ from scoring.alignment.system import (
     Vocabulary,
 )
 from scoring.alignment.word_costs import CostMode, WordCosts
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.language_model.weights import LanguageModelWeights
 from scoring.nist.pairing.pairing import (
     Always,
     Done,
@@ -32,14 +30,18 @@ from scoring.nist.pairing.pairing import (
     Reduction,
     Setting,
 )
-from scoring.nist.segmentation.pieces import Splitter
-from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.input_files import TranscriptFile, remark
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.nist.transcripts.pieces import FirstAlternatives
-from scoring.nist.transcripts.weights import WordWeights
 from scoring.text.word_types import fragments_match
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
+    from scoring.nist.language_model.weights import LanguageModelWeights
+    from scoring.nist.segmentation.pieces import Splitter
+    from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
+    from scoring.nist.transcripts.pieces import FirstAlternatives
+    from scoring.nist.transcripts.weights import WordWeights
 
 # Reference and hypothesis in which option `-c` splits words.
 SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec.structs
 
 from scoring.results.result import Rates
-from scoring.sides.corpus import InputFile
+
+if TYPE_CHECKING:
+    from scoring.sides.corpus import InputFile
 
 Scores = TypeVar("Scores", bound=Rates)
 

@@ -8,9 +8,12 @@ that is never closed swallows the rest of the text.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from scoring.alignment.numbered import Branch, NumberedItem
 from scoring.model.errors import ScoringError
+
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch, NumberedItem
 
 BLANKS = " \t\n\v\f\r"
 

@@ -6,15 +6,17 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from formats.console.process import ended
 from formats.schema.errors import message_line
 from scoring.cli.output import standard_output
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import OutputError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 # These originals have an option --help of their own.
 OWN_HELP = ("hubscr.pl", "mergectm2rttm.pl", "align2html.pl")

@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from formats.console.process import run as run_command
-from scoring.alignment.system import System
 from scoring.cli.nist import drop_in
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.sclite_options import ScliteOptions, scan
@@ -25,6 +24,7 @@ from scoring.nist.transcripts.input_files import Oddity, TranscriptFile
 from scoring.nist.transcripts.weights import UNITY, WordWeights
 
 if TYPE_CHECKING:
+    from scoring.alignment.system import System
     from scoring.nist.language_model.weights import LanguageModelWeights
     from scoring.nist.segmentation.segmentation import SegmentationRequest
 

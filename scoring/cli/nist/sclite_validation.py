@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
-from scoring.cli.nist.drop_in import Checks
 from scoring.cli.nist.sclite_options import ScliteOptions, ScliteUsageError
+
+if TYPE_CHECKING:
+    from scoring.cli.nist.drop_in import Checks
 
 REFERENCE_FORMATS = ("trn", "stm", "ctm", "tmk")
 HYPOTHESIS_FORMATS = ("trn", "ctm", "txt", "tmk")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 UNKNOWN = 0
 """The number of every word that is not in a model."""

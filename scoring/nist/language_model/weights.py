@@ -5,14 +5,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.network import Graph, build
-from scoring.alignment.numbered import NumberedSide, WordType
-from scoring.model.aliases import Say
 from scoring.model.errors import ScoringError
 from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError
 from scoring.nist.language_model.model_files import read_model
+
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import NumberedSide, WordType
+    from scoring.model.aliases import Say
 
 UNKNOWN_BITS = 20.0
 LONGEST_HISTORY = 2

@@ -5,10 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Sequence
 from itertools import chain, takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.system import CHARACTER_ALIGNED, Utterances
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import (
     Always,
@@ -25,6 +24,9 @@ from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.input_files import TranscriptFile, remark
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 SHOWN = 10
 NOT_FOUND = -1

@@ -5,18 +5,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.alignment.numbered import NumberedSide
-from scoring.alignment.sides import Edits
-from scoring.alignment.system import Utterances
-from scoring.model.aliases import Say
-from scoring.model.errors import ScoringError
-from scoring.nist.segmentation.segmentation import Segmenter
-from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.input_files import remark
-from scoring.nist.transcripts.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import NumberedSide
+    from scoring.alignment.sides import Edits
+    from scoring.alignment.system import Utterances
+    from scoring.model.aliases import Say
+    from scoring.model.errors import ScoringError
+    from scoring.nist.segmentation.segmentation import Segmenter
+    from scoring.nist.transcripts.characters import Characters
+    from scoring.nist.transcripts.definitions import Definitions
+    from scoring.nist.transcripts.lexicon import Lexicon
 
 # Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
 Progress: TypeAlias = Iterator["str | int"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from scoring.alignment.system import System
 from scoring.nist.report.blocks import BlockRenderer, renderer
 from scoring.nist.report.tables import LINE_WIDTH
+
+if TYPE_CHECKING:
+    from scoring.alignment.system import System
 
 _BATCH = 1024
 _BANNER = "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"

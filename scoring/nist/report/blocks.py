@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scoring.alignment.native import load
-from scoring.alignment.numbered import NumberedWords
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -22,6 +21,9 @@ from scoring.alignment.system import (
     Utterances,
 )
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
+
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import NumberedWords
 
 FEEDBACK_LINE_WIDTH = 199
 """Line width of the blocks shown while aligning, at feedback level 2 and more."""

@@ -11,16 +11,18 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import compress
 from math import isnan, log, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from scoring.alignment.native import load
-from scoring.alignment.system import System
-from scoring.model.aliases import Say
 from scoring.model.counts import NO_HYPOTHESIS
 from scoring.model.errors import NoIncorrectWordError
 from scoring.nist.report.entropy import IS_RIGHT, spoken_words
 from scoring.nist.report.rounding import single
+
+if TYPE_CHECKING:
+    from scoring.alignment.system import System
+    from scoring.model.aliases import Say
 
 _IS_WRONG = bytes([1, 0]) + bytes(254)
 # Of every system that is there, since several reports look at the same words.

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from scoring.alignment.system import System
-from scoring.nist.report.confidence import Contents
-from scoring.nist.report.tables import TableDrawer
+if TYPE_CHECKING:
+    from scoring.alignment.system import System
+    from scoring.nist.report.confidence import Contents
+    from scoring.nist.report.tables import TableDrawer
 
 
 class ReportSettings(NamedTuple):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scoring.alignment.native import load
-from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -20,6 +19,9 @@ from scoring.alignment.system import (
 )
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.nist.report.blocks import native_side, spans_of, texts_of
+
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import WordType
 
 FORMAT_VERSION = "2.4"
 # What may follow the two words of a slot, in this order: bit, name in `word_aux`.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.system import CHARACTER_ALIGNED, System
-from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import (
@@ -19,6 +18,9 @@ from scoring.nist.report.rounding import (
 )
 from scoring.nist.report.tables import PAGE_WIDTH, ReportRow, TableDrawer, centred
 from scoring.nist.report.tallies import Tally, by_speaker, total
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 _HEADING = f"\n\n\n{centred('SYSTEM SUMMARY PERCENTAGES by SPEAKER', PAGE_WIDTH)}\n\n"
 _DELETED = -1000.0

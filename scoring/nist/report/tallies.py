@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.system import System
 from scoring.model.counts import Counts
+
+if TYPE_CHECKING:
+    from scoring.alignment.system import System
 
 
 class Tally(NamedTuple):

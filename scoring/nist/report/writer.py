@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from formats.schema.errors import close_names
-from scoring.alignment.system import System
 from scoring.model.errors import SubsetLabelError
 from scoring.nist.report.registry import (
     ALL,
@@ -27,6 +26,9 @@ from scoring.nist.report.report_files import (
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.input_files import remark
+
+if TYPE_CHECKING:
+    from scoring.alignment.system import System
 
 
 class Wanted(NamedTuple):

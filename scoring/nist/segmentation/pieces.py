@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from scoring.alignment.numbered import NumberedItem, NumberedSide, WordType
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.segmentation.word_graph import Arc, WordPieces
-from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.text.alternations import Alternations, MarkupError
 from scoring.text.word_types import NULL
+
+if TYPE_CHECKING:
+    from scoring.nist.transcripts.character_units import CharacterUnits
 
 
 class Splitter:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import NumberedItem, NumberedSide
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.character_units import CharacterUnits
-from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import NumberedItem, NumberedSide
+    from scoring.model.aliases import Say
+    from scoring.nist.transcripts.characters import Characters
+    from scoring.nist.transcripts.lexicon import Lexicon
 
 BOTH = "Error: unknown alignment procedure\n"
 

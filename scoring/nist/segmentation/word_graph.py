@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.network import Graph
 from scoring.alignment.numbered import NumberedItem, NumberedSide, WordType
-from scoring.nist.segmentation.word_list import WordList
-from scoring.nist.transcripts.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from scoring.nist.segmentation.word_list import WordList
+    from scoring.nist.transcripts.lexicon import Lexicon
 
 
 class WordPieces(NamedTuple):

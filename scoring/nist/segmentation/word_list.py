@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, bsearch, byte_text
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 

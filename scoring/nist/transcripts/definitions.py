@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from scoring.alignment.system import LabelDefinition
-from scoring.model.aliases import Say
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import single_mark_warning, whole_line
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 LINE = re.compile(
     rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',

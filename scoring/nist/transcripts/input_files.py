@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import byte_text
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 SINGLE_MARK = {
     b";": (";;", "comment"),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
-from scoring.nist.transcripts.characters import Characters
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
+    from scoring.nist.transcripts.characters import Characters
 
 PIECE = re.compile(rb"[^ \t\n]+")
 OPENING, CLOSING, BETWEEN = b"{", b"}", b"/"

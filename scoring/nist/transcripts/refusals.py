@@ -6,10 +6,12 @@ Such a line is an error only where sclite looks at the bytes: it skips comments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.model.errors import OriginalError
-from scoring.nist.transcripts.characters import Characters
+
+if TYPE_CHECKING:
+    from scoring.nist.transcripts.characters import Characters
 
 # A line, with its newline, and the offset in it of bytes that are no character: does sclite look?
 Looks: TypeAlias = Callable[[bytes, int], bool]

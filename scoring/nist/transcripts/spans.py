@@ -5,15 +5,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.numbered import NumberedSide
-from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.input_files import line_at, remark
-from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.alternations import Alternations, MarkupError
+
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
+    from scoring.nist.transcripts.lexicon import Lexicon
 
 
 class BadText(NamedTuple):

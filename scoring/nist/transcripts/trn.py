@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
 from operator import sub
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
-from scoring.alignment.numbered import NumberedSide
-from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_trn
@@ -23,9 +21,13 @@ from scoring.nist.transcripts.input_files import (
     warn_of_odd_bytes,
     whole_line,
 )
-from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import Spans
+
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import NumberedSide
+    from scoring.model.aliases import Say
+    from scoring.nist.transcripts.lexicon import Lexicon
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
 BLOCK = 10_000

@@ -21,7 +21,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from scoring.sides.corpus import Corpus
 from scoring.sides.matching.identifier import (
     IDENTIFIER,
     POSITION,
@@ -33,6 +32,7 @@ from scoring.sides.matching.identifier import (
 
 if TYPE_CHECKING:
     from formats.schema.messages import Message
+    from scoring.sides.corpus import Corpus
 
 # Ways that systems may share: words dealt by time, whole recordings, names of utterances.
 TIME, WHOLE, NAMES = "time", "recording", "names"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from formats.schema.messages import Message
 from scoring.model.counts import Counts
 from scoring.sides.remarks import Remark
+
+if TYPE_CHECKING:
+    from formats.schema.messages import Message
 
 # A stream, or a speaker, or a pair of both; None for nobody.
 Partner: TypeAlias = "str | tuple[str | None, str | None] | None"
