@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -106,10 +106,13 @@ def with_streams(
     return sources._replace(streams=streams, stream_of=[numbers[row] for row in rows])
 
 
-def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
+def normalized(
+    corpus: Corpus, pipeline: Pipeline, side: str, settled: Set[int] = frozenset()
+) -> Corpus:
     """Return the utterances of a side after the steps for it.
 
-    Remarks list utterances that had words and have none, and the words that a step counted.
+    `settled` are as of `normalize_utterances`. Remarks list utterances that had words and have
+    none, and the words that a step counted.
     """
     from scoring.text.utterances import normalize_utterances
 
@@ -117,7 +120,7 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
     if not steps:
         return corpus
     try:
-        outcome = normalize_utterances(corpus.words, corpus.special, steps)
+        outcome = normalize_utterances(corpus.words, corpus.special, steps, settled)
     except ValueError as problem:
         raise InputError(corpus.name, None, None, str(problem)) from None
     remarks = list(corpus.remarks)

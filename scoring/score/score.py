@@ -41,6 +41,7 @@ from scoring.sides.corpus import (
     Corpus,
     InputFile,
     RowNumbers,
+    equal_utterances,
     with_speakers,
 )
 from scoring.sides.given import (
@@ -58,7 +59,7 @@ from scoring.sides.matching.identifier import POSITION, account_of, partners_of
 from scoring.sides.matching.in_common import in_common, swap_remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from typing_extensions import Unpack
 
@@ -637,16 +638,27 @@ def _prepared(
     if options.speakers is not None:
         left = with_speakers(left, options.speakers)
     if aligned is None:
-        left, right = ready(left, "reference"), ready(right, "hypothesis")
+        settled: Set[int] = frozenset()
+        is_only = rules.is_by_places and not (rules.references or rules.variants)
+        if pipeline is not None and is_only and pipeline.is_settled_by_equal_words:
+            settled = equal_utterances(left, right)
+        left = ready(left, "reference", settled=settled)
+        right = ready(right, "hypothesis", settled=settled)
     return Sides(left, right, aligned, forgiveness)
 
 
-def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str) -> Corpus:
+def _ready(
+    side: Corpus,
+    role: str,
+    pipeline: Pipeline | None,
+    unit: str,
+    settled: Set[int] = frozenset(),
+) -> Corpus:
     """Return a side after normalisation, cut in units."""
     if pipeline is not None:
         from scoring.results.sources import normalized
 
-        side = normalized(side, pipeline, role)
+        side = normalized(side, pipeline, role, settled)
     if unit == "word":
         return side
     if unit == CHARACTERS_AND_BLANKS and not side.special and not is_column(side.words):

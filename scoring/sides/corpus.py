@@ -307,6 +307,20 @@ class Account(
     repeated: int = 0  # utterances that are in their file twice with the same words, read once
 
 
+def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
+    """Return the utterances with equal words on both sides, if these have the same in one order."""
+    if list(left.identifiers) != list(right.identifiers):
+        return frozenset()
+    sides: list[Sequence[object]] = [left.words, right.words]
+    if is_column(left.words) and is_column(right.words):
+        sides = [side.texts.texts(0, len(side)) for side in sides]  # type: ignore[attr-defined]
+    return frozenset(
+        row
+        for row, (words, heard) in enumerate(zip(*sides, strict=True))
+        if words == heard and row not in left.special and row not in right.special
+    )
+
+
 def sum_of_accounts(left: Account, right: Account) -> Account:
     """Return the account of two results together."""
     pairs: Iterable[tuple[Any, Any]] = zip(astuple(left)[1:], astuple(right)[1:], strict=True)

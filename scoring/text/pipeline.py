@@ -118,6 +118,17 @@ class Pipeline:
         ]
         return tuple(sorted(steps, key=lambda step: not step.reads_written))
 
+    @property
+    def is_settled_by_equal_words(self) -> bool:
+        """True if utterances that are equal on both sides stay equal, whatever readings they get.
+
+        Of all steps with readings these are only those of written forms, which are the same for
+        both sides.
+        """
+        reading = [step for step in self.steps("reference") if isinstance(step, ReadingsStep)]
+        is_alike = self.steps("reference") == self.steps("hypothesis")
+        return is_alike and all(step.reads_written and not step.counted for step in reading)
+
     def __call__(self, text: str, side: str | None = None) -> str:
         """Return a text after all steps, as words with single blanks between them.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, groupby
 from operator import is_
 from typing import NamedTuple
@@ -33,15 +33,19 @@ class Normalized(NamedTuple):
 
 
 def normalize_utterances(
-    words: Sequence[Words], special: Mapping[int, Segment], steps: Sequence[Step]
+    words: Sequence[Words],
+    special: Mapping[int, Segment],
+    steps: Sequence[Step],
+    settled: Set[int] = frozenset(),
 ) -> Normalized:
     """Normalise many utterances; steps that allow it take each different word once.
 
     Steps see the words of an utterance joined by blanks; of one with alternatives or optional
     words they see each branch, and each run of words between them, as a text of its own. What a
-    word becomes is as optional as the word.
+    word becomes is as optional as the word. Written forms of `settled` utterances get no readings,
+    as no reading would be chosen.
     """
-    work = _Work(words, special)
+    work = _Work(words, special, settled)
     for stage in _stages(steps):
         if isinstance(stage, _TextStage):
             work.rewrite(stage)
@@ -216,8 +220,10 @@ def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
 class _Work:
     """Utterances under way: plain ones as words, the others as items."""
 
-    def __init__(self, words: Sequence[Words], special: Mapping[int, Segment]) -> None:
-        self._words = words
+    def __init__(
+        self, words: Sequence[Words], special: Mapping[int, Segment], settled: Set[int]
+    ) -> None:
+        self._words, self._settled = words, settled
         self._vocabulary: tuple[Sequence[Words], set[str]] | None = None
         self._items = {index: list(segment.items()) for index, segment in special.items()}
         self._counts: list[tuple[str, int]] = []
@@ -253,6 +259,8 @@ class _Work:
             touched = [index for index in touched if index not in self._items]
         if stage.step.counted:
             self._count(stage, touched)
+        if stage.step.reads_written and self._settled:
+            touched = [index for index in touched if index not in self._settled]
         self._items = {index: _staged(items, stage) for index, items in self._items.items()}
         for index in self._as_written:
             self._as_written[index] = tuple(_first_path(self._items[index]))

@@ -215,3 +215,27 @@ def test_meetings(measure: Any, tmp_path: Path) -> None:
         path = tmp_path / "a.json"
         each.save(path)
         assert scoring.load(path).counts == each.counts
+
+
+def test_equal_utterances_need_no_readings(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = random.Random(77)
+    words = ["26", "twenty", "six", "$5", "five", "dollars", "Dr.", "so", "--", "3rd"]
+    texts = [" ".join(generator.choices(words, k=generator.randrange(6))) for _ in range(300)]
+    others = [
+        text if generator.random() < 0.6 else " ".join(generator.choices(words, k=4))
+        for text in texts
+    ]
+    for chosen in (
+        {"normalize": "spoken-forms"},
+        {"normalize": as_pipeline(["plain", "spoken-forms"])},
+        {"normalize": "spoken-forms", "unit": "char"},
+        {"normalize": "spoken-forms", "profile": "kaldi"},
+    ):
+        options: Any = chosen
+        with_shortcut = scoring.wer(texts, others, **options)
+        with monkeypatch.context() as patch:
+            patch.setattr("scoring.score.score.equal_utterances", lambda *sides: frozenset())
+            rates = scoring.wer(texts, others, **options)
+        assert with_shortcut.aligned == rates.aligned
+        assert with_shortcut.forgiven == rates.forgiven
+        assert [*with_shortcut.remarks] == [*rates.remarks]
