@@ -444,7 +444,11 @@ def _regrouped(
 
 
 def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a number with the ending of an ordinal: `21st`, `3.`."""
+    """Yield a number with the ending of an ordinal, or a word before it: `21st`, `ke-4`."""
+    for before in amounts.table.values("ordinalprefix"):
+        digits = view.core[len(before) :]
+        if view.core.casefold().startswith(before) and digits.isdecimal():
+            yield FoundForm("ordinal", 1, amounts.names.ordinals(int(digits)))
     for word in dict.fromkeys((view.full, view.core)):
         number = amounts.parse(word)
         if number is None or number.point or number.sign or not number.is_whole:
@@ -538,8 +542,8 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
         year = quantity.number if text in amounts.table.year_marks else None
         if year is not None and year.is_whole and 3 <= len(year.whole) <= 4:
             has_unit = True
-            parts = amounts.names.years(int(year.whole)), amounts.table.year_marks[text]
-            yield FoundForm("year", size, tuple(combine(parts)))
+            years = amounts.names.years(int(year.whole))
+            yield FoundForm("year", size, counted(years, amounts.table.year_marks[text]))
             break
         names = unit_names(amounts.table, text)
         if names:
@@ -698,15 +702,16 @@ def _with_minor(
         return counted(numbers, currency.major)
     if currency.tenth and set(whole) != {"0"}:
         return (*_with_tenths(amounts, numbers, cents, currency), *counted(numbers, ()))
-    if set(whole) == {"0"}:
-        return counted(minors, currency.minor)
     slots = {
         "n": numbers[:12],
         "major": currency.major[:2],
         "m": minors[:2],
         "minor": currency.minor[:2],
     }
-    return fill_all(amounts.table.values("money"), slots)
+    readings = fill_all(amounts.table.values("money"), slots)
+    if set(_in_ascii(whole)) == {"0"}:
+        return (*counted(minors, currency.minor)[:40], *readings)
+    return readings
 
 
 def _with_tenths(

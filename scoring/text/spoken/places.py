@@ -111,7 +111,7 @@ class FormFinder:
     def _concerns(self, word: str) -> bool:
         """Return True if a written form may begin with the word."""
         if word.isalpha() and not word.isupper():
-            return word.casefold() in self._triggers
+            return word.casefold() in self._triggers or word[-1] == "ᵉ"
         if _MARKUP.search(word):
             return False
         if not word.isascii() or not word.isalpha():

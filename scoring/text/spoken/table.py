@@ -19,7 +19,17 @@ KEYS = frozenset(
         *("count", "counts", "currency", "date", "datemark", "dayform", "decade", "decademark"),
         *("denominator", "digit", "double", "endings", "fraction", "gap", "group", "hour"),
         *("hourmark", "hourordinal", "hundreds", "joined", "joint", "letter", "minus"),
-        *("minutemark", "mixed", "money", "month", "name", "numeric", "ordinal", "ordinals"),
+        *(
+            "minutemark",
+            "mixed",
+            "money",
+            "month",
+            "name",
+            "numeric",
+            "ordinal",
+            "ordinalprefix",
+            "ordinals",
+        ),
         *("over", "parts", "per", "percent", "period", "pieces", "plus", "point", "power"),
         *(
             "prefix",

@@ -121,7 +121,7 @@ def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
         chosen: list[Sequence[str]] = []
         for at, part in enumerate(parts):
             if part == "+":
-                chosen.append(plus[:1])
+                chosen.append(plus[:2])
             elif part == ".":
                 chosen.append(tuple(dot) if parts.count(".") == 3 else ("",))
             else:
@@ -256,6 +256,10 @@ def read_romans(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
         if _ROMAN.fullmatch(following):
             readings = _roman_readings(amounts, following, templates)
             yield FoundForm("roman", 2, [f"{text} {reading}" for reading in readings])
+        return
+    if text[-1:] == "ᵉ" and _ROMAN.fullmatch(text[:-1]):
+        # French `XIXᵉ`
+        yield FoundForm("roman", 1, amounts.names.ordinals(roman_value(text[:-1])))
         return
     if not templates or not view.previous or not _ROMAN.fullmatch(text):
         return
