@@ -317,7 +317,7 @@ FORMATS = (
         "nemo", "json", "formats.json.nemo",
         (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
         sure="audio_filepath/audio_file/audio_filename",
-        excluded="$.segments[].text+start $.segments[]= $.*[].speaker"),
+        excluded="$.*[].text+start $.segments[]= $.*[].speaker"),
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
     ListedFormat("librispeech", "text", "formats.manifests.librispeech"),
     ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt")),

@@ -44,7 +44,8 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
         texts = [Text(None, text) for text in value]
     elif _is_of_objects(value) and all(map(_has_only_text, value)):
         is_usual = any(_plain(name) in USUAL for name in value[0]) if value else True
-        rows_of_texts = [] if is_usual and value is top[0] else value
+        is_read_as_rows = is_usual and value is top[0] and any(len(row) > 1 for row in value)
+        rows_of_texts = [] if is_read_as_rows else value
         texts = [Text(_file_of(row), row[_text_name(row)]) for row in rows_of_texts]
     elif isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []

@@ -46,6 +46,13 @@ STAMPS_INSIDE = Entry(
     "{count} times in brackets among the words of turns are not read as words",
     is_shown=True,
 )
+CHAT_OF_DAYS = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the messages are of {days} days: their times of day are not read",
+    "days",
+    is_shown=True,
+)
 CHANGES_LEFT = Entry(
     "SPEAKER-CHANGES",
     NOTE,

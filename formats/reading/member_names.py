@@ -247,7 +247,8 @@ def are_fields(names: Iterable[str]) -> bool:
     """
     counts = Counter(names)
     roles: set[str] = set()
-    for name in (name for name, count in counts.items() if count > 1):
+    # a letter is the initial of a speaker: ``T: well?``, ``P: yes``
+    for name in (name for name, count in counts.items() if count > 1 and len(name) > 1):
         plain = plain_name(name)[0]
         known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
         is_text = not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", name).lower().split())

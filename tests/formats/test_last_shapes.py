@@ -12,7 +12,7 @@ import formats
 from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
 from formats.json.messages import TEXTS, TIMES_OF_DATE
 from formats.manifests.messages import TURNS_IN_TEXT
-from formats.meetings.messages import LINES_LEFT
+from formats.meetings.messages import CHAT_OF_DAYS, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_MARKS, TXT_RULES, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message
@@ -387,3 +387,29 @@ def test_an_object_of_paragraphs_and_columns_in_other_languages(tmp_path: Path) 
     assert [row[1] for row in read(tmp_path, "a.json", talks)[0]] == ["a0", "a1", "a2"]
     table = "Inicio,Fin,Hablante,Texto\n0.5,1.5,Ana,buenos días\n2,3,Luis,hola a todos\n"
     assert read(tmp_path, "a.csv", table)[0][0][2:] == ("Ana", 0.5, 1.5, "buenos días")
+
+
+def test_messages_of_several_days_have_no_times(tmp_path: Path) -> None:
+    lines = [
+        f"1{n % 2}/05/2024, 14:0{n} - {('Ann', 'Bob')[n % 3 % 2]}: so it was" for n in range(6)
+    ]
+    rows, messages = read(tmp_path, "a.txt", "\n".join(lines) + "\n")
+    assert [row[3] for row in rows] == [None] * 6
+    assert CHAT_OF_DAYS in entries(messages)
+    shown = next(m.fields["pattern"] for m in messages if "pattern" in m.fields)
+    assert shown == "{date}, {start} - {speaker}: {text}"
+    rows, _ = read(tmp_path, "b.txt", "\n".join(line.replace("11/", "10/") for line in lines))
+    assert [row[3] for row in rows] == [60.0 * n for n in range(6)]
+
+
+def test_initials_are_speakers_and_a_list_of_texts_is_read(tmp_path: Path) -> None:
+    text = "T: well, so?\n\nP: yes it was.\n\n" * 3
+    assert [row[2] for row in read(tmp_path, "a.txt", text)[0]] == ["T", "P"] * 3
+    texts = [{"text": "so it was"}, {"text": "and so"}]
+    assert [row[5] for row in read(tmp_path, "a.json", texts)[0]] == ["so it was", "and so"]
+    song = {
+        "title": "a",
+        "audio_file": "a.wav",
+        "lines": [{"start": 1.5, "end": 2.5, "text": "so it"}] * 2,
+    }
+    assert [row[5] for row in read(tmp_path, "b.json", song)[0]] == ["so it"] * 2

@@ -11,6 +11,7 @@ from formats.io.source import Source
 from formats.meetings.layouts import INSIDE
 from formats.meetings.messages import (
     CHANGES_LEFT,
+    CHAT_OF_DAYS,
     NAMES_INSIDE,
     STAMPS_INSIDE,
     TIME_AGAIN,
@@ -36,6 +37,8 @@ from formats.schema.times import SECOND
 HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
+DATED = re.compile(r"\[?\{date\}, ")
+"""The layout of a message of a chat, with its date."""
 CHANGES = frozenset((">>", ">>>"))
 HOUR = 3600 * SECOND
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
@@ -55,6 +58,8 @@ def corrected_turns(
     turns = _with_frames(source, lines, turns, fps)
     if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
         turns = _in_milliseconds(source, turns)
+    if DATED.match(layout.shown):
+        return _of_chat(source, lines, turns)
     if (hours := in_hours(source, lines, turns)) is not None:
         return from_first(source, hours)
     row = BY_NAME.get(layout.pattern)
@@ -203,6 +208,22 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
         turn if name is None else turn.replace(speaker=name, words=tuple(split_words(text)))
         for turn, (name, text) in zip(turns, cuts, strict=True)
     ]
+
+
+def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
+    """Return the messages of a chat, whose times are times of day, and none of several days."""
+    texts = dict(lines)
+    heads = [texts.get(turn.line or 0, "").strip("[ \u200e") for turn in turns]
+    days = {head.partition(",")[0] for head in heads}
+    if len(days) > 1:
+        source.log.say(CHAT_OF_DAYS, days=len(days))
+        return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
+    if not any(THREE_PARTS.search(head) for head in heads):
+        turns = [
+            turn if turn.start_ns is None else turn.replace(start_ns=60 * turn.start_ns)
+            for turn in turns
+        ]
+    return from_first(source, turns)
 
 
 def _begin_again(times: Sequence[int]) -> int | None:

@@ -21,6 +21,7 @@ CLOCK = (
     r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
     r"(?:[.,][0-9]{1,9})?"
 )
+LITERAL_DATE = re.compile(r"(\[?)[^,{}\[\]]{1,20}, (?=\{start\})")
 BEHIND_NAME = re.compile(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
 CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
@@ -128,7 +129,8 @@ def example_of(pattern: str, folded: Folded) -> str:
         name = strip_blanks(match.values.get("speaker", "")) if match else ""
         if match is None or (name and not _is_speaker(layout.names, name)):
             continue
-        return filled_pattern(folded, match.spans, is_raw=layout.is_raw)
+        shown = filled_pattern(folded, match.spans, is_raw=layout.is_raw)
+        return LITERAL_DATE.sub(r"\1{date}, ", shown) if "{date}" in row.source else shown
     return pattern
 
 
