@@ -358,8 +358,10 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
         return False
     inner = value.values() if isinstance(value, dict) else value
     texts = value.items() if isinstance(value, dict) else ()
+    names = {plain_name(name)[0] for name, _ in texts}
     return (
         not levels
+        or not (names.isdisjoint(SAID) or names.isdisjoint(CLOCKED))  # a word with its time
         or any(isinstance(t, str) and " " in t and plain_name(name)[0] in SAID for name, t in texts)
         or any(_has_speech(part, levels - 1) for part in inner)
     )

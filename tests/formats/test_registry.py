@@ -256,7 +256,7 @@ ROW = {"text": "good day", "audio": {"path": "a.wav"}}
         (json.dumps({**ROW, "answer": {"title": "two words"}}, indent=1), False),
         (json.dumps({"transcript": {"text": "good day"}}), False),
         (json.dumps({"transcript": [{"text": "good day"}], "title": "x"}), False),
-        (json.dumps({"text": "good day", "metadata": {"fps": 25}}), False),
+        (json.dumps({"text": "good day", "metadata": {"fps": 25}}), True),
     ],
 )
 def test_json_that_is_no_row_of_objects_is_not_taken_for_jsonl(
