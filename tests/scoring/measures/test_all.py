@@ -178,7 +178,7 @@ def test_reports(name: str) -> None:
     assert measure_named(name).title in text.splitlines()
     part = measured(name)
     assert record["measures"][name]["values"] == pytest.approx(dict(part.values))
-    groups = {entry["by"]["speaker"]: entry["measures"][name] for entry in record["groups"]}
+    groups = {entry["group"]["speaker"]: entry["measures"][name] for entry in record["groups"]}
     assert groups == {
         key: dict(of.measured[name].values) for key, of in scored(1).by("speaker").items()
     }
@@ -254,15 +254,15 @@ def test_comparison(name: str) -> None:
     heading, *rows = text.partition("\nMeasures\n")[2].strip().splitlines()
     assert "interval" in heading
     printed = [row for row in rows if row.split(maxsplit=1)[:1] == [name]]
-    changes = {entry["number"]: entry for entry in entries if entry["measure"] == name}
+    changes = {entry["metric"]: entry for entry in entries if entry["measure"] == name}
     assert len(printed) == len(changes)
     after = new.measured[name].values
     assert changes.keys() == measured(name).values.keys()
     for figure, number in measured(name).values.items():
         change = changes[figure]
         assert (change["baseline"], change["new"]) == (number, after[figure])
-        if change["difference"] is not None:
-            assert change["difference"] == pytest.approx(change["new"] - change["baseline"])
+        if change["change"] is not None:
+            assert change["change"] == pytest.approx(change["new"] - change["baseline"])
 
 
 @cache

@@ -27,7 +27,7 @@ def test_counts_are_those_of_the_leaderboard(part: int) -> None:
     [
         ("we met mr brown today", ["original"]),
         ("oh we met mr brown there today", ["original"]),
-        ("we met green today", ["adjusted_p_value"]),
+        ("we met green today", ["corrected"]),
         ("we met mr green today", ["neither"]),
         ("we met mister braun today", ["neither"]),
         ("mr brown", ["original"]),
@@ -72,7 +72,7 @@ def test_a_file_of_corrections_is_normalised_as_the_reference_is(tmp_path: Path)
     assert part.texts == {0: "we met mr. brown, today"}
     # the content counts, not where it is
     copy = tmp_path / "copy.txt"
-    copy.write_text(files["adjusted_p_value"])
+    copy.write_text(files["corrected"])
     again = scoring.wer(
         *paths,
         normalize=["plain"],
