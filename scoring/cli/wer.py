@@ -34,8 +34,8 @@ TABLE = f"""
   lines), in this process (local) or on a cluster, keeping only sums
 --master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for
   Ray HOST:6379 (default: a cluster on this machine)
---cluster-timeout SECONDS  how long the cluster may take to answer and to give a worker (default:
-  30)
+--cluster-timeout SECONDS  how long the cluster may take to answer, and then to give a worker
+  (default: 30)
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
 --overwrite  on a cluster, replace the folder of --scored-table

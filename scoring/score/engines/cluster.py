@@ -33,26 +33,20 @@ class Cluster(NamedTuple):
 
 
 class ClusterChecks:
-    """The checks of a cluster, all of which have to pass before its time limit is over."""
+    """The checks of a cluster, each of which has to pass within its time limit."""
 
     def __init__(self, engine: str, cluster: Cluster) -> None:
         self.engine = engine
         self.address = cluster.address or engine
-        self._seconds = cluster.timeout
-        self._end = monotonic() + cluster.timeout
-
-    @property
-    def rest(self) -> float:
-        """The seconds that are left."""
-        return max(0.0, self._end - monotonic())
+        self.seconds = cluster.timeout
 
     def problem(self, entry: Entry, **fields: object) -> EngineError:
         """Return the error that a check found."""
-        known = {"path": self.address, "engine": self.engine, "seconds": self._seconds}
+        known = {"path": self.address, "engine": self.engine, "seconds": self.seconds}
         return EngineError(Message(entry, {**known, **fields}))
 
     def within(self, entry: Entry, work: Callable[[], T]) -> T:
-        """Return what a thread computes in the time that is left, or raise this problem.
+        """Return what a thread computes within the time limit, or raise this problem.
 
         A thread that takes longer is left alone; it does not keep the process alive.
         """
@@ -66,7 +60,7 @@ class ClusterChecks:
 
         Thread(target=run, daemon=True).start()
         try:
-            return result.result(self.rest)
+            return result.result(self.seconds)
         except FutureTimeout:
             if result.done():
                 raise
@@ -74,11 +68,11 @@ class ClusterChecks:
 
     def connect(self) -> None:
         """Check that somebody serves the address; one of several hosts is enough."""
-        reason = ""
+        reason, end = "", monotonic() + self.seconds
         hosts = hosts_of(self.address)
         for host, port in hosts:
             try:
-                socket.create_connection((host, port), self.rest).close()
+                socket.create_connection((host, port), max(0.1, end - monotonic())).close()
                 return
             except TimeoutError:
                 raise self.problem(messages.NO_ANSWER) from None

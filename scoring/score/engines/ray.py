@@ -129,7 +129,7 @@ def _session(cluster: Cluster) -> Iterator[Any]:
             checks.connect()
             checks.within(messages.NO_ANSWER, begin)
             probe = ray.remote(version_probe()).remote()
-            ready, _ = ray.wait([probe], timeout=checks.rest)
+            ready, _ = ray.wait([probe], timeout=checks.seconds)
             if not ready:
                 raise checks.problem(messages.NO_WORKER)
             checks.check_version(ray.get(probe))

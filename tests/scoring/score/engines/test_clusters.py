@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +25,7 @@ from scoring.measures import all_measures
 from scoring.model.counts import Counts
 from scoring.model.errors import ScoringError
 from scoring.options import Options
-from scoring.score.engines.plan import Plan, Summing
+from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.stats.intervals import Resampling
 from tests.scoring.test_doors import OPTIONS
 from tests.scoring.test_doors import ROWS as ROWS_OF_DOORS
@@ -40,6 +40,7 @@ COUNTED = [
     if measure.kind != "sample"
     and not measure.needs - {"raw"}
     and measure.name not in ("words", "vocabulary")
+    and measure.corpus_setting in (None, "", "script")
 ]
 CHOICES: dict[str, Any] = {
     "ignore_case": True,
@@ -202,34 +203,118 @@ def rows_of_doors(tmp_path: Path) -> str:
     return name
 
 
-def assert_agrees(engine: str, path: str, options: dict[str, Any]) -> None:
-    """An engine has the counts and the signature of every other door; else both refuse."""
+def answer_of(
+    path: str, engine: str, flags: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str, Sequence[Any], Any]:
+    """The status of a command, its text, its remarks, and its sums."""
+    output = Path(path).with_suffix(".json")
+    output.unlink(missing_ok=True)
+    capsys.readouterr()
+    command = ["wer", path, "--reference-column", "text", "--engine", engine, *flags]
+    status = main([*command, "--remarks", "json", "--json", str(output)])
+    text, lines = capsys.readouterr()
+    # clusters write to standard error, too
+    remarks = [json.loads(line) for line in lines.splitlines() if line.startswith("{")]
+    return status, text, remarks, json.loads(output.read_bytes()) if output.exists() else None
+
+
+def assert_agrees(
+    engine: str, path: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An engine has the counts and the signature of every other door; else both refuse.
+
+    Status, text and remarks are those of `local`.
+    """
     sides = [pa.array([row[column] for row in ROWS_OF_DOORS]) for column in (1, 2)]
     try:
         rates = scoring.wer(*sides, options=Options(**options))
     except (ValueError, ScoringError):
         rates = None
-    output = Path(path).with_suffix(".json")
-    command = ["wer", path, "--reference-column", "text", "--engine", engine]
-    status = main([*command, *flags_of(options), "--json", str(output)])
+    answer = answer_of(path, engine, flags_of(options), capsys)
+    assert answer == answer_of(path, "local", flags_of(options), capsys)
+    status, _, _, document = answer
     assert (status == 2) == (rates is None)
     if rates is not None:
-        document = json.loads(output.read_bytes())
         assert document["signature"] == rates.signature
         assert [document["counts"][kind] for kind in Counts._fields] == list(rates.counts)
 
 
-# A third of the sets of options, because each asks a cluster anew.
 OF_DOORS = [
     options
     for options in OPTIONS
     if not options.keys() & {"variants", "cut", "measures", "text_view", "like"}
-][::3]
+]
+# What gates and rules make of tables with gaps, odd letters, nothing at all.
+ODD_TABLES: dict[str, tuple[list[str | None], list[str | None]]] = {
+    "crashed": (["a b c d"] * 100, ["a b c d" if row % 10 == 0 else None for row in range(100)]),
+    "extra": (["a b", None, "c"], ["a b", "x", "d"]),
+    "neither": (["a b", None, "c d"], ["a", None, "c d"]),
+    "garbled": (["schön grün"] * 30, ["schÃ¶n grÃ¼n"] * 30),
+    "swapped": (["a b c d e f g h"] * 30, ["v w x y z"] * 30),
+    "empty": ([], []),
+    "silent": (["", ""], ["a", ""]),
+}
+GATES = (
+    [],
+    ["--missing", "error", "--fail-above", "20"],
+    ["--missing", "skip", "--fail-above", "20"],
+    ["--allow-unmatched", "--fail-above", "20"],
+    ["--like", "jiwer", "--fail-above", "20"],
+    ["--like", "torchmetrics", "--allow-empty"],
+    ["--normalize", "plain", "--measures", "loops", "--fail-measure", "loops.loop_rate=1"],
+)
+
+
+def assert_judges(engine: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An engine judges every odd table as `local` does: status, text, remarks and sums."""
+    seen = set()
+    for name, columns in ODD_TABLES.items():
+        path = str(folder / f"{name}.parquet")
+        kinds = pa.schema({"text": pa.string(), "pred_text": pa.string()})
+        parquet.write_table(pa.table(list(columns), schema=kinds), path)
+        for flags in GATES:
+            answer = answer_of(path, engine, flags, capsys)
+            assert answer == answer_of(path, "local", flags, capsys), (name, flags)
+            seen.add(answer[0])
+    assert seen == {0, 2, 3}
 
 
 @pytest.mark.parametrize("options", OF_DOORS, ids=str)
-def test_spark_is_a_door(session: Any, rows_of_doors: str, options: dict[str, Any]) -> None:
-    assert_agrees("spark", rows_of_doors, options)
+def test_spark_is_a_door(
+    session: Any,
+    rows_of_doors: str,
+    options: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert_agrees("spark", rows_of_doors, options, capsys)
+
+
+def test_spark_judges_as_one_machine(
+    session: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert_judges("spark", tmp_path, capsys)
+
+
+def test_spark_reads_needed_columns_alone(
+    session: Any, path: str, wanted: tuple[Any, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = session.read.parquet(path)
+    choices = {name: CHOICES[name] for name in ("ignore_case", "measures", "measure_options")}
+    sums = {name: SUMS[name] for name in ("by", "block", "resampling")}
+    record = scoring.spark.wer(frame, **choices, **sums).to_dict()
+    assert record.pop("signature").startswith("wer|")
+    # rows without a text are counted, since their texts are at hand
+    for part in (record, *record["groups"]):
+        assert part.pop("missing", 0) + part.pop("extra", 0) > 0
+    expected = json.loads(wanted[1])
+    assert record == {name: expected[name] for name in record}
+    # what is selected before rows are scored reaches the files
+    needed, _ = on_columns(Plan(), Summing(by=["accent"]), frame.columns)
+    frame.select(*needed.keep).mapInArrow(
+        lambda batches: batches, frame.select(*needed.keep).schema
+    ).explain()
+    [columns] = re.findall(r"ReadSchema: struct<(.*?)>", capsys.readouterr().out)
+    assert columns == "text:string,pred_text:string,accent:string"
 
 
 def test_spark_loses_a_worker(
@@ -286,8 +371,19 @@ def test_ray(ray: Any, table: Any, wanted: tuple[Any, str], partitions: int) -> 
 
 
 @pytest.mark.parametrize("options", OF_DOORS, ids=str)
-def test_ray_is_a_door(ray: Any, rows_of_doors: str, options: dict[str, Any]) -> None:
-    assert_agrees("ray", rows_of_doors, options)
+def test_ray_is_a_door(
+    ray: Any,
+    rows_of_doors: str,
+    options: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert_agrees("ray", rows_of_doors, options, capsys)
+
+
+def test_ray_judges_as_one_machine(
+    ray: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert_judges("ray", tmp_path, capsys)
 
 
 def test_ray_loses_a_worker(ray: Any, table: Any, wanted: tuple[Any, str], tmp_path: Path) -> None:
