@@ -264,12 +264,27 @@ class Summing:
         specs = map(measure_named, self.counted)
         return [f"{spec.name}_{column}" for spec in specs for column in spec.columns]
 
+    @property
+    def numbers(self) -> list[str]:
+        """The columns of numbers that sums have."""
+        return [*_SUMMED, *self._more]
+
+    @property
+    def greatest(self) -> frozenset[str]:
+        """Those of them that do not add up."""
+        return greatest_columns(self.counted)
+
+    @property
+    def drawn(self) -> Sequence[str]:
+        """The columns of lists of sums of replications; none without an interval."""
+        return () if self.resampling is None else _DRAWN
+
     def schema(self) -> Any:
         """Return the `pyarrow.Schema` of sums."""
         import pyarrow as pa
 
         groups = [pa.field(f"by_{column}", pa.string()) for column in range(len(self.by))]
-        numbers = [pa.field(name, pa.int64()) for name in (*_SUMMED, *self._more)]
+        numbers = [pa.field(name, pa.int64()) for name in self.numbers]
         return pa.schema(
             groups + numbers + [pa.field(name, pa.list_(pa.int64())) for name in _DRAWN]
         )
@@ -354,13 +369,23 @@ class Summing:
 
         groups = [name for name in table.column_names if name.startswith("by_")]
         of_none = ScalarAggregateOptions(min_count=0)  # of a table without rows: 0 and not null
-        names = (*_SUMMED, *self._more)
-        greatest = greatest_columns(self.counted)
+        names, greatest = self.numbers, self.greatest
         summed = [(name, "max" if name in greatest else "sum", of_none) for name in names]
         sums = table.group_by(groups, use_threads=False).aggregate(summed)
         return sums.rename_columns(
             [name.removesuffix("_sum").removesuffix("_max") for name in sums.column_names]
         ).select([*groups, *names])
+
+    def with_lists(self, table: Any, lists: Sequence[Any]) -> Iterator[Any]:
+        """Yield record batches of sums, with those of the replications of all partitions."""
+        import numpy as np
+
+        replications = None
+        if lists:
+            sums = [np.sum(drawn.to_pylist(), axis=0, dtype=np.int64) for drawn in lists]
+            replications = np.stack(sums, axis=1)
+        if len(table):
+            yield from self._with_drawn(table, replications)
 
     def reduced(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the sums of such record batches, where all rows of a group have met."""
@@ -384,7 +409,7 @@ class Summing:
         parts = [schema.empty_table().select(names)]
         rows, most = 0, _PENDING
         for batch in batches:
-            for column, name in enumerate(_DRAWN if replications is not None else ()):
+            for column, name in enumerate(self.drawn):
                 for values in batch.column(name).drop_null().to_pylist():
                     replications[:, column] += np.array(values, np.int64)
             table = pa.Table.from_batches([batch])
@@ -402,7 +427,7 @@ class Summing:
         by = [f"by_{column}" for column in range(len(self.by))]
         if by:
             table = table.sort_by([(name, "ascending") for name in by])
-        groups = GroupRows(table, len(by), self._more, greatest_columns(self.counted))
+        groups = GroupRows(table, len(by), self._more, self.greatest)
         summary = TableSums(signature, tuple(self.by), groups, measures=tuple(self.counted))
         if self.resampling is None:
             return summary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -116,17 +116,23 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
     """Sum each partition; groups are merged where they meet, before they reach the driver."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    schema = from_arrow_schema(summing.schema())
-    parts = frame.mapInArrow(checked_work(work), schema)
-    if summing.by:
-        names = [f"by_{column}" for column in range(len(summing.by))]
-        parts = parts.repartition(*names).mapInArrow(summing.reduced, schema)
-    return summing.merged(_collected(parts, summing), signature)
+    schema = summing.schema()
+    parts = frame.mapInArrow(checked_work(work), from_arrow_schema(schema))
+    if not summing.by:
+        return summing.merged(parts.toArrow().cast(schema).to_batches(), signature)
+    from pyspark.sql import functions
 
-
-def _collected(parts: Any, summing: Summing) -> Iterable[Any]:
-    """Return the rows of sums as record batches."""
-    return parts.toArrow().cast(summing.schema()).to_batches()  # type: ignore[no-any-return]
+    keys = schema.names[: len(summing.by)]
+    merged = [
+        (functions.max if name in summing.greatest else functions.sum)(name).alias(name)
+        for name in summing.numbers
+    ]
+    # each partition has sums of replications in one of its groups
+    drawn = [functions.collect_list(name).alias(name) for name in summing.drawn]
+    table = parts.groupBy(*keys).agg(*merged, *drawn).toArrow()
+    lists = [table[name].combine_chunks().flatten() for name in summing.drawn]
+    table = table.select([*keys, *summing.numbers])
+    return summing.merged(summing.with_lists(table, lists), signature)
 
 
 def _session(cluster: Cluster) -> tuple[Any, bool]:
