@@ -86,7 +86,9 @@ def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None
     transcript = read_text(f"it was {mark} so " * 3 + "\n", "txt")
     messages = [d.message for d in transcript.diagnostics]
     assert message_text(TXT_MARKS, count=3, text=mark) in messages
-    assert not read_text(f"it was {mark} so " * 2 + "yes\n", "txt").diagnostics
+    # a time in brackets is never a word, of other marks a few may be
+    is_time = mark[0] in "[("
+    assert bool(read_text(f"it was {mark} so " * 2 + "yes\n", "txt").diagnostics) == is_time
 
 
 def test_repeated_lines_are_warned_of(read_text: ReadText) -> None:
