@@ -64,6 +64,7 @@ YARDSTICKS: dict[str, tuple[str, Callable[[], Reader]]] = {
     "aws": ("json.load", lambda: json_load),
     "whisper": ("json.load", lambda: json_load),
     "rttm": ("meeteval", lambda: meeteval("RTTM")),
+    "rttm-overlaps": ("meeteval", lambda: meeteval("RTTM")),
     "ctm": ("meeteval", lambda: meeteval("CTM")),
     "stm": ("meeteval", lambda: meeteval("STM")),
     "srt": ("pysubs2", pysubs2),
@@ -109,6 +110,8 @@ def measured(name: str, words: int, repeat: int) -> dict[str, object]:
         theirs = YARDSTICKS[name][1]()
     except ImportError as problem:
         remark = str(problem)
+    # of `rttm-overlaps` every turn is there twice, so that turns of a speaker overlap
+    name, _, kind = name.partition("-")
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/talk.{name}"
         if name == "aws":  # which is only read
@@ -117,7 +120,8 @@ def measured(name: str, words: int, repeat: int) -> dict[str, object]:
             formats.write(drawn(words), path, name, interpolate="uniform")
         if name == "rttm":  # meeteval reads records of SPEAKER alone
             lines = Path(path).read_text().splitlines(keepends=True)
-            Path(path).write_text("".join(x for x in lines if x.startswith("SPEAKER")))
+            turns = "".join(x for x in lines if x.startswith("SPEAKER"))
+            Path(path).write_text(turns * (2 if kind else 1))
         sides: dict[str, Reader | None] = {
             "yardstick": theirs,
             "ours": lambda path: formats.read(path, name),

@@ -761,6 +761,7 @@ READERS = {
     "aws": (0.45, 0.5),
     "whisper": (0.4, 0.5),
     "rttm": (2, 3),
+    "rttm-overlaps": (2, 3),
     "ctm": (4, 5),
     "stm": (2, 5),
     "srt": (3, 4),

@@ -206,7 +206,12 @@ def _in_order(columns: RecordColumns) -> RecordColumns:
         ranked = map(ranks.__getitem__, zip(columns.recordings, columns.channels, strict=True))
         keys = list(zip(ranked, columns.starts, strict=True))
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    return RecordColumns._make(list(map(column.__getitem__, order)) for column in columns)
+    every: Sequence[list[Any]] = columns
+    # a column of one value is in any order
+    return RecordColumns._make(
+        column if column.count(column[0]) == len(column) else list(map(column.__getitem__, order))
+        for column in every
+    )
 
 
 def _channel_segments(
