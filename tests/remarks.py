@@ -48,3 +48,9 @@ def says(text: str, entry: Entry, side: str = "", /, **fields: Any) -> bool:
 def plain(value: Any) -> Any:
     """Return a message in the words of its template, which no test's run changes; others as is."""
     return value.shown(str) if isinstance(value, Message) else value
+
+
+def printed(line: str) -> str:
+    """Return a remark as commands print it: the severity, then the place."""
+    place, severity, rest = re.split(r"(?<=: )((?:note|hint|warning|error): )", line, maxsplit=1)
+    return f"{severity}{place}{rest}"

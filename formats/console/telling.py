@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from formats.schema.errors import FormatError, message_line
+from formats.schema.errors import FormatError, located, message_line
 from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
 if TYPE_CHECKING:
@@ -73,9 +73,14 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
     if tells_json():
         _print_json({"program": program, **({"name": name} if name else {}), **record_of(message)})
         return
-    is_named = isinstance(message, Message) and severity != LOSS
-    text = f"{severity}: {message}" if is_named else str(message).rstrip("\n")
-    print_line(f"{program}: {name}{': ' * bool(name)}{text}")
+    text = str(message).rstrip("\n")
+    if isinstance(message, Message):
+        text = f"{name}{': ' * bool(name)}{text}"
+    elif not isinstance(message, FormatError):
+        text = located(message.path, message.line, message.column, f"{message.message}")
+        text += f" [{message.code}]" * (severity != LOSS)
+    is_named = severity != LOSS and not isinstance(message, FormatError)
+    print_line(f"{program}: {f'{severity}: ' * is_named}{text}")
 
 
 def say(program: str, text: str | Message, value: AnyMessage | None = None) -> None:

@@ -13,6 +13,7 @@ from weakref import ref
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
+from formats.io.messages import NOT_XML
 from formats.io.source import Source
 from formats.schema.errors import SyntaxFormatError
 
@@ -101,7 +102,7 @@ class ExpatParser:
             self._parser.Parse(text.encode("utf-8", "surrogatepass"), is_last)
         except expat.ExpatError as problem:
             reason = expat.ErrorString(problem.code)
-            raise self._error("well-formed XML", reason, problem.lineno, problem.offset) from None
+            raise self._error(reason, problem.lineno, problem.offset) from None
 
     def close(self) -> None:
         """End the document; raises SyntaxFormatError."""
@@ -114,11 +115,9 @@ class ExpatParser:
         events, self._events = self._events[:size], self._events[size:]
         return iter(events)
 
-    def _error(
-        self, expected: str, found: str, line: int, offset: int | None = None
-    ) -> SyntaxFormatError:
+    def _error(self, reason: str, line: int, offset: int | None = None) -> SyntaxFormatError:
         column = None if offset is None else offset + 1
-        return self._source.syntax_error(line, expected, found, column=column)
+        return self._source.error_of(NOT_XML, line, column, reason=reason)
 
     def _place(self, *_: object) -> None:
         """End the tag before this event here."""
@@ -139,8 +138,8 @@ class ExpatParser:
         self._begun = element
         self._events.append(("start", element))
         if len(self._open) > DEEPEST:
-            found = f"a depth of more than {DEEPEST} elements"
-            raise self._error("well-formed XML", found, self._parser.CurrentLineNumber)
+            reason = f"more than {DEEPEST} elements inside each other"
+            raise self._error(reason, self._parser.CurrentLineNumber)
 
     def _end(self, name: str) -> None:
         self._place()
@@ -160,11 +159,12 @@ class ExpatParser:
 
     def _reject_definition(self, *_: object) -> None:
         found = "a DOCTYPE that defines entities or elements"
-        raise self._error("XML without a DTD inside the file", found, 1)
+        raise self._source.syntax_error(1, "XML without a DTD inside the file", found)
 
     def _reject_entity(self, name: str, _is_parameter: bool) -> None:
         line = self._parser.CurrentLineNumber
-        raise self._error("text without entities defined in the file", f'"&{name};"', line)
+        expected = "text without entities defined in the file"
+        raise self._source.syntax_error(line, expected, f'"&{name};"')
 
 
 def _expanded(name: str) -> str:

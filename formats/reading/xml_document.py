@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from formats.io.messages import TIME_DIGITS
+from formats.io.messages import NOT_XML, TIME_DIGITS
 from formats.io.source import LARGEST_TEXT, Source
 from formats.schema.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.schema.messages import Entry
@@ -266,7 +266,7 @@ class _LxmlParser:
 
     def _error(self, position: tuple[int, int], reason: str) -> SyntaxFormatError:
         line, column = (number or None for number in position)
-        return self._source.syntax_error(line, "well-formed XML", message_line(reason), column)
+        return self._source.error_of(NOT_XML, line, column, reason=message_line(reason))
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:

@@ -193,8 +193,11 @@ def parse_files(
         arguments.hypotheses = [arguments.reference]
     number = len(arguments.hypotheses)
     if number < least and not names_columns:
+        file = arguments.reference
+        of_table = " or, for two columns of a table, --reference-column and --hypothesis-column"
         parser.error(
-            "expected a hypothesis, found none: give it after the reference (REF HYP, or -h HYP)"
+            f"no hypothesis for {file}: give it after the reference (REF HYP, or -h HYP)"
+            + of_table * file.lower().endswith((".csv", ".tsv", ".xlsx", ".parquet", ".arrow"))
         )
     if most is not None and number > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")

@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
     action, *rest = argv or [""]
     if action != "todo":
         parser.parse_args([action] if action in HELP else [])
-        parser.error(f"expected todo, found {action or 'nothing'}")
+        parser.error("the command is `scoring verdicts todo REF HYP`")
     arguments = flags.parse_files(parser, rest, most=None)
     flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])
     options = flags.options_of(arguments)

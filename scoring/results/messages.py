@@ -19,7 +19,8 @@ WITHOUT_METADATA = Entry(
 UNSCORED = Entry(
     "UNSCORED",
     WARNING,
-    "{path}: hypotheses without reference are not scored, {words} {unit}s: {number}: {names}",
+    "{path}: {number:hypothesis without reference is/hypotheses without reference are} not scored "
+    "({unit}s: {words}): {names}",
 )
 SESSION_UNSCORED = Entry(
     "UNSCORED", WARNING, "{path}: session {session!r} is not scored: {reason}", "session"

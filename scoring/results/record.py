@@ -22,7 +22,7 @@ from scoring.results.stored import SideRecord, options_record, references_record
 from scoring.results.verdicts import Decision, VerdictCount
 from scoring.sides.corpus import Account, InputFile
 from scoring.sides.matching.outcome import SessionErrors
-from scoring.sides.remarks import Remark
+from scoring.sides.remarks import Remark, plain_value
 
 if TYPE_CHECKING:
     from scoring.model.aliases import Json
@@ -363,13 +363,4 @@ def _place(forgiven: Forgiven) -> ForgivenPlace:
 
 def _members(record: object) -> Any:
     """Return the members of a struct as dictionaries."""
-    return to_builtins(record, enc_hook=_plain)
-
-
-def _plain(value: object) -> object:
-    """Return the text or number of a path or a line that knows more than its value."""
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, int):
-        return int(value)
-    raise TypeError(f"expected a text or a number, found {type(value).__name__}")
+    return to_builtins(record, enc_hook=plain_value)

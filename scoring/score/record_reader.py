@@ -103,7 +103,9 @@ def read_document(path: str, data: bytes) -> Document:
         content = json.loads(data)
     except (ValueError, RecursionError) as problem:
         line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
-        raise RecordError(path, line, column, f"expected JSON, found none: {problem}") from None
+        raise RecordError(
+            path, line, column, f"this is not a result of `scoring wer` as JSON: {problem}"
+        ) from None
     try:
         return _document(content)
     except msgspec.ValidationError as problem:

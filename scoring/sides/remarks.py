@@ -88,4 +88,13 @@ def _literal(text: Any) -> Any:
 
 def remark_records(remarks: Iterable[SideRemark]) -> list[dict[str, Any]]:
     """Return remarks as JSON has them."""
-    return [to_builtins(Remark.of(remark)) for remark in remarks]
+    return [to_builtins(Remark.of(remark), enc_hook=plain_value) for remark in remarks]
+
+
+def plain_value(value: object) -> object:
+    """Return the text or number of a path or a line that knows more than its value."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
+    raise TypeError(f"expected a text or a number, found {type(value).__name__}")

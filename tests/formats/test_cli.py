@@ -21,6 +21,7 @@ from formats.nist.messages import TRN_SPEAKER, TRN_TRAILING
 from formats.schema.diagnostics import MANY_BAD, MORE, gathered
 from formats.schema.messages import Message
 from tests.formats.checks import lost, message_text, remark_line
+from tests.remarks import printed
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -71,7 +72,7 @@ def test_explain_loss(write_file: WriteFile, run_command: RunCommand) -> None:
     status, output, errors = run_command("convert", "a.stm", "-", "--to", "txt", "--explain-loss")
     assert (status, output) == (0, "hello world\na\n")
     assert errors.splitlines() == [
-        ("formats: " + remark_line(COMMENT, 1, file="a.stm")),
+        ("formats: " + printed(remark_line(COMMENT, 1, file="a.stm"))),
         ("formats: " + remark_line(LOST, 2, file="a.stm", what="recordings", count=1)),
         ("formats: " + remark_line(LOST, 2, file="a.stm", what="channels", count=2)),
         ("formats: " + remark_line(LOST, 2, file="a.stm", what="speakers", count=2)),
@@ -153,8 +154,8 @@ def test_strict_and_lenient(write_file: WriteFile, run_command: RunCommand) -> N
     status, output, errors = run_command("validate", "a.trn")
     assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
     assert errors.splitlines() == [
-        ("formats: " + remark_line(TRN_TRAILING, 1, 8, file="a.trn", text="junk")),
-        'formats: a.trn:2:2: error: record skipped: expected "(id)" at the end of the line, '
+        ("formats: " + printed(remark_line(TRN_TRAILING, 1, 8, file="a.trn", text="junk"))),
+        'formats: error: a.trn:2:2: record skipped: expected "(id)" at the end of the line, '
         "found no parentheses [TRN-SYNTAX]",
     ]
 
@@ -174,10 +175,10 @@ def test_at_most_twenty_of_a_kind_are_printed(
     errors = run_command("validate", "a.trn", "--verbose")[2].splitlines()
     assert len(errors) == 21
     more = remark_line(TRN_SPEAKER._replace(text=MORE), file="a.trn", times=5)
-    assert errors[-1] == f"formats: {more}"
+    assert errors[-1] == f"formats: {printed(more)}"
     [remark] = gathered(formats.read("a.trn").diagnostics)
     assert (remark.times, remark.value.fields["first"]) == (25, 1)
-    assert run_command("validate", "a.trn")[2] == f"formats: {remark}\n"
+    assert run_command("validate", "a.trn")[2] == f"formats: {printed(str(remark))}\n"
 
 
 def test_remarks_are_printed_as_json(write_file: WriteFile, run_command: RunCommand) -> None:
@@ -222,7 +223,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
     assert output == (
         "b.ctm: trn, 0 segments, 0 words, 1 records skipped\na.trn: trn, 2 segments, 2 words\n"
     )
-    assert errors.startswith("formats: b.ctm:1:8: error: record skipped: expected")
+    assert errors.startswith("formats: error: b.ctm:1:8: record skipped: expected")
 
 
 NAMED = {"STDOUT_FORMAT": message_text(STDOUT_FORMAT), "NO_SUFFIX": message_text(NO_SUFFIX)}
@@ -435,7 +436,7 @@ def test_notes(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", f";; a comment\n{TRN}")
     assert run_command("validate", "a.trn")[2] == ""
     assert run_command("validate", "a.trn", "--notes")[2] == (
-        "formats: " + remark_line(COMMENT, 1, file="a.trn") + "\n"
+        "formats: " + printed(remark_line(COMMENT, 1, file="a.trn")) + "\n"
     )
 
 

@@ -310,7 +310,7 @@ def test_what_a_file_says_of_itself_is_not_lost_in_silence(
 ) -> None:
     write_file("a.ttml", '<tt xml:lang="en"><body><p begin="0s" end="1s">hi</p></body></tt>')
     options = ("convert", "a.ttml", "-", "--explain-loss")
-    note = "formats: <stdout>: note: " + message_text(FILE_PROPERTIES, names=["language"])
+    note = "formats: note: <stdout>: " + message_text(FILE_PROPERTIES, names=["language"])
     assert note in run_command(*options, "--to", "txt")[2]
     assert note not in run_command(*options, "--to", "ttml")[2]
 

@@ -170,7 +170,7 @@ def test_the_worst_file_decides_and_the_others_are_done(
         assert [line.split(",")[0] for line in output.splitlines()] == [
             "talks/a.srt: srt", "talks/b/c.stm: stm", "talks/bad.stm: stm", "talks/odd.ctm: ctm",
         ]  # fmt: skip
-        assert "formats: talks/bad.stm:1:" in errors
+        assert "formats: error: talks/bad.stm:1:" in errors
         status, _, errors = run_command("convert", "talks", f"out{jobs}/", "--to", "trn")
         assert status == 2
         assert list(written(f"out{jobs}")) == ["a.trn", "b/c.trn", "odd.trn"]

@@ -159,7 +159,7 @@ def test_an_advised_option_mends_what_it_is_advised_for(
     path.write_text("".join(map(turn.format, range(4))))
     command_named("der")([str(path), str(path)])
     errors = capsys.readouterr().err.splitlines()
-    found = [re.findall(r"\d+", line.partition("warning: ")[2]) for line in errors]
+    found = [re.findall(r"\d+", line.partition("a.rttm:")[2]) for line in errors]
     assert found == [["3", "2"], ["3", "2"]]
 
 

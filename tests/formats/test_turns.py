@@ -91,7 +91,7 @@ def test_a_file_that_validly_has_no_record_is_converted(
     status, _, errors = run_command("convert", str(path), str(tmp_path / "b.jsonl"))
     assert (status, (tmp_path / "b.jsonl").read_text()) == (0, "")
     assert "note:" in errors
-    assert ("b.jsonl: note: " + message_text(OUTPUT_EMPTY)) in errors
+    assert ("b.jsonl: " + message_text(OUTPUT_EMPTY)) in errors
 
 
 def test_a_selection_that_leaves_nothing_fails(run_command: RunCommand, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ METHODS = Methods()
 # What the files lack, whatever else is chosen.
 OF_FILES = (
     "expected start and end of every segment",
-    "expected a speaker of every segment",
+    "needs the speaker of every segment",
     "expected a file with speakers",
     "expected the segments and speakers of",
     "--cut time needs files that are matched by time",

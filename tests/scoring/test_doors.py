@@ -224,7 +224,7 @@ def test_the_plan_names_the_rules_of_the_score(
     [system] = planned["systems"]
     assert system["signature"] == rates.signature
     # a record says the same of what decided each rule
-    sources = {row["flag"]: row["source"] for row in planned["options"]}
+    sources = {row["option"]: row["source"] for row in planned["options"]}
     for option, source in rates.to_dict()["sources"].items():
         assert sources.get(flag_name(option), source) == source
     moving = {name for name in options if name in options_that(moves=True)} - {"measures"}

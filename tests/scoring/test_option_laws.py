@@ -174,7 +174,7 @@ def numbers_of(path: Path) -> list[dict[str, Any]]:
     The same choice has several spellings there, and each is applied: see `test_compare`.
     """
     systems = json.loads(path.read_bytes())["systems"]
-    apart = ("confidence_interval", "options", "references")
+    apart = ("interval", "options", "reference_sides")
     for system in systems:
         for measure in system.get("measures", {}).values():
             # a shard does not name counts that are 0

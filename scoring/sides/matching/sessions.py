@@ -207,11 +207,11 @@ def as_spoken(
         speaker = segment.speaker or stream(segment)
         problem = ""
         if speaker is None:
-            problem = "expected a speaker of every segment, found none"
+            problem = f"{rules.measure} needs the speaker of every segment, and this one has none"
         elif start is not None and end is not None and end < start:
-            problem = "expected an end not before the start, found one"
+            problem = "the segment ends before it starts"
         elif rules.is_timed and compared and (start is None or end is None):
-            problem = f"expected start and end of every segment for {rules.measure}, found none"
+            problem = f"{rules.measure} needs the start and the end of every segment"
         if speaker is None or problem:
             raise InputError(side.name, segment.line, None, problem)
         times = None

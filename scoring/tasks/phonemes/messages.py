@@ -17,8 +17,8 @@ OTHER_PHONEMES = Entry(
 NOT_IN_LEXICON = Entry(
     "UNKNOWN-WORDS",
     ERROR,
-    "expected words of the lexicon, found others, {number}, {different} different: {names} (in "
-    "{utterances} of {total} utterances; {advice} skips these utterances)",
+    "the lexicon lacks {different:word/words} ({number:occurrence/occurrences} in {utterances} of "
+    "{total} utterances): {names}; {advice} skips these utterances",
     "error",
     (Advice("unknown", "skip"),),
 )

@@ -15,6 +15,7 @@ from scoring.cli.scoring import main
 from scoring.cli.tasks.kws import kwseval
 from tests.formats.checks import message_text, remark_line
 from tests.programs import printed, python, refused, told
+from tests.remarks import printed as as_printed
 from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
 
@@ -348,7 +349,7 @@ def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> 
     assert told(capfd, *FILES, "--f4de")[0] == 0
     status, output, errors = told(capfd, *FILES, "-o", "-y", "CSV", "--allow-empty")
     empty = remark_line(EMPTY, file="demo.rttm")
-    assert (status, errors) == (0, f"scoring: {empty}\n")
+    assert (status, errors) == (0, f"scoring: {as_printed(empty)}\n")
     assert output.splitlines()[1] == (
         '"Occurrence","0","0","0","0","0","0","0","NA","NA","NA","NA","NA","NA","NA","NaN"'
     )

@@ -235,7 +235,7 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
 USAGE = [
     (["xyz"], f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'xyz'\n" "scoring: see scoring --help\n"),
     (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
-    (["wer", "x"], "expected a hypothesis, found none: give it after the reference (REF HYP, or -h HYP)\n"),
+    (["wer", "x"], "no hypothesis for x: give it after the reference (REF HYP, or -h HYP)\n"),
     (["wer", *TRN, "--profile", "x"], wrong_value("--profile", "invalid choice: 'x' ")),
     (["wer", *TRN, "--profile", "kaldii"], " (did you mean kaldi?)"),
     (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n"),
@@ -281,7 +281,7 @@ BAD_INPUT = [
     (["wer", ".", "baseline.trn"], None),
     (["merge", "nowhere.json"], "scoring: nowhere.json: No such file or directory\n"),
     (["merge", "."], "scoring: .: Is a directory\n"),
-    (["merge", "reference.trn"], "scoring: reference.trn:1:1: expected JSON, found none: Expecting value: line 1 column 1 " "(char 0)\n"),
+    (["merge", "reference.trn"], "scoring: reference.trn:1:1: this is not a result of `scoring wer` as JSON: Expecting value: line 1 column 1 " "(char 0)\n"),
     (["compare", "nowhere", "x"], "scoring: nowhere: No such file or directory\n"),
     (["compare", ".", "reference.trn"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
     (

@@ -113,7 +113,7 @@ def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.startswith("Segments: hyp.stm against ref.stm\n")
     assert Path("out.markdown").read_text().startswith("# Segments: hyp.stm against ref.stm\n")
     assert "<summary" in Path("out.html").read_text()
-    assert json.loads(Path("out.json").read_text())["overall"]["correct"] == 4.0
+    assert json.loads(Path("out.json").read_text())["systems"][0]["overall"]["correct"] == 4.0
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_one_report_on_standard_output() -> None:
     done = python(
         "-m scoring events ref.ctm - --json -", input=FILES["hyp.ctm"], text=True, check=True
     )
-    assert json.loads(done.stdout)["overall"]["correct"] == 2
+    assert json.loads(done.stdout)["systems"][0]["overall"]["correct"] == 2
 
 
 def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:

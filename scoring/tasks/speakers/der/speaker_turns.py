@@ -216,11 +216,13 @@ def _of_segments(
 
 def _turn(segment: Segment, span: ScoredSpan | None, path: str) -> tuple[str, int, int]:
     if segment.speaker is None:
-        problem = "expected a speaker in every segment, found none: give a file that names speakers"
+        problem = "diarisation needs the speaker of every segment, and this one has none"
         raise SpeakerError(path, segment.line, None, problem)
     if span is None or span[1] < span[0]:
-        problem = "expected the start and the end of every segment"
-        raise SpeakerError(path, segment.line, None, f"{problem}, found none, or an end before it")
+        problem = "diarisation needs the start and the end of every segment, and this one has none"
+        if span is not None:
+            problem = "the segment ends before it starts"
+        raise SpeakerError(path, segment.line, None, problem)
     return segment.speaker, *span
 
 
