@@ -13,7 +13,7 @@ from tests.formats.case import sample
 from tests.formats.checks import message_text, remark_line
 from tests.formats.conftest import RunCommand, WriteFile
 from tests.formats.subtitles.test_youtube import ROLLING
-from tests.remarks import pattern_of
+from tests.remarks import pattern_of, printed
 
 MILLISECOND = 1_000_000
 NETFLIX, CHILDREN, BBC = "netflix", "netflix-children", "bbc"
@@ -186,12 +186,12 @@ def test_the_command_reports_json(write_file: WriteFile, run_command: RunCommand
     assert report["version"] == 1
     assert report["files"] == [
         {
-            "path": "a.srt", "format": "srt", "rules": "netflix@2025-12", "cues": 2, "skipped": 0,
+            "path": "a.srt", "format": "srt", "rule_set": "netflix@2025-12", "cues": 2, "skipped": 0,
             "cues_without_lines": 0,
             "findings": [
                 {
                     "code": "NETFLIX-GAP", "cue": 2, "line": 7, "value": 0.0, "limit": 0.083,
-                    "message": "0 s after cue 1, at least 0.083",
+                    "text": "0 s after cue 1, at least 0.083",
                 }
             ],
         }
@@ -236,7 +236,7 @@ def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -
     status, output, errors = run_command("lint", "bad.srt")
     # the other cues are checked nevertheless
     assert (status, output.count("[NETFLIX-GAP]")) == (2, 1)
-    assert errors.startswith("formats: bad.srt:2:")
+    assert errors.startswith("formats: error: bad.srt:2:")
     assert run_command("lint", "none.srt", "a.srt")[0] == 2
     assert run_command("lint", "a.srt", "--rules", "ebu-tt-d") == (
         2, "", f"formats: {message_text(LINT_RULES, names=[rules.title for rules in RULE_SETS], text='ebu-tt-d')}\n",
@@ -248,7 +248,7 @@ def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -
 
 def test_unknown_line_breaks_are_noted(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.lrc", f"[00:01.00]{'x' * 50}\n[00:04.00]you\n[00:06.00]\n")
-    note = "formats: " + remark_line(LINES_UNCHECKED, file="a.lrc", cues=2) + "\n"
+    note = "formats: " + printed(remark_line(LINES_UNCHECKED, file="a.lrc", cues=2)) + "\n"
     status, output, errors = run_command("lint", "a.lrc")
     assert (status, errors) == (3, note)
     assert "LINE-LENGTH" not in output

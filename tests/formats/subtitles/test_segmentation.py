@@ -14,6 +14,7 @@ from formats.schema.diagnostics import gathered
 from formats.subtitles.segmentation import wrapped
 from tests.formats.checks import codes, message_of
 from tests.formats.conftest import RunCommand, WriteFile
+from tests.remarks import printed
 
 
 def fitted(segments: list[Segment], **options: Any) -> tuple[Transcript, list[str]]:
@@ -182,5 +183,5 @@ def test_validate_names_the_first_cue_out_of_order(
     assert status == 3
     [remark] = gathered(formats.read("talk.srt").diagnostics)
     assert (remark.code, dict(remark.value.fields)) == ("CUE-ORDER", {"times": 2, "first": 6})
-    assert errors == f"formats: {remark}\n"
+    assert errors == f"formats: {printed(str(remark))}\n"
     assert run_command("validate", write_file("talk.ass", ASS))[0] == 0

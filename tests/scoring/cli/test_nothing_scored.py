@@ -9,6 +9,7 @@ from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.results.messages import UNSCORED
 from tests.formats.checks import message_text, remark_line
+from tests.remarks import printed
 
 FOUND = message_text(NOTHING_SCORED, path="").removeprefix(": ")
 COMMANDS = {
@@ -111,7 +112,7 @@ def test_words_without_a_reference_are_counted(
     Path("h.ctm").write_text("talk 1 0.1 0.3 good\ntalk 1 0.5 0.2 evening\n")
     assert main(["wer", "none.trn", "h.ctm", *cut]) == 2
     errors = capsys.readouterr().err
-    assert remark_line(EMPTY, file="none.trn") in errors
+    assert printed(remark_line(EMPTY, file="none.trn")) in errors
     fields = {"words": 2, "unit": "word", "number": 1, "names": [name]}
     assert message_text(UNSCORED, path="h.ctm", **fields) in errors
     assert FOUND in errors.splitlines()[-1]
