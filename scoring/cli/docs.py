@@ -37,7 +37,7 @@ CODE = re.compile(r"[A-Z][A-Z0-9?-]+")
 # what the site makes of the output of a command
 DIRECTIVE = re.compile(r"^```\{command-(help|table|text)\} (.+)\n```$", re.MULTILINE)
 # names whose docstrings the site shows
-DOCSTRINGS = re.compile(r"^```\{eval-rst\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCSTRINGS = re.compile(r"^```\{eval-rst\}\n((?:(?!```).*\n)*)```$", re.MULTILINE)
 DOCUMENTED = re.compile(r"^\.\. auto\w+:: (\w+)\.(\w+)$", re.MULTILINE)
 ROW = re.compile(r"^\| `.*", re.MULTILINE)
 LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
