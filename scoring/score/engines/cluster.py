@@ -21,6 +21,8 @@ from scoring.score.engines.plan import EngineError
 T = TypeVar("T")
 
 TIMEOUT = 30.0
+# What Java may take to start on a machine that has other work.
+STARTING = 60.0
 # Schemes of addresses that name a host and a port, of which one at least has to answer.
 _WITH_HOSTS = ("spark", "sc", "ray", "")
 
@@ -45,8 +47,10 @@ class ClusterChecks:
         known = {"path": self.address, "engine": self.engine, "seconds": self.seconds}
         return EngineError(Message(entry, {**known, **fields}))
 
-    def within(self, entry: Entry, work: Callable[[], T]) -> T:
+    def within(self, entry: Entry, work: Callable[[], T], starting: float = 0.0) -> T:
         """Return what a thread computes within the time limit, or raise this problem.
+
+        `starting` are seconds more, for what starts on this machine first.
 
         A thread that takes longer is left alone; it does not keep the process alive.
         """
@@ -60,7 +64,7 @@ class ClusterChecks:
 
         Thread(target=run, daemon=True).start()
         try:
-            return result.result(self.seconds)
+            return result.result(self.seconds + starting)
         except FutureTimeout:
             if result.done():
                 raise

@@ -9,7 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scoring.score.engines import messages
-from scoring.score.engines.cluster import Cluster, ClusterChecks, checked_work, version_probe
+from scoring.score.engines.cluster import (
+    STARTING,
+    Cluster,
+    ClusterChecks,
+    checked_work,
+    version_probe,
+)
 from scoring.score.engines.plan import (
     Plan,
     PlanChoices,
@@ -157,7 +163,7 @@ def _session(cluster: Cluster) -> tuple[Any, bool]:
         session.sparkContext.setLogLevel("OFF")
         return session, False
     checks.connect()
-    session = checks.within(messages.NO_ANSWER, builder.getOrCreate)
+    session = checks.within(messages.NO_ANSWER, builder.getOrCreate, STARTING)
     if not is_remote:
         session.sparkContext.setLogLevel("OFF")
     version = version_probe()

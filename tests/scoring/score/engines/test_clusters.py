@@ -305,10 +305,10 @@ def test_spark_reads_needed_columns_alone(
     record = scoring.spark.wer(frame, **choices, **sums).to_dict()
     assert record.pop("signature").startswith("wer|")
     # rows without a text are counted, since their texts are at hand
-    assert record["missing"] + record["extra"] > 0
+    assert record["rows_without_hypothesis"] + record["rows_without_reference"] > 0
     for part in (record, *record["groups"]):
-        part.pop("missing", None)
-        part.pop("extra", None)
+        part.pop("rows_without_hypothesis", None)
+        part.pop("rows_without_reference", None)
     expected = json.loads(wanted[1])
     assert record == {name: expected[name] for name in record}
     # what is selected before rows are scored reaches the files

@@ -158,18 +158,19 @@ def test_a_cluster_of_ray(folder: Path) -> None:
     cluster = cluster_utils.Cluster(
         initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False}
     )
+    address = cluster.address
     try:
-        assert_refuses("ray", cluster.address, "a free worker")
+        assert_refuses("ray", address, "a free worker")
         cluster.add_node(num_cpus=1)
         second = cluster.add_node(num_cpus=1)
         assert_survives(
             "ray",
-            cluster.address,
+            address,
             lambda: cluster.remove_node(second, allow_graceful=False),
         )
     finally:
         cluster.shutdown()
-    assert_refuses("ray", cluster.address, "a cluster of ray")
+    assert_refuses("ray", address, "a cluster of ray")
 
 
 def assert_refuses(engine: str, address: str, expected: str) -> None:
