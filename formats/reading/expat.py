@@ -138,7 +138,7 @@ class ExpatParser:
         self._begun = element
         self._events.append(("start", element))
         if len(self._open) > DEEPEST:
-            reason = f"more than {DEEPEST} elements inside each other"
+            reason = f"a depth of more than {DEEPEST} elements"
             raise self._error(reason, self._parser.CurrentLineNumber)
 
     def _end(self, name: str) -> None:
