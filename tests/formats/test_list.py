@@ -30,6 +30,6 @@ def test_other_forms_of_the_table(run_command: RunCommand) -> None:
     found = json.loads(run_command("list", "--json", "-")[1])
     assert [one["name"] for one in found["formats"]] == list(names())
     stm = next(one for one in found["formats"] if one["name"] == "stm")
-    assert (stm["suffixes"], stm["written"]) == ([".stm"], True)
+    assert (stm["suffixes"], stm["is_written"]) == ([".stm"], True)
     assert "segment times" in stm["needs"]
     assert stm["real_files"] == REAL_FILES["stm"]
