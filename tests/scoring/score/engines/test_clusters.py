@@ -240,11 +240,12 @@ def assert_agrees(
         assert [document["counts"][kind] for kind in Counts._fields] == list(rates.counts)
 
 
+# A third of the sets of options, because each asks a cluster anew.
 OF_DOORS = [
     options
     for options in OPTIONS
     if not options.keys() & {"variants", "cut", "measures", "text_view", "like"}
-]
+][::3]
 # What gates and rules make of tables with gaps, odd letters, nothing at all.
 ODD_TABLES: dict[str, tuple[list[str | None], list[str | None]]] = {
     "crashed": (["a b c d"] * 100, ["a b c d" if row % 10 == 0 else None for row in range(100)]),
@@ -290,6 +291,7 @@ def test_spark_is_a_door(
     assert_agrees("spark", rows_of_doors, options, capsys)
 
 
+@pytest.mark.release
 def test_spark_judges_as_one_machine(
     session: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -382,6 +384,7 @@ def test_ray_is_a_door(
     assert_agrees("ray", rows_of_doors, options, capsys)
 
 
+@pytest.mark.release
 def test_ray_judges_as_one_machine(
     ray: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
