@@ -96,6 +96,7 @@ def path_writer(system: System, separators: Separators) -> PathWriter:
 def quoted_word(word: WordType) -> str:
     r"""Return a word in its quotes, with both tags if it has one.
 
+    >>> from scoring.alignment.numbered import WordType
     >>> print(quoted_word(WordType("a;s", ("tag", None), "a;s", False, False, False)))
     "a\;s;tag;"
     """

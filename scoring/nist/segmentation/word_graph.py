@@ -101,6 +101,7 @@ class Arc(Link):
 class WordGraph:
     """A graph from `first` to `last`.
 
+    >>> from scoring.nist.segmentation.word_list import WordList
     >>> from scoring.text.word_types import word_type
     >>> def arc(position):
     ...     letter = "abcd"[position]

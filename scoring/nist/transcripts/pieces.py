@@ -19,6 +19,7 @@ NULL = b"@"
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
     r"""Return the texts between blanks, tabs and newlines; other white space is part of a piece.
 
+    >>> from scoring.nist.transcripts.characters import Characters
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
     [b'{', b'a', b'/', b'b;x\r']
     """
@@ -38,6 +39,7 @@ class FirstAlternatives:
     with it, alternations do not nest, and one that is not closed ends with its text. The first
     alternation makes it say once that there are such.
 
+    >>> from scoring.nist.transcripts.characters import Characters
     >>> reader = FirstAlternatives(Characters(), lambda text: None)
     >>> reader.words(b"pick { big / large blue } / box {one two")
     [b'pick', b'big', b'/', b'box', b'two']

@@ -61,9 +61,10 @@ def test_as_many_vanish_as_the_pairs_of_the_alignment_say(
     assert spelling_errors(differing_words(rates.aligned)) == expected
 
 
-def case_line(number: int, errors: int) -> str:
-    """The hint that commands print."""
-    return f"hint: {message_text(CASE[0], number=number, errors=errors)}"
+def case_line(number: int, errors: int, path: str = "") -> str:
+    """The hint that commands print, on a file if there are several."""
+    place = path and f"{path}: "
+    return f"hint: {place}{message_text(CASE[0], number=number, errors=errors)}"
 
 
 @pytest.mark.parametrize("command", [["wer"], ["diff"]], ids=lambda one: one[0])
@@ -85,7 +86,8 @@ def test_the_hint_is_one_line_and_gone_once_it_was_followed(
     if command == ["wer"]:
         assert main([*command, "r.trn", "h.trn", "i.trn", "--html", "page.html"]) == 0
         assert capsys.readouterr().err == (
-            f"scoring: h.trn: {case_line(2000, 4000)}\nscoring: i.trn: {case_line(4000, 4000)}\n"
+            f"scoring: {case_line(2000, 4000, 'h.trn')}\n"
+            f"scoring: {case_line(4000, 4000, 'i.trn')}\n"
         )
         assert case_line(4000, 4000) in Path("page.html").read_text()
 
@@ -98,7 +100,7 @@ def test_compare_hints_for_each_side(
         Path(f"{name}.trn").write_text(f"{text} (x-1)\n")
     assert main(["compare", "h.trn", "i.trn", "--reference", "r.trn"]) == 0
     assert capsys.readouterr().err == (
-        f"scoring: h.trn: {case_line(1, 2)}\nscoring: i.trn: {case_line(2, 2)}\n"
+        f"scoring: {case_line(1, 2, 'h.trn')}\nscoring: {case_line(2, 2, 'i.trn')}\n"
     )
 
 

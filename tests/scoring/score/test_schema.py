@@ -124,7 +124,7 @@ def complaints(
             found += complaints(name, schema.get("propertyNames", {}), root, f"{path}.{name}")
             if name in schema.get("properties", {}):
                 found += complaints(inner, schema["properties"][name], root, f"{path}.{name}")
-            elif others is False or (not others and "properties" in schema):
+            elif others is False or (not others and {"type", "properties"} <= schema.keys()):
                 found.append(f"{path}: {name} is unknown")
             elif isinstance(others, dict):
                 found += complaints(inner, others, root, f"{path}.{name}")

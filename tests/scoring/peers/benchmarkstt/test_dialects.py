@@ -72,7 +72,7 @@ def test_list_and_json_pair_words() -> None:
     assert found[0] == OrderedDict(type="replace", reference="Hello", hypothesis="hello")
     assert [one["type"] for one in found] == (
         ["replace", "equal", "equal", "replace", "replace", "equal", "equal", "equal", "delete"]
-        + ["is_equivalent"] * 4
+        + ["equal"] * 4
         + ["insert"] * 2
     )
     assert found[8] == {"type": "delete", "reference": "to", "hypothesis": None}
