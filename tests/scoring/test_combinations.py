@@ -92,7 +92,7 @@ PAIRS = [
 METHODS = Methods()
 # What the files lack, whatever else is chosen.
 OF_FILES = (
-    "expected start and end of every segment",
+    "needs the start and the end of every segment",
     "needs the speaker of every segment",
     "expected a file with speakers",
     "expected the segments and speakers of",

@@ -66,9 +66,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
         after = match.values.get("text", "")
-        if "\t" in folded.line and (
-            CLOCK_ANYWHERE.match(after) or ("\t" in after and "speaker" not in match.values)
-        ):
+        is_column = "speaker" not in match.values or "\t" in row.source
+        if "\t" in folded.line and (CLOCK_ANYWHERE.match(after) or ("\t" in after and is_column)):
             continue  # a row of a table
         return turn_head(folded, match, is_raw=layout.is_raw)
     return None
