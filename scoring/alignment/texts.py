@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import accumulate, chain
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
 from formats.schema import words_of_texts
@@ -45,6 +46,7 @@ _CUTTERS = {"char": characters, "char+space": characters_and_blanks}
 # Case is folded in no code point from here on.
 _CASELESS = 0x1F000
 _ROWS = 4096
+_AT_SPACES, _OTHER_BLANKS = methodcaller("split", " "), "\t\n\r\v\f"
 
 
 class _Streams(Protocol):
@@ -131,7 +133,7 @@ class ColumnWords(_Column["Words"]):
         self.unit = unit
 
     def _rows(self, begin: int, end: int) -> list[Words]:
-        rows = words_of_texts([text or "" for text in self.texts.texts(begin, end)])
+        rows = words_of_texts(self._texts(begin, end))
         return list(rows if self.unit == "word" else map(_CUTTERS[self.unit], rows))
 
     @property
@@ -172,29 +174,33 @@ class ColumnWords(_Column["Words"]):
     def vocabulary(self) -> set[str]:
         """Return the different words."""
         words: set[str] = set()
-        for texts in self._batches():
-            joined = " ".join(texts)
-            if _has_other_blanks(joined):
-                words.update(chain.from_iterable(words_of_texts(texts)))
-            else:
-                words.update(joined.split(" "))
+        for texts, by_spaces in self._batches():
+            words.update(
+                " ".join(texts).split(" ")
+                if by_spaces
+                else chain.from_iterable(words_of_texts(texts))
+            )
         return words - {""}
-
-    def _batches(self) -> Iterator[list[str]]:
-        """Yield the texts, nulls as empty ones."""
-        for begin in range(0, len(self), _ROWS):
-            end = min(begin + _ROWS, len(self))
-            yield [text or "" for text in self.texts.texts(begin, end)]
 
     def rows_with(self, words: Set[str]) -> list[int]:
         """Return the rows with any of these words."""
         apart = words.isdisjoint
         rows: list[int] = []
-        for number, texts in enumerate(self._batches()):
-            cut = words_of_texts(texts) if _has_other_blanks("".join(texts)) else map(_cut, texts)
+        for number, (texts, by_spaces) in enumerate(self._batches()):
+            cut = map(_AT_SPACES, texts) if by_spaces else words_of_texts(texts)
             begin = number * _ROWS
             rows += [row for row, row_words in enumerate(cut, begin) if not apart(row_words)]
         return rows
+
+    def _batches(self) -> Iterator[tuple[list[str], bool]]:
+        """Yield the texts, and whether spaces alone are the blanks in them."""
+        for begin in range(0, len(self), _ROWS):
+            texts = self._texts(begin, min(begin + _ROWS, len(self)))
+            joined = "".join(texts)
+            yield texts, not any(map(joined.__contains__, _OTHER_BLANKS))
+
+    def _texts(self, begin: int, end: int) -> list[str]:
+        return [text or "" for text in self.texts.texts(begin, end)]
 
     def empty_rows(self) -> Sequence[int]:
         """Return the rows without words."""
@@ -242,15 +248,6 @@ class ColumnSpeakers(_Column[str | None]):
 
     def _rows(self, begin: int, end: int) -> list[str | None]:
         return [self._speaker_of(text) for text in self.texts.texts(begin, end) if text is not None]
-
-
-def _has_other_blanks(text: str) -> bool:
-    """Return True if a text is cut at other blanks than spaces."""
-    return any(map(text.__contains__, "\t\n\r\v\f"))
-
-
-def _cut(text: str) -> list[str]:
-    return text.split(" ")
 
 
 def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:

@@ -23,9 +23,9 @@ from scoring.model.counts import (
     Edit,
 )
 from scoring.results.written import OPTIONAL, Taken, Writing, first_words
-from scoring.sides.braced import BracedTexts, first_words_of
+from scoring.sides.braced import BracedTexts
 from scoring.sides.corpus import NO_PARTNER, Corpus
-from scoring.sides.rows import ChosenWays, TakenBranch, items_of
+from scoring.sides.rows import ChosenWays, TakenBranch, first_words_of, items_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment

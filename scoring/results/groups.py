@@ -171,7 +171,7 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     ]
 
 
-_AT_ONCE = 1 << 20  # rows whose numbers are summed at once
+_AT_ONCE = 1 << 20  # rows that are summed in one call
 
 
 class _RowsOfGroup(Sequence[int]):

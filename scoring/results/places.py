@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.model.counts import NO_REFERENCE, Counts, Edit
@@ -78,7 +79,7 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
     total = list(Counts.of(edits))
     words = [index for index, edit in enumerate(edits) if edit not in NO_REFERENCE]
     done = 0  # edits before are counted
-    for place in sorted(places, key=_begin):
+    for place in sorted(places, key=attrgetter("begin")):
         written = place.written_end - place.written_begin
         if place.begin == place.end:
             # a reading of no words has no errors
@@ -102,14 +103,10 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
     return Counts(*total)
 
 
-def _begin(place: Taken) -> int:
-    return place.begin
-
-
 def _of_place(counts: Counts, written: int) -> Counts:
     """Return the counts of a place with so many written words, along whose reading are these."""
     _, substitutions, deletions, insertions = counts
-    if substitutions + deletions + insertions <= written:
+    if counts.errors <= written:
         correct = written - substitutions - deletions
         return Counts(correct, substitutions, deletions, insertions)
     substitutions = min(written, counts.hypothesis_tokens)

@@ -91,7 +91,7 @@ class StreamedAlignments(Alignments):
             return kept
         number = bisect_right(self._begins, row) - 1
         if self._last is None or self._last[0] != number:
-            self._last = None  # not two of them at once
+            self._last = None  # memory holds one part
             self._last = number, self._part(number)
         return aligned_row(self._last[1], row - self._begins[number])
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema.words import WILDCARD_KIND, Alternation, Token
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, MarkedRow, braced_items
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
 from scoring.sides.rows import (
@@ -21,7 +22,7 @@ from scoring.text.readings import BY_PATH, PIECES
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Alternation, Token, Words
+    from formats.schema.words import Words
 
 ALTERNATIVE, OPTIONAL = "alternative", "optional"
 
@@ -106,8 +107,6 @@ class Writing:
 
     def nodes_of(self, items: Iterable[object], heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
         """Return the words and choices among tokens, alternations and plain words."""
-        from formats.schema.words import WILDCARD_KIND, Alternation, Token
-
         nodes: list[WrittenNode] = []
         for is_plain, group in groupby(items, self._is_certain):
             if is_plain:
@@ -175,8 +174,6 @@ class Writing:
 
     def _is_certain(self, item: object) -> bool:
         """Return True of a word that every path has."""
-        from formats.schema.words import WILDCARD_KIND, Token
-
         if not isinstance(item, Token):
             return isinstance(item, str)
         return item.kind != WILDCARD_KIND and not (item.optional and self._may_omit)
@@ -212,28 +209,11 @@ class Writing:
         known = self._choices.get(id(alternation))
         if known is not None:
             return known[1]
-        branches = [
-            self._plain_branch(branch) or self.nodes_of(branch, heard)
-            for branch in alternation.branches
-        ]
+        branches = [self.nodes_of(branch, heard) for branch in alternation.branches]
         choice = self._choice_of(alternation.origin or ALTERNATIVE, branches)
         if self.table is None:
             self._choices[id(alternation)] = alternation, choice
         return choice
-
-    def _plain_branch(self, items: Sequence[Token | Alternation]) -> list[WrittenNode]:
-        """Return the words of a branch without choices or marks; nothing of all others."""
-        if self.table is not None:
-            return []
-        from formats.schema.words import Token
-
-        words: list[str] = []
-        for item in items:
-            if isinstance(item, Token) and not item.optional and item.kind is None:
-                words.append(item.text)
-            else:
-                return []
-        return [self._run(tuple(words))]
 
     def _choice_of(self, kind: str, branches: Sequence[Sequence[WrittenNode]]) -> WrittenChoice:
         written = first_words(branches[0])

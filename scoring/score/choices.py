@@ -25,14 +25,13 @@ from scoring.options import Rules, profile_named
 from scoring.score.paths import Resolved, choose_paths
 from scoring.sides.braced import (
     NULL_SIGN,
-    first_words_of,
     rows_of_partners,
     rows_with_choices,
     rows_with_readings,
     special_at,
 )
 from scoring.sides.corpus import Corpus, words_at
-from scoring.sides.rows import Ways, braced_texts, rows_of
+from scoring.sides.rows import Ways, braced_texts, first_words_of, rows_of
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -159,7 +158,7 @@ def _choose_in_texts(
         edits, offsets, counts = found[4:7]
         table = CountsTable(counts)
         return Alignments(*sides, edits, array("q", offsets), table, plain.costs), ways
-    return Resolved(*sides, [(1,)] * len(sides[0]), {}, (), ways), ways
+    return Resolved(*sides, [(1,)] * len(sides[0]), {}, ()), ways
 
 
 def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:

@@ -1,7 +1,7 @@
 """Large tables, scored in parts: counts stay in memory, words are read again when asked for.
 
 The result is that of the whole: each row is scored by itself, counts and accounts of parts add up,
-and what is said of the texts is looked for in the same rows.
+and warnings about the texts look at the same rows.
 """
 
 from __future__ import annotations
@@ -90,11 +90,8 @@ class StreamedScore:
             self._sides = left._replace(words=()), right._replace(words=())
         rates = self._scored(left, right)
         aligned, begin = rates.aligned, sum(self._sizes)
-        for row in range(len(aligned)):
-            if begin + row >= HEAD:
-                break
-            self._kept[begin + row] = aligned_row(aligned, row)
-        for row in range(-begin % self._step, len(aligned), self._step):
+        head = range(min(len(aligned), max(HEAD - begin, 0)))
+        for row in chain(head, range(-begin % self._step, len(aligned), self._step)):
             self._kept[begin + row] = aligned_row(aligned, row)
         self._kinds |= set(bytes(aligned.edits))
         self._sizes.append(len(aligned))
@@ -168,12 +165,12 @@ class StreamedScore:
         if plan.options.missing == "error":
             check_all(left.name, right.name, lacking, extra)
         rows: Sequence[int] = self._rows or range(self._bounds[-1])
-        unearlier = CodedColumn(bytes(len(rows)), [None])
+        unknown = CodedColumn(bytes(len(rows)), [None])
         counts = CountsTable(cast("bytes", self._counts))  # without a copy
         aligned = StreamedAlignments(
             counts, first.aligned.costs, self._kinds, self._sizes, self._again, self._kept
         )
-        names, lines = RowNumbers(rows), _Unearlier(rows)
+        names, lines = RowNumbers(rows), _NoLines(rows)
         sides = [side._replace(identifiers=names, lines=lines) for side in (left, right)]
         options = plan.options
         doubts = doubts_about(
@@ -183,8 +180,8 @@ class StreamedScore:
         return replace(
             first,
             matching_summary=account,
-            identifiers=RowNumbers(rows),
-            speakers=unearlier,
+            identifiers=names,
+            speakers=unknown,
             aligned=aligned,
             reader_messages=(*on_texts, *doubts, *plan.notes, *others),
             basis=Basis((), options, sources=plan.sources),
@@ -203,7 +200,7 @@ class StreamedScore:
         return self._scored(*self._read(*self._bounds[number : number + 2])).aligned
 
 
-class _Unearlier(LazyColumn[None]):
+class _NoLines(LazyColumn[None]):
     """The lines of rows, which have none."""
 
     __slots__ = ()

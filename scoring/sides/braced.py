@@ -86,31 +86,3 @@ def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapp
     olds = dict(kept)
     others = {new: special[old] for new, old in kept if new not in texts}
     return BracedTexts(texts, others, lambda: [special[olds[new]] for new in texts])
-
-
-def first_words_of(text: str) -> list[str]:
-    """Return the words of a text, of all alternatives the first.
-
-    >>> first_words_of("we paid { $5 / { five / 5 } dollars } { @ / uh }")
-    ['we', 'paid', '$5']
-    """
-    before, has_choice, rest = f" {text} ".partition(f" {OPEN_SIGN} ")
-    if not has_choice:
-        return [word for word in text.split(" ") if word and word != NULL_SIGN]
-    inside, is_closed, after = f" {rest}".partition(f" {CLOSE_SIGN} ")
-    if is_closed and OPEN_SIGN not in inside:
-        first = inside.partition(f" {BAR_SIGN} ")[0]
-        return first_words_of(f"{before}{first} {after}")
-    words: list[str] = []
-    depth = skipped = 0  # a bar ends the words of the level that is skipped
-    for word in text.split(" "):
-        if word == OPEN_SIGN:
-            depth += 1
-        elif word == CLOSE_SIGN and depth:
-            depth -= 1
-            skipped = skipped if skipped <= depth else 0
-        elif word == BAR_SIGN and depth:
-            skipped = skipped or depth
-        elif not skipped and word and word != NULL_SIGN:
-            words.append(word)
-    return words

@@ -20,6 +20,7 @@ from scoring.alignment.plain_references import (
     WILDCARD_TYPE,
     MarkedRow,
     Paths,
+    braced_items,
 )
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
@@ -164,6 +165,22 @@ def _as_written(row: MarkedRow) -> list[str]:
         elif isinstance(word, str) and firsts[-1]:
             words.append(word)
     return words
+
+
+def first_words_of(text: str) -> list[str]:
+    """Return the words of a text, of all alternatives the first.
+
+    >>> first_words_of("we paid { $5 / { five / 5 } dollars } { @ / uh }")
+    ['we', 'paid', '$5']
+    """
+    before, has_choice, rest = f" {text} ".partition(f" {OPEN_SIGN} ")
+    if not has_choice:
+        return [word for word in text.split(" ") if word and word != NULL_SIGN]
+    inside, is_closed, after = f" {rest}".partition(f" {CLOSE_SIGN} ")
+    if is_closed and OPEN_SIGN not in inside:
+        first = inside.partition(f" {BAR_SIGN} ")[0]
+        return first_words_of(f"{before}{first} {after}")
+    return _as_written(braced_items(text))
 
 
 def with_table(

@@ -396,7 +396,7 @@ def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQ
 def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield numbers alone: cardinals, decimals, years, digit by digit, fractions, ranges."""
     if view.core in amounts.table.joined and view.goes_on(0):
-        # Arabic `و 200`, which is said as one word
+        # Arabic `و 200`, spoken as one word
         following = quantity_at(view.moved(1), amounts)
         if following is not None and not following.rest:
             parts = [(view.core,), following.readings]

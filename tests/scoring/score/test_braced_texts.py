@@ -17,8 +17,7 @@ from scoring.alignment.plain_references import PathTexts
 from scoring.alignment.results import Alignments
 from scoring.model.counts import SCLITE_COSTS
 from scoring.score.choices import align_choices
-from scoring.sides.braced import first_words_of
-from scoring.sides.rows import TakenBranch, Ways
+from scoring.sides.rows import TakenBranch, Ways, first_words_of
 from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.alignment.conftest import module as module
 from tests.scoring.score.test_line_columns import least
