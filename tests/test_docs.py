@@ -17,20 +17,19 @@ import pytest
 import formats
 import sclite_kit
 import scoring
-from formats.console.command_line import EXIT_STATUS, GENERAL
+from formats.console.command_line import EXIT_STATUS
 from scoring.cli.docs import PAGE as PAGE_ROW
 from scoring.cli.docs import anchor_of
 from scoring.cli.moved_pages import MOVED
 from scoring.cli.scoring import COMMANDS
 from scoring.measures import MEASURES
-from scoring.options import FLAGS, Options, Rules, flag_name
+from scoring.options import Options, Rules
 from scoring.tasks.kws.parameters import SearchRules
 from scoring.tasks.phonemes.scorer import PhonemeRules
 from scoring.tasks.speakers.der.rules import GREEDY, SINGLE, DiarisationRules
 from scoring.text.recipes import recipes
 from tests.console import console_scripts, run_sessions, script_of, session_environment
 from tests.forks import Forks
-from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -231,27 +230,6 @@ def test_the_reference_has_every_command_of_formats() -> None:
     )
     part = done.stdout.partition("  COMMAND\n")[2].partition("\n\n")[0]
     assert set(told) == set(re.findall(r"^    (\w+)\b", part, re.MULTILINE))
-
-
-@pytest.mark.parametrize(
-    ("command", "page", "least"), table_of(__file__, "the_page_of_a_command_has_every_option")
-)
-def test_the_page_of_a_command_has_every_option(command: str, page: str, least: int) -> None:
-    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
-    told = set(re.findall(r"(?<![\w-])--[a-z\d][a-z\d-]*[a-z\d]", text))
-    help_text = subprocess.run(
-        [sys.executable, "-m", "scoring", command, "--help-all"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    options = set(re.findall(r"^  (?:-\w, )?(--[a-z\d-]+)", help_text, re.MULTILINE))
-    assert len(options) > least
-    # those of all commands are stated with the commands, those of `Options` in their field
-    reference = (ROOT / "docs/reference/commands.md").read_text("utf-8")
-    general = {name for name in re.findall(r"--[a-z-]+", GENERAL) if f"`{name}" in reference}
-    stated = {"--help", "--version", *general, *map(flag_name, FLAGS)}
-    assert options - told - stated == set()
 
 
 def test_the_reference_has_every_exit_status() -> None:

@@ -186,11 +186,10 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
         if known in MOVED:
             page, _, heading = MOVED[known].partition("#")
             return pages[page], heading
-    row = f"| [`{wanted}`]("
-    for line in pages["formats"].read_text("utf-8").splitlines():
-        if line.startswith(row):
-            page, _, heading = line[len(row) :].partition(")")[0].partition("#")
-            return pages[page.removesuffix(".md")], heading
+    link = re.search(rf"\[`{re.escape(wanted)}`\]\(([^)]*)\)", pages["formats"].read_text("utf-8"))
+    if link:
+        page, _, heading = link[1].partition("#")
+        return pages[page.removesuffix(".md")], heading
     raise _unknown("a page (scoring docs lists them)", name, [*pages, *MOVED])
 
 

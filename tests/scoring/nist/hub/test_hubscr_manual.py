@@ -31,7 +31,7 @@ def test_the_sessions_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
         )
         assert done.stdout == shown, command
         commands += 1
-    assert commands == 4
+    assert commands == 3
 
 
 def test_the_page_for_those_who_come_from_sctk_names_every_program() -> None:
