@@ -19,9 +19,6 @@ from scoring.score.from_tables import TableInputs, in_order, name_of, of_this_ma
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
 from scoring.sides.matching.identifier import MatchingError
 
-# Groups of row groups that wait before they are merged.
-_PENDING = 1 << 20
-
 
 def summarize_files(
     paths: Sequence[str],
@@ -34,9 +31,10 @@ def summarize_files(
     """Return the sums of files of Parquet and Arrow, folders and patterns, each a partition."""
     tables = TableInputs(paths)
     gaps = _Gaps(plan, name_of(paths))
-    parts: list[Any] = []
-    with ExitStack() as stack:
-        output = None if scored is None else _Output(scored, stack)
+
+    def parts(output: _Output | None) -> Iterator[Any]:
+        """Yield the sums of each table or row group."""
+        nonlocal summing
 
         def taken(batches: Iterable[Any]) -> Iterator[Any]:
             for batch in batches:
@@ -46,8 +44,6 @@ def summarize_files(
                 progress(tables.rows, tables.read(len(batch)))
 
         for table in tables:
-            if sum(map(len, parts)) > _PENDING:
-                parts = list(summing.reduced(parts))
             for side in plan.sides:
                 table.check_texts(side)
             adapted, summing = on_columns(plan, summing, table.schema.names)
@@ -60,18 +56,22 @@ def summarize_files(
                 output.begin(table.name, adapted.schema(table.schema))
             if jobs == 1:
                 read = gaps.passed(table.batches(columns))
-                parts += summing.partial(taken(adapted.scored(read)))
+                yield from summing.partial(taken(adapted.scored(read)))
                 continue
             work = partial(_group, table, columns, adapted, summing, output is not None, gaps)
             for batches, part_sums, met in in_order(work, table.groups, jobs):
                 gaps.add(met)
                 for _ in taken(batches):
                     pass
-                parts += part_sums
+                yield from part_sums
                 if output is None:
                     progress(tables.rows, tables.read(sum(map(rows_of, part_sums))))
+
+    with ExitStack() as stack:
+        sums = summing.added(parts(None if scored is None else _Output(scored, stack)))
         gaps.check()
-    return summing.merged(parts, plan.signature(summing.measure))
+    # named by the columns of the tables
+    return summing.summary(*sums, plan.signature(summing.measure))
 
 
 def _group(

@@ -18,7 +18,7 @@ from formats.schema.errors import FormatError
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import ChoicesOfTables, Missing, Options
-from scoring.score.engines.groups import ROW_NUMBERS, GroupRows, greatest_columns
+from scoring.score.engines.groups import ROW_NUMBERS, GroupRows, SumsByGroup, greatest_columns
 from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import ROLES, name_values
 from scoring.score.plan import plan_of
@@ -37,8 +37,8 @@ _BLOCKS = {"utterance": "id", "speaker": "speaker"}
 # Numbers of each row that are summed beside its counts.
 _SUMMED = (*ROW_NUMBERS, *Counts._fields)
 _DRAWN = ("drawn_errors", "drawn_words")
-# Rows of partial sums that wait before they are summed.
-_PENDING = 1 << 18
+# Rows of sums in a record batch.
+_ROWS = 1 << 16
 
 
 class PlanChoices(ChoicesOfTables, total=False):
@@ -289,40 +289,51 @@ class Summing:
             groups + numbers + [pa.field(name, pa.list_(pa.int64())) for name in _DRAWN]
         )
 
+    @property
+    def _keys(self) -> list[str]:
+        """The columns of values of groups that sums have."""
+        return [f"by_{column}" for column in range(len(self.by))]
+
     def partial(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield one record batch for a partition: a row a group.
+        """Yield the sums of a partition as record batches: a row a group.
 
         Sums of replications in the first.
         """
         import pyarrow as pa
 
-        parts: list[Any] = []
+        sums = self._begun()
         replications: Any = 0
-        names = self.schema().names[: -len(_DRAWN)]
+        names = [*self._keys, *self.numbers]
+        is_empty = True
         for batch in batches:
             numbers = self._numbers(batch)
             groups = [_texts_of(batch, name) for name in self.by]
             table = pa.table([*groups, *map(pa.array, numbers)], names=names)
-            parts.append(self._grouped(table))
+            sums.add(self._grouped(table))
+            is_empty = False
             if self.resampling is not None:
                 replications = replications + self._drawn(batch, numbers)
-        if not parts:
-            return
-        table = self._grouped(pa.concat_tables(parts))
-        if not len(table):
-            yield pa.RecordBatch.from_pylist([], self.schema())
-            return
-        yield from self._with_drawn(table, None if self.resampling is None else replications)
+        if not is_empty:
+            drawn = None if self.resampling is None else replications
+            yield from self._with_drawn(sums.table(self._keys), drawn)
+
+    def _begun(self) -> SumsByGroup:
+        return SumsByGroup(len(self.by), self.numbers, self.greatest)
 
     def _with_drawn(self, table: Any, replications: Any) -> Iterator[Any]:
         """Yield record batches of sums, with those of replications in the first row."""
         import pyarrow as pa
 
-        rest = [None] * (len(table) - 1)
-        for column, name in enumerate(_DRAWN):
-            values = [None if replications is None else replications[:, column].tolist()]
-            table = table.append_column(name, pa.array([*values, *rest], pa.list_(pa.int64())))
-        yield from table.cast(self.schema()).combine_chunks().to_batches()
+        schema = self.schema()
+        for begin in range(0, max(1, len(table)), _ROWS):
+            part = table.slice(begin, _ROWS)
+            for column, name in enumerate(_DRAWN):
+                rows: list[list[int] | None] = [None] * len(part)
+                if replications is not None and not begin and rows:
+                    rows[0] = replications[:, column].tolist()
+                part = part.append_column(name, pa.array(rows, pa.list_(pa.int64())))
+            part = part.cast(schema).combine_chunks()
+            yield from part.to_batches() or [pa.RecordBatch.from_pylist([], schema)]
 
     def _numbers(self, batch: Any) -> list[Any]:
         """Return the numbers to sum, a column each."""
@@ -389,45 +400,35 @@ class Summing:
 
     def reduced(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the sums of such record batches, where all rows of a group have met."""
-        table, replications = self._folded(batches)
+        table, replications = self.added(batches)
         if len(table):
             yield from self._with_drawn(table, replications)
 
-    def _folded(self, batches: Iterable[Any]) -> tuple[Any, Any]:
+    def added(self, batches: Iterable[Any]) -> tuple[Any, Any]:
         """Return the sums of partial sums, a row a group, and those of replications.
 
         What is in memory are the groups, however many partitions have them.
         """
         import numpy as np
-        import pyarrow as pa
 
         replications: Any = None
         if self.resampling is not None:
             replications = np.zeros((self.resampling.replications, 2), np.int64)
-        schema = self.schema()
-        names = schema.names[: -len(_DRAWN)]
-        parts = [schema.empty_table().select(names)]
-        rows, most = 0, _PENDING
+        sums = self._begun()
         for batch in batches:
             for column, name in enumerate(self.drawn):
                 for values in batch.column(name).drop_null().to_pylist():
                     replications[:, column] += np.array(values, np.int64)
-            table = pa.Table.from_batches([batch])
-            parts.append(table.select(names).cast(parts[0].schema))
-            rows += len(batch)
-            if rows > most:
-                parts[1:] = [self._grouped(pa.concat_tables(parts))]
-                rows = len(parts[1])
-                most = 2 * rows + _PENDING
-        return self._grouped(pa.concat_tables(parts)), replications
+            sums.add(batch.select([*self._keys, *self.numbers]))
+        return sums.table(self._keys), replications
 
     def merged(self, batches: Iterable[Any], signature: str) -> TableSums:
         """Merge the sums of all partitions, as record batches in any order."""
-        table, replications = self._folded(batches)
-        by = [f"by_{column}" for column in range(len(self.by))]
-        if by:
-            table = table.sort_by([(name, "ascending") for name in by])
-        groups = GroupRows(table, len(by), self._more, self.greatest)
+        return self.summary(*self.added(batches), signature)
+
+    def summary(self, table: Any, replications: Any, signature: str) -> TableSums:
+        """Return what `added` gave as the sums of a table."""
+        groups = GroupRows(table, len(self.by), self._more, self.greatest)
         summary = TableSums(signature, tuple(self.by), groups, measures=tuple(self.counted))
         if self.resampling is None:
             return summary

@@ -98,6 +98,8 @@ class TableSums:
         if list(by) == list(self.by):
             return self
         places = [self.by.index(name) for name in by]
+        if isinstance(self.groups, GroupRows):
+            return replace(self, by=by, groups=self.groups.grouped(places))
         members: dict[tuple[str | None, ...], list[GroupSum]] = {}
         for group in self.groups:
             members.setdefault(tuple(group.values[position] for position in places), []).append(
@@ -233,6 +235,8 @@ class TableSums:
             return ()
         if len(self.groups) <= MOST_GROUPS:
             return self.groups
+        if isinstance(self.groups, GroupRows):
+            return self.groups.worst(LISTED_GROUPS)
         return nlargest(LISTED_GROUPS, self.groups, key=lambda group: group.counts.errors)
 
     def blocks(self) -> Iterator[Block]:
