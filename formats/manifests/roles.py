@@ -45,7 +45,20 @@ from formats.schema.messages import Message
 
 TEXT_SIDES = ("text", "pred_text")
 NO_SPEECH = frozenset(
-    ("translation", "translated", "comment", "comments", "note", "notes", "summary")
+    (
+        "translation",
+        "translated",
+        "comment",
+        "comments",
+        "note",
+        "notes",
+        "summary",
+        "title",
+        "description",
+        "topic",
+        "heading",
+        "prompt",
+    )
 )
 """Parts of names of texts that nobody said, or that say the same in another language."""
 FEWEST_TO_DOUBT = 50

@@ -14,6 +14,18 @@ LINES_LEFT = Entry(
     "first is {text!r}",
     is_shown=True,
 )
+NUMBERS_LEFT = Entry(
+    "SPEAKER-TEXT-PAGES",
+    NOTE,
+    "the numbers of lines and pages are not read as words",
+    is_shown=True,
+)
+FIELDS_LEFT = Entry(
+    "SPEAKER-TEXT-FIELDS",
+    NOTE,
+    "{count:field/fields} of records not read: {names}",
+    is_shown=True,
+)
 TURN_END = Entry(
     "CUE-END",
     WARNING,

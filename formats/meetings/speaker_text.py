@@ -30,6 +30,7 @@ from formats.meetings.turns.heads import (
     written_head,
 )
 from formats.meetings.turns.reading import segments_of_turns
+from formats.meetings.turns.records import records_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.reading.speakers import NO_NAME
@@ -82,6 +83,8 @@ def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Return sure if a pattern holds for most paragraphs of the beginning; it may hold for many."""
     if not may_have_turns(lines):
         return Sniff.NO
+    if records_of(list(enumerate(lines, 1))) is not None:
+        return Sniff.NO if is_markdown else Sniff.SURE
     layout, is_doubtful = layout_of_beginning(tuple(lines))
     if layout is None:
         return Sniff.NO

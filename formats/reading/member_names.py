@@ -93,17 +93,21 @@ NAMES: dict[str, RoleNames] = {
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
         "name role who sender author user type sprecher hablante orador falante locuteur parlante "
+        "pembicara спикер говорящий "
         "说话人 說話人 发言人 發言人 話者 화자",
     ),
     "channel": _names("channel", "channelid channeltag"),
     "start": _names(
         "start start_time begin begin_time in offset",
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
+        "startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
         "开始 开始时间 開始 開始時間 시작",
     ),
     "end": _names(
         "end end_time stop stop_time out",
-        "to t1 endoffset ed fin fim ende fine 结束 结束时间 結束 終了 終了時間 끝",
+        "to t1 endoffset ed fin fim ende fine endzeit "
+        "waktuselesai selesai tiempofin horafin tempofinal конец "
+        "结束 结束时间 結束 終了 終了時間 끝",
     ),
     "duration": _names("duration", "dur length"),
     "confidence": _names("confidence conf score probability prob p"),

@@ -16,6 +16,7 @@ below that is prose. If the format is named, 70 % of the paragraphs suffice.
 `choice`        the row that explains most, if it explains enough
 `names`         names of speakers apart from heads with times
 `reading`       the turns of a text in its layout
+`records`       turns of records of fields: below each other, in brackets, between bars
 `inside`        turns of a text with times inside its paragraphs
 `corrections`   units, frames, times of day and stamps in turns that are read
 `description`   the rules by which a text is read, as `formats detect --pattern` prints them

@@ -32,7 +32,24 @@ CHAIRED, MOST_OF_TITLE = 0.35, 3
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
-MARKS = (":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", " - ", " – ", " — ", "@", "\t")
+MARKS = (
+    ":",
+    "[",
+    "(",
+    "<v ",
+    "：",
+    "（",
+    "# ",
+    "peaker",
+    "PEAKER",
+    " - ",
+    " – ",
+    " — ",
+    "@",
+    "\t",
+    "|",
+    "=",
+)
 """A beginning without any of them has no turns."""
 
 

@@ -19,6 +19,7 @@ from formats.meetings.turns.heads import (
 from formats.meetings.turns.inside import names_between
 from formats.meetings.turns.lines import FOOTER, Lines
 from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.meetings.turns.records import pattern_of_records, records_of
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import NOTATIONS
@@ -34,6 +35,9 @@ def description_of(lines: Lines) -> list[str]:
     Patterns are the heads of the file with their values replaced; those with most signs of their
     own come first, as others may fit their lines, too.
     """
+    if (records := records_of(lines)) is not None:
+        rows = pattern_of_records(records, lines)
+        return [f"pattern {rows[0]}"] if len(rows) == 1 else ["pattern", *(f"  {x}" for x in rows)]
     text = TurnText(lines)
     layout = layout_of_text(text) or given_layout(text)
     if layout is None:

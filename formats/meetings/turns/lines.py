@@ -17,12 +17,24 @@ from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_la
 Lines = Sequence[tuple[int, str]]
 
 TIME_FIRST = re.compile(rf"[\[(]({CLOCK})[\])][ \t]*")
-LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?\Z")
+LONE = re.compile(
+    rf"(?:#+[ ]*)?\[?({CLOCK})\]?(?:[ ]?[-–—][ ]?{CLOCK}\]?[ ]?\|[ ]?[^|\n]{{1,80}})?\Z"
+)
+"""A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
+DATA = re.compile(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
+"""An object of JSON, which nobody says, perhaps behind a name."""
+NUMBERED = re.compile(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
+PAGE = re.compile(
+    r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
+)
+LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
 FOOTER = re.compile(
     r"(?:Transcribed by https://otter\.ai|\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape)\]?|"
     r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
     r"[^\s\]]{0,12}\]?|\[?Ende (?:des|der) (?:Transkript|Interview|Aufnahme)\w{0,5}\]?|"
+    r"\[End (?:of )?(?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview)\b"
+    r"[^\]\n]{0,40}\]|"
     r"This editable transcript was computer.generated.*|"
     r"(?:The )?(?:meeting|call|session) (?:concluded|adjourned|ended|finished)\b.{0,40}|"
     r".{1,60} (?:started|stopped) transcription)\s*\Z",
@@ -62,11 +74,39 @@ def without_bars(lines: Lines) -> Lines:
     return [(number, line.lstrip().removeprefix("|")) for number, line in lines]
 
 
+def without_numbers(lines: Lines) -> Lines:
+    """Return the lines of pages without their numbers, which begin again on each page, and pages.
+
+    >>> without_numbers([(n, f"{n % 3 + 1}  so") for n in range(9)])[3:5]
+    [(3, ' so'), (4, ' so')]
+    """
+    some = [line for _, line in lines[:SAMPLE] if line.strip()]
+    if sum(map(bool, map(NUMBERED.match, some))) < LEAST_NUMBERED * len(some):
+        return lines
+    filled = [(number, line) for number, line in lines if line.strip()]
+    numbered = {n: match for n, line in filled if (match := NUMBERED.match(line))}
+    if len(numbered) < LEAST_NUMBERED * len(filled) or len(numbered) < LEAST:
+        return lines
+    numbers = [int(match[1]) for match in numbered.values()]
+    steps = [(first, second) for first, second in itertools.pairwise(numbers)]
+    pages = sum(second == 1 for _, second in steps)
+    if (
+        pages < FEWEST_PAGES - 1
+        or not all(b in (1, a + 1) for a, b in steps)
+        or max(numbers) < LEAST
+    ):
+        return lines
+    return [
+        (n, f" {numbered[n][2] or ''}" if n in numbered else "" if PAGE.match(line) else line)
+        for n, line in lines
+    ]
+
+
 class TextLines:
     """The lines of a text, folded once, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines = lines = without_bars(lines)
+        self.lines = lines = without_numbers(without_bars(lines))
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
         self._minutes: dict[str, set[int]] = {}
@@ -80,6 +120,7 @@ class TextLines:
             if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
         }  # fmt: skip
         self.framed = self._framed()
+        self.framed |= {n for n, folded in enumerate(self.folded) if DATA.match(folded.line)}
         self.is_rule |= self.framed
 
     def _framed(self) -> set[int]:

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from formats.io.source import Source
 from formats.meetings.layouts import INSIDE, fold
 from formats.meetings.messages import (
+    FIELDS_LEFT,
     LINES_LEFT,
     MINUTES_LEFT,
+    NUMBERS_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TURN_EMPTY,
@@ -38,8 +40,10 @@ from formats.meetings.turns.lines import (
     SAMPLE,
     Lines,
     without_bars,
+    without_numbers,
 )
 from formats.meetings.turns.names import ITEMS, carries, lone_names, return_names
+from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.schema.model import Segment
@@ -57,6 +61,9 @@ def segments_of_turns(
     if not any(text.strip() for _, text in lines):
         return
     lines = without_bars(lines)
+    if (plain := without_numbers(lines)) is not lines:
+        source.log.say(NUMBERS_LEFT)
+        lines = plain
     if are_few_allowed and (rows := _written_heads(lines)) is not None:
         written = _written(source, *rows)
         if (hours := in_hours(source, lines, written)) is not None:
@@ -64,6 +71,9 @@ def segments_of_turns(
         elif any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
             written = from_first(source, written)
         yield from checked_turns(source, written, close_gaps=close_gaps)
+        return
+    if (records := records_of(lines)) is not None:
+        yield from checked_turns(source, _of_records(source, records), close_gaps=close_gaps)
         return
     text = TurnText(lines)
     layout = layout_of_text(text)
@@ -117,6 +127,29 @@ def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) ->
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
     )
     return [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
+
+
+def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
+    """Return a turn for each record of fields; reports the fields that are not read."""
+    records = fields.records
+    names = {record.values.get("speaker") for record in records} - {None, ""}
+    source.log.say(
+        SPEAKER_TEXT, pattern=fields.pattern, heads=len(records), paragraphs=len(records),
+        speakers=len(names),
+    )  # fmt: skip
+    if fields.above:
+        source.log.say(TURNS_HEAD, text=" ".join(fields.above))
+    if fields.left:
+        source.log.say(FIELDS_LEFT, None, count=fields.left.total(), names=list(fields.left))
+    return [
+        turn_segment(
+            source,
+            TurnHead(record.values.get("speaker") or None, times.start, times.end, ""),
+            split_words(record.values.get("text", "")),
+            record.line,
+        )
+        for record, times in zip(records, times_of_records(fields), strict=True)
+    ]
 
 
 def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:

@@ -1,0 +1,366 @@
+"""Records of fields in a text: ``Speaker: Ann`` over ``Start: 0.5``, in brackets, or between bars.
+
+The names of fields are those of `formats.reading.member_names`, as for columns and JSON. A text is
+one of records if at least two names of fields return, of which one says when or who, and nearly all
+records have a text. A line without a field goes on with the text; ``Ann: hello`` among fields that
+are no text is a name and its text. A table between bars has its names above it, or its columns say
+what they are: times, names that return, and texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from formats.meetings.layouts import fold
+from formats.meetings.turns.heads import any_untimed
+from formats.meetings.turns.lines import RULE, Lines
+from formats.reading.lines import strip_blanks
+from formats.reading.member_names import (
+    FIELD_ROLES,
+    JOINTS,
+    NAMES,
+    TEXT_PARTS,
+    plain_name,
+    plausible_units,
+    time_role,
+)
+from formats.reading.patterns import STAMP, parse_stamp
+from formats.reading.speakers import is_code, is_label, is_name
+from formats.schema.times import SECOND
+
+LEAST, MOST_UNFIT = 2, 0.2
+"""The fewest records, and the largest share of them without a text."""
+SAMPLE, FEWEST_FIELDS = 400, 4
+"""Lines in which fields are looked for, and the fewest fields of records."""
+LONGEST_LINE = 400
+FIELD = re.compile(
+    r"(?:\A|[|,;\[(])[ \t]{0,9}([^\W\d_][\w ]{0,24}?(?:\([a-z]{1,12}\))?)[ \t]{0,9}"
+    r"(?:[:=]|：)[ \t]{0,9}"
+)
+INDEX = re.compile(
+    r"(?:(?:segment|chunk|utterance|turn|entry|#)[ ]?#?)?[0-9]{1,6}[.:)]?\Z", re.IGNORECASE
+)
+CLOSING = re.compile(r"[ \t]{0,9}[\])][ \t]{0,9}(?::|-)?[ \t]{0,9}")
+TIMES = re.compile(rf"\[?({STAMP})(?:[ \t]{{0,9}}(?:-->|→|-|–|to)[ \t]{{0,9}}({STAMP}))?\]?\Z")
+MILLIS = re.compile(r"([0-9]{1,12})[ ]?ms\Z")
+SECONDS = re.compile(r"[ ]?sec(?:ond)?s?\Z")
+BAR_RULE = re.compile(r"[-|+:=─┼│ \t]{3,}\Z")
+TIMED = ("start", "end", "duration")
+
+
+class FieldRecord(NamedTuple):
+    """A record: the values by role, and the line at which it begins."""
+
+    values: dict[str, str]
+    line: int
+
+
+class FieldRecords(NamedTuple):
+    """The records of a text: what they have, and the lines and fields that are not read.
+
+    `names` are the names of the fields as they are written; `left` counts fields of other names.
+    """
+
+    records: list[FieldRecord]
+    names: dict[str, str]
+    above: list[str]
+    left: Counter[str]
+    between: str = ""
+
+    @property
+    def pattern(self) -> str:
+        """The fields in the words of patterns."""
+        parts = [
+            f"{{{role}}}" if self.between else f"{name}: {{{role}}}"
+            for role, name in self.names.items()
+        ]
+        return (self.between or " / ").join(parts)
+
+
+class RecordTimes(NamedTuple):
+    """Start and end of a record in nanoseconds, where it has them."""
+
+    start: int | None
+    end: int | None
+
+
+def records_of(lines: Lines) -> FieldRecords | None:
+    """Return the records of a text; `None` if it has none."""
+    sample = [line for _, line in lines[:SAMPLE]]
+    records = None
+    if sum("|" in line for line in sample) >= LEAST:
+        records = _between_bars(lines)
+    if records is None and sum(map(_signs, sample)) >= FEWEST_FIELDS:
+        records = _of_fields(lines)
+    return records
+
+
+def _signs(line: str) -> int:
+    """Return the number of signs behind names of fields."""
+    return line.count(":") + line.count("=") + line.count("：")
+
+
+def field_role(name: str) -> str:
+    """Return the role that the name of a field has; empty if it has none.
+
+    >>> [field_role(name) for name in ("Start Time", "Waktu Mulai", "Speaker", "Topic")]
+    ['start', 'start', 'speaker', '']
+    """
+    plain = plain_name(name)[0]
+    if len(plain) < 2:
+        return ""
+    if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", name).lower().split()):
+        return "text"
+    known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
+    return next(known, "") or time_role(name)
+
+
+def _of_fields(lines: Lines) -> FieldRecords | None:
+    """Return the records whose fields are named in the lines."""
+    counts: Counter[str] = Counter()
+    for _, line in lines[:SAMPLE]:
+        counts.update(role for _, role, _ in _fields(line)[0])
+    roles = {role for role, count in counts.items() if count >= LEAST}
+    if not roles & {"start", "speaker"} or (len(roles) < 2 and roles != {"start"}):
+        return None
+    reader = _RecordReader(is_of_names="text" not in roles, others=_other_names(lines, counts))
+    for number, line in lines:
+        reader.line(number, line)
+    return _accepted(reader.finish())
+
+
+def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
+    """Return the names of fields without a role: they are as frequent as the others."""
+    if counts["text"] < LEAST:
+        return set()
+    heads = (any_untimed(fold(line)) for _, line in lines[:SAMPLE])
+    names = Counter(head.name for head in heads if head is not None and head.name)
+    least = 0.8 * counts["text"]
+    return {name for name, count in names.items() if count >= least and not field_role(name)}
+
+
+def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
+    """Return the fields of a line with name, role and value, and what is before and behind them.
+
+    >>> _fields("[Speaker: Ann] [Start: 0.5] so it was")
+    ([('Speaker', 'speaker', 'Ann'), ('Start', 'start', '0.5')], '', 'so it was')
+    >>> _fields("S1 (start=0.5, end=2.5): so")
+    ([('start', 'start', '0.5'), ('end', 'end', '2.5')], 'S1', 'so')
+    """
+    text = fold(line).text
+    matches = [(m, role) for m in FIELD.finditer(text[:LONGEST_LINE]) if (role := field_role(m[1]))]
+    if not matches:
+        return [], "", text
+    before = text[: matches[0][0].start()].strip(" \t-•*")
+    if before and not (is_name(before) or is_label(before)):
+        return [], "", text
+    fields = []
+    rest = ""
+    ends = [match.start() for match, _ in matches[1:]] + [len(text)]
+    for (match, role), end in zip(matches, ends, strict=True):
+        if role == "text":
+            end = len(text)
+        value = text[match.end() : end]
+        closing = CLOSING.search(value) if match[0][:1] in "[(" or before else None
+        if closing is not None and role != "text":
+            rest = value[closing.end() :]
+            value = value[: closing.start()]
+        value = value.strip(" \t|,;])") if role != "text" else strip_blanks(value)
+        if role in TIMED:
+            value = SECONDS.sub("s", value)
+            if TIMES.match(value) is None and MILLIS.match(value) is None:
+                return [], "", text
+        fields.append((match[1].strip(), role, value))
+        if role == "text":
+            break
+    return fields, before, rest.strip("|[(, \t")
+
+
+class _RecordReader:
+    """Collects the fields of lines to records."""
+
+    def __init__(self, *, is_of_names: bool, others: set[str]) -> None:
+        self.is_of_names = is_of_names
+        self.others = others
+        self.records: list[FieldRecord] = []
+        self.names: dict[str, str] = {}
+        self.above: list[str] = []
+        self.left: Counter[str] = Counter()
+        self.values: dict[str, str] = {}
+        self.begin = 0
+        self.is_apart = False
+
+    def line(self, number: int, line: str) -> None:
+        """Take a line: its fields, or the text that it goes on with."""
+        text = strip_blanks(line)
+        if not text or RULE.match(text) or INDEX.match(text):
+            self.is_apart = True
+            return
+        fields, before, rest = _fields(line)
+        head = any_untimed(fold(line)) if not fields else None
+        if before:
+            fields.insert(0, ("", "speaker", before))
+        for name, role, value in fields:
+            if role in self.values or (self.is_apart and "text" in self.values and role != "end"):
+                self._end(number)
+            self.is_apart = False
+            self.begin = self.begin or number
+            self.names.setdefault(role, name)
+            self.values[role] = value
+        if fields:
+            if rest:
+                self.values["text"] = " ".join(filter(None, (self.values.get("text"), rest)))
+                self.names.setdefault("text", "")
+        elif head is not None and head.name in self.others:
+            self.left[head.name] += 1
+        elif head is not None and self.is_of_names:
+            if not {"text", "speaker"}.isdisjoint(self.values):
+                self._end(number)
+            self.begin = self.begin or number
+            self.values |= {"speaker": head.name or "", "text": head.text}
+            self.names |= {"speaker": "", "text": ""}
+        elif self.values:
+            self.values["text"] = f"{self.values.get('text', '')} {text}".strip()
+        else:
+            self.above.append(text)
+        self.is_apart = self.is_apart and not fields and head is None
+
+    def _end(self, number: int) -> None:
+        """End a record; the next begins at a line."""
+        if self.values:
+            self.records.append(FieldRecord(self.values, self.begin))
+        self.values, self.begin = {}, number
+
+    def finish(self) -> FieldRecords:
+        """Return all records."""
+        self._end(0)
+        return FieldRecords(self.records, self.names, self.above, self.left)
+
+
+def _accepted(fields: FieldRecords) -> FieldRecords | None:
+    """Return records if nearly all have a text, and most a time or a speaker."""
+    records = fields.records
+    with_text = sum(bool(record.values.get("text")) for record in records)
+    others = max(
+        sum(role in record.values for record in records) for role in ("start", "speaker")
+    ) if records else 0  # fmt: skip
+    least = (1 - MOST_UNFIT) * len(records)
+    is_record = len(records) >= LEAST and with_text >= least and others >= least
+    return fields if is_record else None
+
+
+def _between_bars(lines: Lines) -> FieldRecords | None:
+    """Return the rows of a table between bars: all lines have as many."""
+    rows = [
+        (number, [strip_blanks(cell) for cell in strip_blanks(line).strip("|").split("|")])
+        for number, line in lines
+        if strip_blanks(line) and BAR_RULE.match(strip_blanks(line)) is None
+    ]
+    size = len(rows[0][1]) if rows else 0
+    if size < 2 or len(rows) < LEAST or any(len(row) != size for _, row in rows):
+        return None
+    roles = [field_role(cell) for cell in rows[0][1]]
+    names = rows[0][1]
+    if "text" in roles and {"start", "speaker"} & set(roles):
+        rows = rows[1:]
+    elif len(rows) > LEAST:
+        roles = _roles_of_columns([row for _, row in rows])
+    else:
+        return None
+    left: Counter[str] = Counter(
+        {name: len(rows) for name, role in zip(names, roles, strict=True) if not role}
+    )
+    records = [
+        FieldRecord({r: cell for r, cell in zip(roles, row, strict=True) if r and cell}, number)
+        for number, row in rows
+    ]
+    written = {role: name for role, name in zip(roles, names, strict=True) if role}
+    return _accepted(FieldRecords(records, written, [], left, " | "))
+
+
+def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the roles of columns by their cells: times, then names that return, and the text."""
+    columns = list(zip(*rows, strict=True))
+    roles = [""] * len(columns)
+    times = [n for n, column in enumerate(columns) if all(TIMES.match(cell) for cell in column)]
+    for n, role in zip(times, ("start", "end"), strict=False):
+        roles[n] = role
+    others = [n for n in range(len(columns)) if n not in times]
+    if not others:
+        return roles
+    text = max(others, key=lambda n: sum(len(cell) for cell in columns[n]))
+    roles[text] = "text"
+    for n in others:
+        names = Counter(columns[n])
+        are_names = all(is_name(name) or is_label(name) or is_code(name) for name in names)
+        if n != text and "speaker" not in roles and are_names and 2 * len(names) <= len(rows):
+            roles[n] = "speaker"
+    return roles if all(roles) and len(times) < 3 else [""] * len(columns)
+
+
+def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
+    """Return the lines of a pattern for records: those of the first with its values replaced."""
+    first, second = fields.records[:2]
+    rows = [line for number, line in lines if first.line <= number < second.line]
+    pattern = "\n".join(row for row in map(strip_blanks, rows) if row and not RULE.match(row))
+    for role, value in first.values.items():
+        times = TIMES.match(value) if role in TIMED else None
+        if times is not None and times[2]:
+            begin, end = times.span(2)
+            replacement = f"{{start}}{value[times.end(1) : begin]}{{end}}{value[end:]}"
+        else:
+            replacement = (
+                "{_}" if role not in ("start", "end", "speaker", "text") else f"{{{role}}}"
+            )
+        pattern = pattern.replace(value, replacement, 1) if value else pattern
+    return pattern.split("\n")
+
+
+def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
+    """Yield the times of records; bare numbers are milliseconds if people speak at that pace."""
+    units = {role: plain_name(name)[1] for role, name in fields.names.items()}
+    numbers = [
+        (_number(record, "start"), _number(record, "end"), record.values.get("text", ""))
+        for record in fields.records
+    ]
+    spans = [(start, end, text) for start, end, text in numbers if start is not None]
+    paces = plausible_units(spans) if len(spans) == len(numbers) else []
+    are_whole = all("." not in r.values.get(role, "") for r in fields.records for role in TIMED)
+    assumed = 1000 if paces[:1] == [1000] and are_whole else 1
+    for record in fields.records:
+        parts = {
+            role: _times(record.values[role], units.get(role) or assumed)
+            for role in TIMED
+            if role in record.values
+        }
+        start, end = parts.get("start") or (None, None)
+        last = parts.get("end")
+        length = parts.get("duration")
+        if last is not None:
+            end = last[0]
+        elif end is None and length is not None and start is not None:
+            end = start + length[0]
+        yield RecordTimes(start, end)
+
+
+def _number(record: FieldRecord, role: str) -> float | None:
+    """Return a value that is a bare number."""
+    value = record.values.get(role, "")
+    return float(value) if re.fullmatch(r"[0-9]{1,12}(?:\.[0-9]{1,9})?", value) else None
+
+
+def _times(value: str, per_second: int) -> tuple[int, int | None] | None:
+    """Return the one or two times of a value in nanoseconds."""
+    if (millis := MILLIS.match(value)) is not None:
+        return int(millis[1]) * (SECOND // 1000), None
+    match = TIMES.match(value)
+    if match is None:
+        return None
+    first, second = (
+        None if text is None else parse_stamp(text) // (1 if ":" in text else per_second)
+        for text in match.groups()
+    )
+    return (first or 0), second

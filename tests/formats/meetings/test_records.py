@@ -1,0 +1,69 @@
+"""Records of fields in plain text, tables between bars, and numbered lines of pages."""
+
+import pytest
+
+from formats.meetings.messages import FIELDS_LEFT, NUMBERS_LEFT
+from formats.meetings.turns.description import description_of
+from formats.meetings.turns.records import records_of
+from tests.formats.checks import codes
+from tests.formats.conftest import ReadText
+from tests.formats.meetings.test_layouts import detected, turns
+
+TWO = [("Ann", 0.5, 3.0, "so it was"), ("Ben", 3.5, 6.0, "well: yes")]
+TEXTS = [
+    # below each other, in another language, with a number of the record
+    "1\nSpeaker: Ann\nStart Time: 0.5\nEnd Time: 3\nText: so it was\n\n"
+    "2\nSpeaker: Ben\nStart Time: 3.5\nEnd Time: 6\nText: well: yes\n",
+    "Pembicara: Ann\nWaktu Mulai: 0:00.5\nWaktu Selesai: 0:03\nTeks:\nso it was\n"
+    "Pembicara: Ben\nWaktu Mulai: 0:03.5\nWaktu Selesai: 0:06\nTeks:\nwell: yes\n",
+    # below a turn, and above it
+    "Ann: so it was\nStart: 500ms\nEnd: 3000ms\n\nBen: well: yes\nStart: 3500ms\nEnd: 6000ms\n",
+    "Time: 0.5s - 3.0s\nAnn: so it was\n\nTime: 3.5s - 6.0s\nBen: well: yes\n",
+    # in one line
+    "[Speaker: Ann] [Start: 0.5] [End: 3.0] so it was\n[Speaker: Ben] [Start: 3.5] [End: 6.0] well: yes\n",
+    "Ann (start: 0.5, end: 3.0): so it was\nBen (start: 3.5, end: 6.0): well: yes\n",
+    "Start: 0.5 | End: 3.0 | Speaker: Ann | Text: so it was\n"
+    "Start: 3.5 | End: 6.0 | Speaker: Ben | Text: well: yes\n",
+    # between bars
+    "| Start | End | Speaker | Text |\n|---|---|---|---|\n"
+    "| 0.5 | 3.0 | Ann | so it was |\n| 3.5 | 6.0 | Ben | well: yes |\n",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_fields_are_read_by_their_names(text: str, read_text: ReadText) -> None:
+    assert detected(text) == "speaker-text"
+    assert turns(read_text, text) == TWO
+    lines = list(enumerate(text.splitlines(), 1))
+    assert description_of(lines)[0].startswith("pattern")
+
+
+def test_columns_between_bars_without_names(read_text: ReadText) -> None:
+    text = "".join(f"0:0{n} | {'AB'[n % 2]}nn | so it {n} was\n" for n in range(4))
+    assert turns(read_text, text, None)[1] == ("Bnn", 1.0, None, "so it 1 was")
+
+
+def test_other_fields_are_counted(read_text: ReadText) -> None:
+    text = "Speaker: Ann\nMood: calm\nText: so\n\nSpeaker: Ben\nMood: sad\nText: no\n"
+    read = read_text(text, "speaker-text")
+    assert [s.speaker for s in read] == ["Ann", "Ben"]
+    assert FIELDS_LEFT.code in codes(read)
+
+
+def test_letters_and_lists_are_no_records() -> None:
+    letters = "From: Ann\nTo: Ben\nhello\n\nFrom: Ben\nTo: Ann\nhi\n"
+    assert records_of(list(enumerate(letters.splitlines(), 1))) is None
+    assert detected("a | b\nc | d\ne | f\n") == "txt"
+
+
+def test_numbers_of_lines_and_pages_are_no_words(read_text: ReadText) -> None:
+    said = ["THE COURT:  Good morning.  Please", "be seated.", "MR. EX:  Good morning.",
+            "THE COURT:  Call them.", "MR. EX:  I do."]  # fmt: skip
+    page = "".join(f"{n:>2}      {line}\n" for n, line in enumerate(said, 1))
+    read = read_text(f"     Page 1\n{page}     Page 2\n{page}", "speaker-text")
+    assert [" ".join(s.words) for s in read][:2] == [
+        "Good morning. Please be seated.",
+        "Good morning.",
+    ]
+    assert len(list(read)) == 8
+    assert NUMBERS_LEFT.code in codes(read)
