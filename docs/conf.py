@@ -28,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 from formats.schema import VERSION  # noqa: E402
 from scoring.cli.docs import PAGE, help_entries  # noqa: E402
 from scoring.cli.moved_pages import MOVED  # noqa: E402
+from scoring.cli.page_search import SYNONYMS  # noqa: E402
 from scoring.serve.browser.export import write_demo  # noqa: E402
 
 project = "sclite-kit"
@@ -67,50 +68,6 @@ highlight_language = "none"
 default_role = "code"
 # segments and tokens both have a start
 suppress_warnings = ["ref.python"]
-
-
-# Words for the subject of a page that its title lacks: the search finds the page by them.
-SYNONYMS = {
-    "differences": ("diff", "show differences", "side by side"),
-    "first-conversion": ("convert srt", "convert vtt"),
-    "first-score": ("word error rate formula", "WER formula"),
-    "formats": ("contribute format", "add a format", "new format"),
-    "from-sctk": ("replace sclite", "sclite", "SCTK"),
-    "keyword-search": ("ATWV", "MTWV", "TWV", "keyword spotting"),
-    "plugins": ("plug-in", "plugin", "entry point"),
-    "reference/exit-statuses": ("exit status", "exit code", "return code"),
-    "signature": (
-        *("signature", "cite", "citation", "paper", "reproduce", "LaTeX"),
-        "table for a paper",
-    ),
-    "subtitle-rules": ("reading speed", "characters per second"),
-    "browser": ("drag and drop", "web page", "without command line"),
-    "continuous-integration": ("GitHub Actions", "pipeline", "GitLab CI"),
-    "diarisation": ("diarization", "speaker diarization", "DER", "who spoke when"),
-    "html-report": ("visualize", "HTML page"),
-    "in-place-of": (
-        *("drop-in", "replacement", "migrate", "evalmate", "evaluate", "Hugging Face", "fstalign"),
-        *("Rev", "pyannote", "pyannote.metrics", "speechline", "torchmetrics"),
-    ),
-    "install": ("pip", "wheel", "compiler"),
-    "many-speakers": ("many speakers", "speaker labels", "meeting", "overlapping speech", "cpWER"),
-    "measures": ("hallucination", "loops", "repetitions", "inserted text"),
-    "normalization": (
-        *("normalization", "normalisation", "ignore case", "lower case", "punctuation"),
-        *("capitals", "ignore punctuation"),
-    ),
-    "regression": ("significance test", "compare two systems", "p-value"),
-    "score-subtitles": ("subtitles", "captions", "SRT", "WebVTT"),
-    "tables": ("Excel", "spreadsheet", "CSV", "pandas", "data frame"),
-    "timing": ("timestamps", "latency", "word times"),
-    "two-numbers": ("different WER", "why different WER", "other number"),
-    "wer": (
-        *("WER", "confidence interval", "character error rate", "CER", "word error rate"),
-        "options",
-    ),
-    "whisper": ("OpenAI", "faster-whisper", "WhisperX"),
-    "words-of-interest": ("names", "keywords", "terms", "entities", "bias list"),
-}  # fmt: skip
 
 
 def output_of(command: str) -> str:

@@ -20,6 +20,7 @@ import scoring
 from formats.console.command_line import EXIT_STATUS
 from scoring.cli.docs import PAGE as PAGE_ROW
 from scoring.cli.docs import anchor_of
+from scoring.cli.explain import field_tables
 from scoring.cli.moved_pages import MOVED
 from scoring.cli.scoring import COMMANDS
 from scoring.measures import MEASURES
@@ -271,8 +272,8 @@ def test_the_definitions_have_every_measure() -> None:
     assert named == [*MEASURES]
 
 
-def test_the_page_of_the_signature_has_every_field() -> None:
-    text = (ROOT / "docs" / "signature.md").read_text("utf-8")
+def test_the_tables_of_signatures_have_every_field() -> None:
+    text = "\n".join(field_tables())
     options = Options(
         clip_rate=True,
         forgive_optional=True,
@@ -289,3 +290,5 @@ def test_the_page_of_the_signature_has_every_field() -> None:
     fields = [part.partition(":")[0] for line in (*rare, *others) for part in line.split("|")[1:]]
     told = re.findall(r"`([a-z-]+)`", " ".join(re.findall(r"^\| (`.+?) \|", text, re.MULTILINE)))
     assert set(fields) - {*told} == set()
+    page = (ROOT / "docs" / "signature.md").read_text("utf-8")
+    assert "```{command-table} scoring explain --fields\n" in page

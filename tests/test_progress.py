@@ -76,6 +76,7 @@ COMMANDS: dict[str, list[str]] = {
     "scoring diff": ["diff", *PAIR, "--output", "out/d.txt"],
     "scoring docs": ["docs", "wer"],
     "scoring events": ["events", "ref.stm", "hyp.stm", "--html", "out/e.html"],
+    "scoring explain": ["explain", "wer|unit:word|norm:none"],
     "scoring history": ["history", "export", "runs.db", "--output", "out/runs.jsonl"],
     "scoring kaldi": ["kaldi", "compute-wer", "ark:said.trn", "ark:said.trn"],
     "scoring kws": [

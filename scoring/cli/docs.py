@@ -48,6 +48,7 @@ TABLE = """
 page PAGE  page of the list, a format, a heading or an option, for example wer#scoring-cer or
   wer#--measure, or the code of a message, for example CTM-ORDER
 | --where  print only the path of the file
+| --search WORD …  list the pages that say something about the words, the best first
 | --messages  print all messages by their codes, as Markdown
 | --resources  copy the demo files and the schemas into a new folder `resources`
 """
@@ -75,6 +76,7 @@ def main(argv: Sequence[str]) -> int:
         "the folder in which you ran `scoring docs --resources`.",
         TABLE,
         PAGE={"nargs": "?", "metavar": "page"},
+        search={"nargs": "+"},
     )
     arguments = parser.parse_args(argv)
     if arguments.resources:
@@ -84,6 +86,9 @@ def main(argv: Sequence[str]) -> int:
         put_text(_messages(arguments.page))
         return OK
     folder = installed("docs", "index.md")
+    if arguments.search:
+        put_text(_found(folder, arguments.search))
+        return OK
     if arguments.page is None:
         put_text([str(folder)] if arguments.where else _listing(folder))
         return OK
@@ -171,6 +176,21 @@ def _listing(folder: Path) -> list[str]:
             caption = line.removeprefix(CAPTION)
             lines += ["", caption] if lines else [caption]
     return [*lines, "", "scoring docs PAGE shows one of them, or that of a format."]
+
+
+def _found(folder: Path, words: Sequence[str]) -> list[str]:
+    """Return the pages that have the words, with the nearest heading; raises PageError."""
+    from scoring.cli.page_search import hits
+
+    pages = hits(folder, words)
+    if not pages:
+        raise PageError(f"docs: expected words of a page, found {' '.join(words)!r} in none")
+    names = [f"{hit.page}#{anchor_of(hit.heading)}" if hit.heading else hit.page for hit in pages]
+    width = max(map(len, names)) + 2
+    return [
+        f"  {name:<{width}}{hit.title}{': ' if hit.heading else ''}{hit.heading}"
+        for name, hit in zip(names, pages, strict=True)
+    ]
 
 
 def _page(folder: Path, name: str) -> tuple[Path, str]:

@@ -32,6 +32,7 @@ COMMANDS = {
     "oracle": ("scoring.cli.oracle", "the best choice from n-best lists, and what correctors did"),
     "diff": ("scoring.cli.two_sides:diff", "words that differ, for reading"),
     "measures": ("scoring.cli.measures", "further measures, with their definitions"),
+    "explain": ("scoring.cli.explain", "what each field of a signature means"),
     "beer": ("scoring.cli.two_sides:beer", "error rates of names and other entities"),
     "der": ("scoring.cli.tasks.der", "diarisation error: missed, false and confused speaker time"),
     "per": ("scoring.cli.tasks.per", "phoneme error rates, with a lexicon"),

@@ -18,6 +18,8 @@ WriteFile = Callable[[str, "str | bytes"], str]
 
 DOCS = Path(formats.__file__).parents[1] / "docs"
 MANUAL = DOCS / "formats.md"
+# The pages of formats leave this line out; formats.md says so.
+LOSSES = re.compile(r"^formats: .*: not preserved \(--explain-loss shows where\).*\n", re.MULTILINE)
 PAGES = [MANUAL, DOCS / "many-files.md", *sorted((DOCS / "formats").glob("*.md"))]
 
 pytestmark = pytest.mark.skipif(not MANUAL.is_file(), reason="the manual is not installed")
@@ -42,10 +44,12 @@ def test_a_page_runs(
             assert program == "formats"
             main(arguments)
             output, errors = capfd.readouterr()
+            if page.parent.name == "formats":
+                errors = LOSSES.sub("", errors)
             found = errors + output if shown.startswith("formats: ") else output + errors
             assert found == shown, command
             commands += 1
-    assert commands > (7 if page == MANUAL else 0)
+    assert commands > (4 if page == MANUAL else 0)
     examples = doctest.DocTestParser().get_doctest(text, {}, page.stem, str(page), 0)
     results = doctest.DocTestRunner().run(examples)
     assert results.attempted > (8 if page == MANUAL else -1)

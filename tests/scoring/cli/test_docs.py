@@ -141,3 +141,41 @@ def test_pages_of_the_reference_are_shown_with_what_is_generated(
         output = capsys.readouterr().out
         assert part in output
         assert "{command-" not in output
+
+
+# What people look for, and the page that must be first.
+SEARCHES = {
+    "ATWV": "keyword-search",
+    "plug-in": "plugins",
+    "reading speed": "subtitle-rules",
+    "wer": "wer",
+    "exit status": "reference/exit-statuses",
+    "contribute format": "formats",
+    "signature": "signature",
+    "latex": "signature",
+    "cite": "signature",
+    "formula": "first-score",
+    "replace sclite": "from-sctk",
+    "many speakers": "many-speakers",
+    "DER": "diarisation",
+    "gitlab": "continuous-integration",
+    "cpWER": "many-speakers",
+    "convert srt": "first-conversion",
+    "compare two systems": "regression",
+}
+
+
+def test_searches_find_their_page_first(capsys: pytest.CaptureFixture[str]) -> None:
+    found = {}
+    for query in SEARCHES:
+        assert main(["docs", "--search", *query.split()]) == 0
+        found[query] = capsys.readouterr().out.split()[0].partition("#")[0]
+    assert found == SEARCHES
+    assert main(["docs", "--search", "LaTeX"]) == 0
+    name, title = capsys.readouterr().out.splitlines()[0].split(maxsplit=1)
+    assert (name, title) == (
+        "signature#a-table-for-a-paper",
+        "The signature of a score: A table for a paper",
+    )
+    assert main(["docs", "--search", "zymurgy"]) == 2
+    assert "found 'zymurgy' in none" in capsys.readouterr().err

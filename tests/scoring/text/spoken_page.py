@@ -8,7 +8,6 @@ from pathlib import Path
 
 from scoring import wer
 from scoring.text.language_tables import languages
-from scoring.text.spoken.table import table_of
 from tests.tables import table_of as cases
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "spoken-forms.md"
@@ -48,8 +47,8 @@ SENTENCES = (
     ("I said fifteen.", "i said fifty"),
     ("Uh, that was 36.", "that was thirty six"),
 )
-# Rows of each kind for each language; the other cases are in the file of cases alone.
-MOST_EXAMPLES = {"=": 6, "≠": 2}
+# Examples of each kind for each language; the other cases are in the file of cases alone.
+MOST_EXAMPLES = {"=": 3, "≠": 1}
 CHOICES = (
     ("none", ()),
     ("plain", ("plain",)),
@@ -63,16 +62,6 @@ def class_rows() -> Iterator[str]:
     yield "| class | written | also right |\n|---|---|---|"
     for name, written, spoken in EXAMPLES:
         yield f"| {name} | `{written}` | *{spoken}* |"
-
-
-def language_rows() -> Iterator[str]:
-    """The languages with the numbers of rows of their tables."""
-    yield "| language | units | currencies | titles and abbreviations | signs |\n|---|---|---|---|---|"
-    for lang in languages("spoken"):
-        table = table_of(lang)
-        keys = (("unit", "si"), ("currency",), ("title", "after", "abbreviation"), ("symbol",))
-        counts = (sum(len(table.rows(key)) for key in group) for group in keys)
-        yield f"| `{lang}` | {' | '.join(map(str, counts))} |"
 
 
 def choice_rows() -> Iterator[str]:
@@ -90,13 +79,14 @@ def example_rows() -> Iterator[str]:
     """What is equal and what is not, by language: the first cases of `test_spoken_forms.py`."""
     tests = str(Path(__file__).with_name("test_spoken_forms.py"))
     kinds = [(title, cases(tests, name)) for title, name in (("=", "equal"), ("≠", "different"))]
+    yield "| language | examples |\n|---|---|"
     for lang in languages("spoken"):
-        yield f"### `{lang}`\n\n| written | | spoken |\n|---|---|---|"
-        for title, rows in kinds:
-            pairs = [row[1:] for row in rows if row[0] == lang]
-            for written, spoken in pairs[: MOST_EXAMPLES[title]]:
-                yield f"| {_cell(written)} | {title} | {_cell(spoken)} |"
-        yield ""
+        pairs = [
+            f"{_cell(row[1])} {title} {_cell(row[2])}"
+            for title, rows in kinds
+            for row in [row for row in rows if row[0] == lang][: MOST_EXAMPLES[title]]
+        ]
+        yield f"| `{lang}` | {'; '.join(pairs)} |"
 
 
 def _cell(text: str) -> str:
@@ -106,7 +96,6 @@ def _cell(text: str) -> str:
 
 PARTS = {
     "classes": class_rows,
-    "languages": language_rows,
     "choices": choice_rows,
     "examples": example_rows,
 }

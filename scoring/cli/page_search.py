@@ -1,0 +1,132 @@
+"""Find the pages of the documentation that say something about some words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+# Words for the subject of a page that its title lacks: the search finds the page by them.
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "differences": ("diff", "show differences", "side by side"),
+    "first-conversion": ("convert srt", "convert vtt"),
+    "first-score": ("word error rate formula", "WER formula"),
+    "formats": ("contribute format", "add a format", "new format"),
+    "from-sctk": ("replace sclite", "sclite", "SCTK"),
+    "keyword-search": ("ATWV", "MTWV", "TWV", "keyword spotting"),
+    "plugins": ("plug-in", "plugin", "entry point"),
+    "reference/exit-statuses": ("exit status", "exit code", "return code"),
+    "signature": (
+        *("signature", "cite", "citation", "paper", "reproduce", "LaTeX"),
+        "table for a paper",
+    ),
+    "subtitle-rules": ("reading speed", "characters per second"),
+    "browser": ("drag and drop", "web page", "without command line"),
+    "continuous-integration": ("GitHub Actions", "pipeline", "GitLab CI"),
+    "diarisation": ("diarization", "speaker diarization", "DER", "who spoke when"),
+    "html-report": ("visualize", "HTML page"),
+    "in-place-of": (
+        *("drop-in", "replacement", "migrate", "evalmate", "evaluate", "Hugging Face", "fstalign"),
+        *("Rev", "pyannote", "pyannote.metrics", "speechline", "torchmetrics"),
+    ),
+    "install": ("pip", "wheel", "compiler"),
+    "many-speakers": ("many speakers", "speaker labels", "meeting", "overlapping speech", "cpWER"),
+    "measures": ("hallucination", "loops", "repetitions", "inserted text"),
+    "normalization": (
+        *("normalization", "normalisation", "ignore case", "lower case", "punctuation"),
+        *("capitals", "ignore punctuation"),
+    ),
+    "regression": ("significance test", "compare two systems", "p-value"),
+    "score-subtitles": ("subtitles", "captions", "SRT", "WebVTT"),
+    "tables": ("Excel", "spreadsheet", "CSV", "pandas", "data frame"),
+    "timing": ("timestamps", "latency", "word times"),
+    "two-numbers": ("different WER", "why different WER", "other number"),
+    "wer": (
+        *("WER", "confidence interval", "character error rate", "CER", "word error rate"),
+        "options",
+    ),
+    "whisper": ("OpenAI", "faster-whisper", "WhisperX"),
+    "words-of-interest": ("names", "keywords", "terms", "entities", "bias list"),
+}  # fmt: skip
+UNSEARCHED = ("changelog", "index")
+MOST = 8  # pages in an answer
+WORD = re.compile(r"[^\W_]+")
+# A match in the title of a page or in its further words, and in a heading; the text counts up to 4.
+IN_TITLE, IN_HEADING, IN_TEXT = 12, 5, 4
+FENCE = "```"
+
+
+class Section(NamedTuple):
+    """A heading of a page with the text up to the next one."""
+
+    heading: str
+    words: list[str]
+
+
+class Hit(NamedTuple):
+    """A page with its score, and the heading under which the words are most frequent."""
+
+    score: float
+    page: str
+    title: str
+    heading: str
+
+
+def hits(folder: Path, words: Sequence[str]) -> list[Hit]:
+    """Return the pages that have all words or words that begin with them, the best first.
+
+    Upper and lower case are the same. The lists of all pages and of changes are not searched.
+    """
+    wanted = [stem(word) for text in words for word in WORD.findall(text.lower())]
+    if not wanted:
+        return []
+    pages = sorted(folder.rglob("*.md"))
+    found = [_hit(page, folder, wanted) for page in pages if page.stem not in UNSEARCHED]
+    return sorted(filter(None, found), key=lambda hit: (-hit.score, hit.page))[:MOST]
+
+
+def stem(word: str) -> str:
+    """Return the beginning of a word by which its other forms are found."""
+    return re.sub(r"(?:ation|ations|ing|ed|es|s|e)$", "", word) if len(word) > 4 else word
+
+
+def sections(text: str) -> Iterator[Section]:
+    """Yield the headings of a page with their words; code has no headings."""
+    code, heading, lines = False, "", list[str]()
+    for line in text.splitlines():
+        code ^= line.lstrip().startswith(FENCE)
+        if line.startswith("#") and not code:
+            if heading:
+                yield Section(heading, _words(lines))
+            heading, lines = line.lstrip("# "), []
+        lines.append(line)
+    yield Section(heading, _words(lines))
+
+
+def _words(lines: Sequence[str]) -> list[str]:
+    return WORD.findall(" ".join(lines).lower())
+
+
+def _hit(path: Path, folder: Path, wanted: Sequence[str]) -> Hit | None:
+    page = path.relative_to(folder).with_suffix("").as_posix()
+    parts = list(sections(path.read_text("utf-8")))
+    size = sum(len(part.words) for part in parts)
+    first = _words([parts[0].heading, page, *SYNONYMS.get(page, ())])
+    headings = _words([part.heading for part in parts])
+    best, score = [0] * len(parts), 0.0
+    for word in wanted:
+        own = [_count(word, part.words) for part in parts]
+        if not sum(own) and not _count(word, first):
+            return None
+        best = [before + (count > 0) for before, count in zip(best, own, strict=True)]
+        score += IN_TITLE * (_count(word, first) > 0) + IN_HEADING * (_count(word, headings) > 0)
+        score += min(sum(own), IN_TEXT) + IN_TEXT * sum(own) / (20 + size)
+    if " ".join(wanted) in " ".join(map(stem, first)):
+        score += IN_TITLE
+    place = best.index(max(best))
+    return Hit(score, page, parts[0].heading, parts[place].heading if place else "")
+
+
+def _count(word: str, words: Sequence[str]) -> int:
+    return sum(each.startswith(word) for each in words)
