@@ -57,14 +57,14 @@ IN_TITLE, IN_HEADING, IN_TEXT = 12, 5, 4
 FENCE = "```"
 
 
-class Section(NamedTuple):
+class PagePart(NamedTuple):
     """A heading of a page with the text up to the next one."""
 
     heading: str
     words: list[str]
 
 
-class Hit(NamedTuple):
+class FoundPage(NamedTuple):
     """A page with its score, and the heading under which the words are most frequent."""
 
     score: float
@@ -73,7 +73,7 @@ class Hit(NamedTuple):
     heading: str
 
 
-def hits(folder: Path, words: Sequence[str]) -> list[Hit]:
+def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
     """Return the pages that have all words or words that begin with them, the best first.
 
     Upper and lower case are the same. The lists of all pages and of changes are not searched.
@@ -91,24 +91,24 @@ def stem(word: str) -> str:
     return re.sub(r"(?:ation|ations|ing|ed|es|s|e)$", "", word) if len(word) > 4 else word
 
 
-def sections(text: str) -> Iterator[Section]:
+def sections(text: str) -> Iterator[PagePart]:
     """Yield the headings of a page with their words; code has no headings."""
     code, heading, lines = False, "", list[str]()
     for line in text.splitlines():
         code ^= line.lstrip().startswith(FENCE)
         if line.startswith("#") and not code:
             if heading:
-                yield Section(heading, _words(lines))
+                yield PagePart(heading, _words(lines))
             heading, lines = line.lstrip("# "), []
         lines.append(line)
-    yield Section(heading, _words(lines))
+    yield PagePart(heading, _words(lines))
 
 
 def _words(lines: Sequence[str]) -> list[str]:
     return WORD.findall(" ".join(lines).lower())
 
 
-def _hit(path: Path, folder: Path, wanted: Sequence[str]) -> Hit | None:
+def _hit(path: Path, folder: Path, wanted: Sequence[str]) -> FoundPage | None:
     page = path.relative_to(folder).with_suffix("").as_posix()
     parts = list(sections(path.read_text("utf-8")))
     size = sum(len(part.words) for part in parts)
@@ -125,7 +125,7 @@ def _hit(path: Path, folder: Path, wanted: Sequence[str]) -> Hit | None:
     if " ".join(wanted) in " ".join(map(stem, first)):
         score += IN_TITLE
     place = best.index(max(best))
-    return Hit(score, page, parts[0].heading, parts[place].heading if place else "")
+    return FoundPage(score, page, parts[0].heading, parts[place].heading if place else "")
 
 
 def _count(word: str, words: Sequence[str]) -> int:
