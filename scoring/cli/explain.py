@@ -253,9 +253,9 @@ def explained(signature: str) -> Iterator[str]:
         if field is None:
             yield "  No field of this version has this name."
             continue
-        said = next((text for key, text in values.items() if _fits(key, task, name, value)), "")
+        sentence = next((text for key, text in values.items() if _fits(key, task, name, value)), "")
         set_by = f" ({field.options})" if field.options != "none" else ""
-        sentence = said.removesuffix(".") or field.meaning[0].upper() + field.meaning[1:]
+        sentence = sentence.removesuffix(".") or field.meaning[0].upper() + field.meaning[1:]
         yield from _indented(f"{sentence}{set_by}.")
         if name == "norm":
             yield from _steps(value)
@@ -269,8 +269,8 @@ def _values() -> Iterator[tuple[str, str]]:
 
 
 def _fits(key: str, task: str, name: str, value: str) -> bool:
-    wanted = f"{task} {name} {value}"
-    return wanted.startswith(key[:-1]) if key.endswith("*") else wanted == key
+    full = f"{task} {name} {value}"
+    return full.startswith(key[:-1]) if key.endswith("*") else full == key
 
 
 def _steps(value: str) -> Iterator[str]:

@@ -78,12 +78,12 @@ def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
 
     Upper and lower case are the same. The lists of all pages and of changes are not searched.
     """
-    wanted = [stem(word) for text in words for word in WORD.findall(text.lower())]
-    if not wanted:
+    stems = [stem(word) for text in words for word in WORD.findall(text.lower())]
+    if not stems:
         return []
     pages = sorted(folder.rglob("*.md"))
-    found = [_hit(page, folder, wanted) for page in pages if page.stem not in UNSEARCHED]
-    return sorted(filter(None, found), key=lambda hit: (-hit.score, hit.page))[:MOST]
+    candidates = [_hit(page, folder, stems) for page in pages if page.stem not in UNSEARCHED]
+    return sorted(filter(None, candidates), key=lambda hit: (-hit.score, hit.page))[:MOST]
 
 
 def stem(word: str) -> str:
@@ -108,25 +108,27 @@ def _words(lines: Sequence[str]) -> list[str]:
     return WORD.findall(" ".join(lines).lower())
 
 
-def _hit(path: Path, folder: Path, wanted: Sequence[str]) -> FoundPage | None:
+def _hit(path: Path, folder: Path, stems: Sequence[str]) -> FoundPage | None:
     page = path.relative_to(folder).with_suffix("").as_posix()
     parts = list(sections(path.read_text("utf-8")))
     size = sum(len(part.words) for part in parts)
-    first = _words([parts[0].heading, page, *SYNONYMS.get(page, ())])
+    title_words = _words([parts[0].heading, page, *SYNONYMS.get(page, ())])
     headings = _words([part.heading for part in parts])
-    best, score = [0] * len(parts), 0.0
-    for word in wanted:
-        own = [_count(word, part.words) for part in parts]
-        if not sum(own) and not _count(word, first):
+    present, score = [0] * len(parts), 0.0
+    for word in stems:
+        counts = [_matches(word, part.words) for part in parts]
+        if not sum(counts) and not _matches(word, title_words):
             return None
-        best = [before + (count > 0) for before, count in zip(best, own, strict=True)]
-        score += IN_TITLE * (_count(word, first) > 0) + IN_HEADING * (_count(word, headings) > 0)
-        score += min(sum(own), IN_TEXT) + IN_TEXT * sum(own) / (20 + size)
-    if " ".join(wanted) in " ".join(map(stem, first)):
+        present = [before + (count > 0) for before, count in zip(present, counts, strict=True)]
+        score += IN_TITLE * (_matches(word, title_words) > 0) + IN_HEADING * (
+            _matches(word, headings) > 0
+        )
+        score += min(sum(counts), IN_TEXT) + IN_TEXT * sum(counts) / (20 + size)
+    if " ".join(stems) in " ".join(map(stem, title_words)):
         score += IN_TITLE
-    place = best.index(max(best))
+    place = present.index(max(present))
     return FoundPage(score, page, parts[0].heading, parts[place].heading if place else "")
 
 
-def _count(word: str, words: Sequence[str]) -> int:
+def _matches(word: str, words: Sequence[str]) -> int:
     return sum(each.startswith(word) for each in words)
