@@ -72,7 +72,8 @@ def by_engine(
     )
     by = list(dict.fromkeys([*options.by, *["speaker"][: arguments.per_speaker]]))
     counted = tuple(dict.fromkeys(options.measures))
-    summing = Summing(measure=measure, by=by, counted=counted)
+    needs_all_groups = arguments.json or arguments.record or arguments.per_speaker
+    summing = Summing(measure=measure, by=by, counted=counted, is_listed=not needs_all_groups)
     if arguments.confidence_interval:
         resampling = results.resampling_of(arguments)
         # how much utterances of a speaker are alike is unknown before all rows are drawn

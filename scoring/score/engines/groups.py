@@ -15,6 +15,8 @@ ROW_NUMBERS = ("rows", "failed", "wrong", "missing", "extra")
 _CHUNK = 1 << 14
 # Rows that wait before those of equal groups are summed.
 _PENDING = 1 << 18
+# Reports list all groups up to this number, and of more those with the most errors.
+MOST_GROUPS, LISTED_GROUPS = 1000, 100
 
 
 class GroupSum(NamedTuple):
@@ -199,10 +201,17 @@ class GroupRows(Sequence[GroupSum]):
         The columns of measures.
     greatest
         Those of them that do not add up.
+    all_groups
+        How many groups there are, and their total, if the table has only those that reports list.
     """
 
     def __init__(
-        self, table: Any, keys: int, counted: Sequence[str], greatest: frozenset[str]
+        self,
+        table: Any,
+        keys: int,
+        counted: Sequence[str],
+        greatest: frozenset[str],
+        all_groups: tuple[int, GroupSum] | None = None,
     ) -> None:
         import pyarrow.compute as pc
 
@@ -210,13 +219,13 @@ class GroupRows(Sequence[GroupSum]):
         self._keys = keys
         self._counted = counted
         self._greatest = greatest
-        self.total = self._group(
-            (),
-            {
+        if all_groups is None:
+            sums = {
                 name: (pc.max if name in greatest else pc.sum)(table[name]).as_py()
                 for name in table.column_names[keys:]
-            },
-        )
+            }
+            all_groups = len(table), self._group((), sums)
+        self.number, self.total = all_groups
 
     def grouped(self, places: Sequence[int]) -> GroupRows:
         """Return the groups of some of the columns of values."""
@@ -227,16 +236,26 @@ class GroupRows(Sequence[GroupSum]):
         sums.add(self._table.select([*keys, *numbers]))
         return GroupRows(sums.table(keys), len(keys), self._counted, self._greatest)
 
-    def worst(self, count: int) -> Sequence[GroupSum]:
-        """Return the groups with the most errors, the first of equals first."""
+    def listed(self) -> GroupRows:
+        """Return those that reports list, in their order: of many those with the most errors."""
         import numpy as np
 
+        if self.number <= MOST_GROUPS:
+            return self
         errors = sum(
             self._table[name].to_numpy().astype(np.int64)
             for name in ("substitutions", "deletions", "insertions")
         )
-        rows = np.argsort(-errors, kind="stable")[:count]
-        return list(self._groups(self._table.take(rows)))
+        # the first of equals first
+        rows = np.argsort(-errors, kind="stable")[:LISTED_GROUPS]
+        everything = self.number, self.total
+        table = self._table.take(rows)
+        return GroupRows(table, self._keys, self._counted, self._greatest, everything)
+
+    @property
+    def table(self) -> Any:
+        """The table."""
+        return self._table
 
     def _group(self, values: tuple[str | None, ...], row: Mapping[str, int | None]) -> GroupSum:
         # without rows nothing is a sum, or the greatest

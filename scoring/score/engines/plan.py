@@ -18,7 +18,13 @@ from formats.schema.errors import FormatError
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import ChoicesOfTables, Missing, Options
-from scoring.score.engines.groups import ROW_NUMBERS, GroupRows, SumsByGroup, greatest_columns
+from scoring.score.engines.groups import (
+    ROW_NUMBERS,
+    GroupRows,
+    GroupSum,
+    SumsByGroup,
+    greatest_columns,
+)
 from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import ROLES, name_values
 from scoring.score.plan import plan_of
@@ -37,6 +43,8 @@ _BLOCKS = {"utterance": "id", "speaker": "speaker"}
 # Numbers of each row that are summed beside its counts.
 _SUMMED = (*ROW_NUMBERS, *Counts._fields)
 _DRAWN = ("drawn_errors", "drawn_words")
+# The number of groups, in the rows of totals.
+_GROUPS = "groups"
 # Rows of sums in a record batch.
 _ROWS = 1 << 16
 
@@ -237,6 +245,8 @@ class Summing:
     block: str | None = None
     counted: Sequence[str] = ()  # names of measures, whose columns are summed, too
     sides: Sequence[str] = ()  # columns of texts, whose rows without hypothesis are counted
+    # Of many groups only those that reports list, and the total, leave the cluster
+    is_listed: bool = False
 
     def check(self, names: Sequence[str]) -> None:
         """Reject missing columns."""
@@ -387,22 +397,47 @@ class Summing:
             [name.removesuffix("_sum").removesuffix("_max") for name in sums.column_names]
         ).select([*groups, *names])
 
-    def with_lists(self, table: Any, lists: Sequence[Any]) -> Iterator[Any]:
-        """Yield record batches of sums, with those of the replications of all partitions."""
-        import numpy as np
+    def listed(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """Yield the total of such record batches of sums, and the groups that reports list.
 
-        replications = None
-        if lists:
-            sums = [np.sum(drawn.to_pylist(), axis=0, dtype=np.int64) for drawn in lists]
-            replications = np.stack(sums, axis=1)
-        if len(table):
-            yield from self._with_drawn(table, replications)
+        All rows of a group have met here.
+        """
+        import pyarrow as pa
+
+        table, replications = self.added(batches)
+        groups = self._rows(table)
+        total, _ = replace(self, by=(), resampling=None).added(table.to_batches())
+        nulls = [pa.nulls(1, pa.string()) for _ in self.by]
+        total = pa.table([*nulls, *total.columns], names=table.column_names)
+        for part, number, drawn in (
+            (total, groups.number, replications),
+            (groups.listed().table, None, None),
+        ):
+            for batch in self._with_drawn(part, drawn):
+                numbers = pa.array([number] * len(batch), pa.int64())
+                yield batch.append_column(_GROUPS, numbers)
+
+    def listed_schema(self) -> Any:
+        """Return the `pyarrow.Schema` of what `listed` yields."""
+        import pyarrow as pa
+
+        return self.schema().append(pa.field(_GROUPS, pa.int64()))
+
+    def merged_listed(self, table: Any, signature: str) -> TableSums:
+        """Merge what `listed` yields for all partitions, as one table."""
+        import pyarrow.compute as pc
+
+        is_total = table[_GROUPS].is_valid()
+        totals = table.filter(is_total)
+        whole, replications = replace(self, by=()).added(totals.to_batches())
+        everything = pc.sum(totals[_GROUPS]).as_py() or 0, self._rows(whole, 0).total
+        rows, _ = self.added(table.filter(pc.invert(is_total)).to_batches())
+        groups = self._rows(rows, None, everything).listed()
+        return self._summary(groups, replications, signature)
 
     def reduced(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the sums of such record batches, where all rows of a group have met."""
-        table, replications = self.added(batches)
-        if len(table):
-            yield from self._with_drawn(table, replications)
+        yield from self._with_drawn(*self.added(batches))
 
     def added(self, batches: Iterable[Any]) -> tuple[Any, Any]:
         """Return the sums of partial sums, a row a group, and those of replications.
@@ -417,8 +452,9 @@ class Summing:
         sums = self._begun()
         for batch in batches:
             for column, name in enumerate(self.drawn):
-                for values in batch.column(name).drop_null().to_pylist():
-                    replications[:, column] += np.array(values, np.int64)
+                # of several partitions, one after another
+                values = batch.column(name).flatten().to_numpy(zero_copy_only=False)
+                replications[:, column] += values.reshape(-1, len(replications)).sum(axis=0)
             sums.add(batch.select([*self._keys, *self.numbers]))
         return sums.table(self._keys), replications
 
@@ -428,7 +464,18 @@ class Summing:
 
     def summary(self, table: Any, replications: Any, signature: str) -> TableSums:
         """Return what `added` gave as the sums of a table."""
-        groups = GroupRows(table, len(self.by), self._more, self.greatest)
+        return self._summary(self._rows(table), replications, signature)
+
+    def _rows(
+        self,
+        table: Any,
+        keys: int | None = None,
+        all_groups: tuple[int, GroupSum] | None = None,
+    ) -> GroupRows:
+        keys = len(self.by) if keys is None else keys
+        return GroupRows(table, keys, self._more, self.greatest, all_groups)
+
+    def _summary(self, groups: GroupRows, replications: Any, signature: str) -> TableSums:
         summary = TableSums(signature, tuple(self.by), groups, measures=tuple(self.counted))
         if self.resampling is None:
             return summary

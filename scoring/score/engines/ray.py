@@ -98,10 +98,21 @@ def _merged(dataset: Any, work: Any, summing: Summing, signature: str) -> TableS
     if summing.by and parts.count() > MANY_SUMS:
         names = [f"by_{column}" for column in range(len(summing.by))]
         blocks = max(1, min(parts.num_blocks(), parts.count() // MANY_SUMS + 1))
-        parts = _mapped(parts.repartition(blocks, keys=names), summing.reduced)
-    tables = parts.iter_batches(batch_format="pyarrow", batch_size=None)
-    batches = (batch for table in tables for batch in table.cast(summing.schema()).to_batches())
-    return summing.merged(batches, signature)
+        met = parts.repartition(blocks, keys=names)
+        if summing.is_listed:
+            import pyarrow as pa
+
+            schema = summing.listed_schema()
+            listed = _batches(_mapped(met, summing.listed), schema)
+            return summing.merged_listed(pa.Table.from_batches(listed, schema), signature)
+        parts = _mapped(met, summing.reduced)
+    return summing.merged(_batches(parts, summing.schema()), signature)
+
+
+def _batches(dataset: Any, schema: Any) -> Iterator[Any]:
+    """Yield the record batches of a data set, in these types."""
+    for table in dataset.iter_batches(batch_format="pyarrow", batch_size=None):
+        yield from table.cast(schema).to_batches()
 
 
 @contextmanager

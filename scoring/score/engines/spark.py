@@ -134,11 +134,13 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
         for name in summing.numbers
     ]
     # each partition has sums of replications in one of its groups
-    drawn = [functions.collect_list(name).alias(name) for name in summing.drawn]
-    table = parts.groupBy(*keys).agg(*merged, *drawn).toArrow()
-    lists = [table[name].combine_chunks().flatten() for name in summing.drawn]
-    table = table.select([*keys, *summing.numbers])
-    return summing.merged(summing.with_lists(table, lists), signature)
+    drawn = [functions.flatten(functions.collect_list(name)).alias(name) for name in summing.drawn]
+    groups = parts.groupBy(*keys).agg(*merged, *drawn)
+    if not summing.is_listed:
+        return summing.merged(groups.toArrow().to_batches(), signature)
+    schema = summing.listed_schema()
+    listed = groups.mapInArrow(checked_work(summing.listed), from_arrow_schema(schema))
+    return summing.merged_listed(listed.toArrow(), signature)
 
 
 def _session(cluster: Cluster) -> tuple[Any, bool]:

@@ -12,7 +12,15 @@ from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.kaldi_lines import sentence_line, wer_line
 from scoring.model.errors import StatisticsError
 from scoring.pages.score_tables import group_table
-from scoring.score.engines.groups import GroupRows, GroupSum, greatest_columns, in_order, sum_of
+from scoring.score.engines.groups import (
+    LISTED_GROUPS,
+    MOST_GROUPS,
+    GroupRows,
+    GroupSum,
+    greatest_columns,
+    in_order,
+    sum_of,
+)
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.limits import FEW_ERRORS, POISSON, Interval, limits_of_moments
 from scoring.stats.units import error_rate, score_of
@@ -25,8 +33,6 @@ if TYPE_CHECKING:
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
 METHOD = "Poisson percentile bootstrap"
-# The report lists all groups up to this number, and of more those with the most errors.
-MOST_GROUPS, LISTED_GROUPS = 1000, 100
 
 
 class Drawn(NamedTuple):
@@ -92,6 +98,11 @@ class TableSums:
         if isinstance(self.groups, GroupRows):
             return self.groups.total
         return sum_of(self.groups, (), greatest_columns(self.measures))
+
+    @property
+    def group_count(self) -> int:
+        """The number of groups, of which a cluster may have sent those alone that are listed."""
+        return self.groups.number if isinstance(self.groups, GroupRows) else len(self.groups)
 
     def grouped(self, by: Sequence[str]) -> TableSums:
         """Return the same by some of its columns only, in the order of their values."""
@@ -202,9 +213,9 @@ class TableSums:
         yield wer_line(total.counts, partial=total.missing > 0)
         yield sentence_line(total.wrong, total.rows - total.failed)
         yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
-        if self.by and len(self.groups) > MOST_GROUPS:
+        if self.by and self.group_count > MOST_GROUPS:
             yield (
-                f"groups: {len(self.groups)}, of which the {LISTED_GROUPS} with the most errors "
+                f"groups: {self.group_count}, of which the {LISTED_GROUPS} with the most errors "
                 "are listed (--json has all)"
             )
         if self.interval is not None:
@@ -233,10 +244,10 @@ class TableSums:
         """Return the groups that reports list: all, or those with the most errors."""
         if not self.by:
             return ()
+        if isinstance(self.groups, GroupRows):
+            return self.groups.listed()
         if len(self.groups) <= MOST_GROUPS:
             return self.groups
-        if isinstance(self.groups, GroupRows):
-            return self.groups.worst(LISTED_GROUPS)
         return nlargest(LISTED_GROUPS, self.groups, key=lambda group: group.counts.errors)
 
     def blocks(self) -> Iterator[Block]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as parquet
 import pytest
 
@@ -79,6 +80,34 @@ def test_sums_do_not_depend_on_partitions() -> None:
     # a tenth of a standard error for the quantiles of 100 replications would be too strict
     for name in ("low", "high"):
         assert abs(interval[name] - getattr(exact.percentile, name)) < exact.standard_error
+
+
+@pytest.mark.parametrize("speakers", [7, 1500])
+def test_many_groups_are_listed_where_they_meet(speakers: int) -> None:
+    """What reports list of groups is the same whether all of them or few leave a cluster."""
+    rows = 3 * speakers
+    speaker = [f"s{row % speakers}" if row % 9 else None for row in range(rows)]
+    table = table_of(rows).set_column(3, "speaker_id", pa.array(speaker, pa.string()))
+    plan = Plan.of(measures=["wer", "loops"], ignore_case=True)
+    summing = Summing(
+        by=["speaker_id", "accent"], resampling=Resampling(100), block="id", counted=["loops"]
+    )
+    parts = [
+        part
+        for batch in table.to_batches(speakers // 2)
+        for part in sums_of_rows(plan, summing)([batch])
+    ]
+    whole = summing.merged(parts, "s")
+    # a speaker's rows meet in one of three partitions, as after a shuffle
+    whose = pa.Table.from_batches(parts)
+    place = pc.fill_null(pc.utf8_length(whose["by_0"]), 0).to_numpy() % 3
+    met = [whose.filter(pa.array(place == number)) for number in range(4)]
+    listed = [batch for part in met for batch in summing.listed(part.to_batches())]
+    few = summing.merged_listed(pa.Table.from_batches(listed, summing.listed_schema()), "s")
+    assert list(few.lines()) == list(whole.lines())
+    assert list(few.blocks()) == list(whole.blocks())
+    assert few.group_count == whole.group_count > speakers
+    assert len(few.groups) == (whole.group_count if speakers < 1000 else 100)
 
 
 def test_rows_that_fail_say_why() -> None:
