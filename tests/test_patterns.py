@@ -69,6 +69,7 @@ MADE_WHEN_CALLED = (
     "scoring.text.spoken.amounts: f'([{points}])(\\\\d+)'",
     "scoring.text.spoken.amounts: f'{thousands}|{lakhs}|\\\\d+'",
     "scoring.text.spoken.amounts: pattern",
+    "scoring.text.spoken.calendar: date.ending",
     "scoring.text.spoken.calendar: pattern",
     "scoring.text.spoken.table: pattern",
     "scoring.text.replacing: f'(?<!\\\\w)({first}){re.escape(search[1:])}(?!\\\\w)'",

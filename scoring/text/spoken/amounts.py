@@ -21,7 +21,7 @@ VULGAR = {
     "⅞": (7, 8),
 }  # fmt: skip
 _QUARTERS = {"25": 1, "5": 2, "50": 2, "75": 3}
-_FRACTION = re.compile(r"(\d{1,7})[/⁄](\d{1,7})(.{0,3})")
+_FRACTION = re.compile(r"(\d{1,18})[/⁄](\d{1,7})(.{0,3})")
 LONGEST_NAME = 24
 
 
@@ -424,7 +424,10 @@ def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
     if number.is_whole and len(number.whole) in (3, 4) and not number.grouped:
         yield FoundForm("year", 1, amounts.names.years(int(number.whole)))
     if len(number.whole) > 1:
-        yield FoundForm("digits", quantity.size, amounts.names.digits(number.whole))
+        names = amounts.names.digits(number.whole)
+        # of two digits `03` is a three, too
+        names = amounts.say(number) if len(number.whole) == 2 and not number.is_whole else names
+        yield FoundForm("digits", quantity.size, names)
         if len(number.whole) > 2 and not number.grouped and "telephone" in view.classes:
             yield FoundForm("telephone", 1, amounts.names.groups(number.whole))
 
@@ -449,17 +452,27 @@ def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
         digits = view.core[len(before) :]
         if view.core.casefold().startswith(before) and digits.isdecimal():
             yield FoundForm("ordinal", 1, amounts.names.ordinals(int(digits)))
-    for word in dict.fromkeys((view.full, view.core)):
-        number = amounts.parse(word)
+    words = [(word, amounts.parse(word), 1) for word in dict.fromkeys((view.full, view.core))]
+    first = amounts.parse(view.full)
+    if first is not None:
+        # `1 000.º`: signs between thousands may be blanks
+        grouped, groups, last = _with_groups(view, amounts, first, view.full)
+        words += [(last, grouped, groups)] if groups > 1 else []
+    for word, number, size in words:
         if number is None or number.point or number.sign or not number.is_whole:
             continue
-        rest = word[number.end :].casefold()
+        rest = (word[number.end :] or _dot_after(view, size)).casefold()
         if rest and rest in amounts.table.suffixes:
             endings = amounts.table.suffixes[rest]
             names = amounts.names.ordinals(int(number.whole))
             if endings and endings[0]:
                 names = tuple(name for name in names if re.search(endings[0], name))
-            yield FoundForm("ordinal", 1, names)
+            yield FoundForm("ordinal", size, names)
+
+
+def _dot_after(view: WordsView, size: int) -> str:
+    """Return the dot at the end of the last of several words, which `bare` does not have."""
+    return "." if size > 1 and view.at(size - 1).endswith(".") else ""
 
 
 def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, str]]:
@@ -704,14 +717,19 @@ def _with_minor(
         return (*_with_tenths(amounts, numbers, cents, currency), *counted(numbers, ()))
     slots = {
         "n": numbers[:12],
-        "major": currency.major[:2],
+        "major": _agreeing(whole, currency.major)[:5],
         "m": minors[:2],
-        "minor": currency.minor[:2],
+        "minor": _agreeing(str(cents), currency.minor)[:3],
     }
     readings = fill_all(amounts.table.values("money"), slots)
     if set(_in_ascii(whole)) == {"0"}:
         return (*counted(minors, currency.minor)[:40], *readings)
     return readings
+
+
+def _agreeing(digits: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of what is counted; after 1 the second one, a singular, comes first."""
+    return (*names[1:2], *names[:1], *names[2:]) if digits == "1" else names
 
 
 def _with_tenths(

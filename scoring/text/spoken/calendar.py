@@ -27,6 +27,8 @@ class WrittenDate(NamedTuple):
     day: int | None = None
     month: int | None = None
     year: int | None = None
+    ending: str = ""
+    """What the name of the day must match, as the ending after its number says."""
 
     @property
     def is_real(self) -> bool:
@@ -84,6 +86,7 @@ def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Writ
     if amounts.table.date_marks:
         yield from _marked_dates(view, amounts)
     fields: list[tuple[str, int] | None] = []
+    ending = ""
     for distance in range(5):
         word = view.at(distance)
         if fields and word.casefold() in amounts.table.date_links:
@@ -92,9 +95,10 @@ def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Writ
         if field is None:
             break
         fields.append(field)
-        date = _date_of(fields)
+        ending = _ending(amounts, word) or ending
+        date = _date_of(fields) or _dotted_date(view, amounts, fields)
         if date is not None:
-            yield date, distance + 1
+            yield date._replace(ending=ending), distance + 1
         if len(fields) == 3:
             break
 
@@ -157,6 +161,24 @@ def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
     return date if date.is_real and date.day != 0 else None
 
 
+def _ending(amounts: SpokenAmounts, word: str) -> str:
+    """Return what the name of a number must match because of the ending after it: `1-jén`."""
+    kinds = amounts.table.suffixes.get(word.lstrip("0123456789").rstrip(".,").casefold(), ())
+    return next(iter(kinds), "")
+
+
+def _dotted_date(
+    view: WordsView, amounts: SpokenAmounts, fields: Sequence[tuple[str, int] | None]
+) -> WrittenDate | None:
+    """Return month and day, where these are written so with dots or endings: `04. 1-je`."""
+    if len(fields) != 2 or not {"md", "dotted"} <= {*amounts.table.values("numeric")}:
+        return None
+    (first, month), (last, day) = (field or ("", 0) for field in fields)
+    is_dotted = view.at(0).endswith(".") and not view.at(1)[-1:].isdecimal()
+    date = WrittenDate(day, month)
+    return date if (first, last) == ("d", "d") and is_dotted and date.is_real and day else None
+
+
 def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
     """Return the ways to say a date."""
     names, table = amounts.names, amounts.table
@@ -165,6 +187,11 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
         slots["d"] = names.cardinals(date.day)[:4]
         slots["df"] = amounts.table.day_forms.get(date.day, ())
         slots["do"] = names.ordinals(date.day)[:12]
+        fitting: dict[str, Sequence[str]] = {
+            slot: [name for name in texts if re.search(date.ending, name)]
+            for slot, texts in slots.items()
+        }
+        slots = fitting if any(fitting.values()) else slots
     if date.month is not None:
         slots["m"] = table.month_names.get(date.month, ())
         slots["mc"] = names.cardinals(date.month)[:2]
@@ -172,7 +199,7 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
     if date.year is not None:
         slots["y"] = year_readings(amounts, date.year)[:10]
     given = frozenset(
-        letter for letter, value in zip("dmy", date, strict=True) if value is not None
+        letter for letter, value in zip("dmy", date, strict=False) if value is not None
     )
     templates = [
         template
@@ -185,7 +212,12 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
 def year_readings(amounts: SpokenAmounts, year: int) -> tuple[str, ...]:
     """Return the ways to say a year; one of two digits also as these."""
     if year < 100:
-        return (*amounts.names.digits(f"{year:02}")[:2], *amounts.names.cardinals(year)[:2])
+        spelled = [*amounts.names.digits(f"{year:02}")[:2], *amounts.names.cardinals(year)[:2]]
+        if not any(name.startswith("ordinal") for name in amounts.table.values("years")):
+            return tuple(spelled)
+        ordinals = amounts.names.years(year)[:3]
+        zero = amounts.names.digit(0)[:1] if year < 10 else ()
+        return in_turn([spelled, [*combine([zero, ordinals])] if zero else ordinals, ordinals])
     return in_turn([list(amounts.names.years(year)), list(amounts.names.cardinals(year)[:4])])
 
 
@@ -258,7 +290,8 @@ def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime
             seconds = None if second is None else int(second)
             clock = ClockTime(int(hour), int(minute), seconds)
             marked = view.goes_on(0) and view.bare(1).casefold() in marks
-            if sign == "." and not marked and not rest and not _has_period(view, amounts, 1):
+            has_mark = marked or rest or "." in marks or _has_period(view, amounts, 1)
+            if sign == "." and not has_mark:
                 continue
             if rest.casefold() in marks or not rest:
                 yield clock, 1, ""
@@ -351,7 +384,11 @@ def clock_readings(amounts: SpokenAmounts, clock: ClockTime) -> tuple[str, ...]:
         if _fits(condition, clock.hour, minute)
         for template in phrases
     ]
-    return fill_all(templates, slots)
+    readings = fill_all(templates, slots)
+    if clock.second == 0:
+        # nobody needs to say no seconds
+        return in_turn([readings, clock_readings(amounts, clock._replace(second=None))])
+    return readings
 
 
 def _fits(condition: str, hour: int, minute: int) -> bool:
@@ -385,6 +422,7 @@ def _clock_slots(amounts: SpokenAmounts, clock: ClockTime) -> Mapping[str, Seque
         "m": names.cardinals(minute)[:6],
         "r": names.cardinals(60 - minute)[:6],
         "half": names.cardinals(abs(minute - 30))[:6],
+        "q": names.cardinals(abs(minute - 45))[:6],
         "mm": names.digits(f"{minute:02}")[:4],
     }
     if clock.second is not None:

@@ -21,8 +21,8 @@ _NO_NAME = re.compile(r"[\d#=<>−]")
 _LONGEST = 27
 # rule sets of numbers that are not counted with: on cheques, days of the Chinese month
 _NOT_SAID = re.compile("financial|numbering-days")
-# years that no rules of years spell: as ordinals, as cardinals, and digit by digit
-_NO_RULES = ("ordinal", "cardinal", "digits")
+# years that no rules of years spell: as ordinals, as cardinals, digit by digit, in hundreds
+_NO_RULES = ("ordinal", "cardinal", "digits", "hundreds")
 
 
 def _engines_of(table: SpokenTable) -> list[RbnfEngine]:
@@ -154,7 +154,9 @@ class NumberNames:
             names = (*names, *self.cardinals(number)[:8])
         if "ordinal" in self._table.values("years"):
             names = (*names, *self.ordinals(number))
-        return tuple(dict.fromkeys((*names, *self.hundreds(number))))
+        hundreds = self.hundreds(number)
+        first = hundreds if "hundreds" in self._table.values("years") else ()
+        return tuple(dict.fromkeys((*first, *names, *hundreds)))
 
     def hundreds(self, number: int) -> tuple[str, ...]:
         """Return the names that count in hundreds, `eleven hundred`, of numbers of four digits."""

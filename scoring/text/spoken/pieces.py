@@ -32,13 +32,19 @@ class CutWords:
         self._owners: list[int] = []
         self._begins: list[int] = []
         for number, word in enumerate(words):
-            cut = table.pieces.findall(word) if table.pieces and finder.has_sign(word) else [word]
+            is_cut = table.pieces and finder.has_sign(word) and not self._is_address(word)
+            cut = table.pieces.findall(word) if table.pieces and is_cut else [word]
             cut = cut if "".join(cut) == word else [word]
             self._begins.append(len(self._pieces))
             self._pieces += cut
             self._owners += [number] * len(cut)
         self._begins.append(len(self._pieces))
         self._blocks = self._merged(finder.places(self._pieces))
+
+    def _is_address(self, word: str) -> bool:
+        """Return True for an address, to which writers glue no other words if they use blanks."""
+        has_sign = "@" in word or "://" in word or word.casefold().startswith("www.")
+        return has_sign and self._table.has_blanks and not self._table.few_blanks
 
     def _merged(self, places: Iterator[WrittenForm]) -> Iterator[_Block]:
         """Yield the places, those that share a word in one block."""

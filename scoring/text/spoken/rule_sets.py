@@ -6,7 +6,6 @@ number (`hundred five` of 1,105 and of 2,105) are kept, and a rule is parsed onc
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -21,23 +20,21 @@ Part = Callable[[int, int, int], "str | None"]
 
 
 class _Rule:
-    """The parts of a rule, and the numbers that it divides by."""
+    """The parts of a rule, and the number that it divides by.
+
+    As ICU does: the largest power of the radix that is not above the rule's number. The package
+    takes the next power for large numbers if the rule's number is not round, such as 1,001.
+    """
 
     def __init__(self, parts: list[Part], value: int, radix: int) -> None:
         self._parts = parts
-        self._divisors: tuple[int, int] | None = None
-        if value > 0:
-            # as the package does: the divisor of a rule for 20 is that of 10
-            digits = str(value)
-            power = math.log(int("1" + digits[1:]) if len(digits) > 1 else value, radix)
-            self._divisors = radix ** math.floor(power), radix ** math.ceil(power)
+        self._divisor = 1
+        while self._divisor * radix <= value:
+            self._divisor *= radix
 
     def spell(self, number: int) -> str | None:
         """Return the name of a number to which the rule applies."""
-        quotient = remainder = 0
-        if self._divisors is not None:
-            below, above = self._divisors
-            quotient, remainder = divmod(number, above if number >= above else below)
+        quotient, remainder = divmod(number, self._divisor)
         texts = []
         for part in self._parts:
             text = part(number, quotient, remainder)
@@ -74,9 +71,9 @@ class RuleSets:
         known = self._engine.rulesets.get(name)
         numbered = sorted(known.numeric_rules.items()) if known is not None else []
         starts = [start for start, _ in numbered]
+        # not `rule.value`, which the package changes when it spells a number
         rules = [
-            _Rule(list(self._parts(name, rule)), int(rule.value), rule.radix)
-            for _, rule in numbered
+            _Rule(list(self._parts(name, rule)), int(start), rule.radix) for start, rule in numbered
         ]
         return starts, rules
 

@@ -17,7 +17,7 @@ _WEB = re.compile(
     re.IGNORECASE,
 )
 _HAS_LABEL = re.compile(r"[a-z]{2}")
-_TELEPHONE = re.compile(r"[+(]?[(]?\d[\d().-]*")
+_TELEPHONE = re.compile(r"[+(]?[(]?\d[\d().-]*(?:/\d[\d().-]*)?")
 _INTERNET = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.){2,8}(?:[^\W\d_])?|[^\W\d_]\.[^\W\d_]")
 _ROMAN = re.compile(r"(?=[IVXLCM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -117,7 +117,7 @@ def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
     points = amounts.table.points.get(".", ())
     dot = dict.fromkeys((*amounts.table.web.get(".", ())[:1], *points[:1]))
     found: list[Sequence[str]] = []
-    for style in range(7):
+    for style in range(8):
         chosen: list[Sequence[str]] = []
         for at, part in enumerate(parts):
             if part == "+":
@@ -141,6 +141,12 @@ def _group(amounts: SpokenAmounts, part: str, style: int, begins: bool) -> Seque
         return amounts.names.cardinals(int(part))[:2]
     if style == 3:
         return amounts.names.groups(part)[1:3] or digits[:1]
+    if style == 7:
+        # `913` as a number, and `01` with its zero
+        zeros = len(part) - len(part.lstrip("0"))
+        most = 4 if len(part) > 3 else 1
+        rest = amounts.names.cardinals(int(part))[:most] if zeros < len(part) else ("",)
+        return tuple(combine([amounts.names.digits(part[:zeros])[:1] if zeros else ("",), rest]))
     if style == 6:
         return amounts.names.repeated(part)[:1] or digits[:1]
     if style == 4:

@@ -21,6 +21,20 @@ def numbers(random: Random) -> list[int]:
     return [*random.sample(range(130), 30), *random.sample(borders, 20), *drawn]
 
 
+DIVIDED_WRONGLY = ("fr", "hu", "it", "vec", "zu")
+"""Languages with a rule for 1001 or 2001: from 10,000 on the package divides by 10,000 for it."""
+
+
+def test_rules_that_are_no_round_numbers_divide_by_a_power_below_them() -> None:
+    italian = RuleSets(RbnfEngine.for_language("it"))
+    name = italian.spell("spellout-ordinal-masculine", 200001)
+    assert name is not None
+    assert name.replace("\xad", "") == "duecentomilaunesimo"
+    hungarian = RuleSets(RbnfEngine.for_language("hu")).spell("spellout-ordinal", 131111)
+    assert hungarian is not None
+    assert hungarian.replace("\xad", "") == "százharmincegyezerszáztizenegyedik"
+
+
 def name_by_package(engine: RbnfEngine, rules: str, number: int) -> str | None:
     """The package's name of a number; None where it has no rule."""
     keep = FormatOptions.PRESERVE_SOFT_HYPENS
@@ -38,6 +52,7 @@ def test_every_rule_set_has_the_names_of_the_package(lang: str) -> None:
     public = [name for name, rules in engine.rulesets.items() if not rules.is_private]
     random = Random(f"rule sets of {lang}")
     for rules in (name for name in public if name.startswith("spellout-")):
-        for number in numbers(random):
+        most = 10_000 if lang in DIVIDED_WRONGLY else 10**18
+        for number in (number for number in numbers(random) if number < most):
             expected = name_by_package(engine, rules, number)
             assert ours.spell(rules, number) == expected, (rules, number)
