@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import compress, repeat
+from itertools import accumulate, compress, pairwise, repeat
 from typing import Any
 
 from formats.detection.rules import Head
@@ -84,6 +84,10 @@ class ArrowFile:
             ) from None
         self.rows: int | None = None
         self.groups = 1
+        # the rows that are read, if they are not all, and the row groups with any of them
+        self._chosen: range | None = None
+        self._numbers: Sequence[int] = ()
+        self._begins: Sequence[int] = ()
         with self._errors_reported(), self._reader() as reader:
             self.schema = reader.schema
             if self._kind == PARQUET:
@@ -92,6 +96,7 @@ class ArrowFile:
             elif self._kind == ARROW:
                 self.groups = reader.num_record_batches
             _Layout(self.schema)  # decodes the names here, where damage is reported
+        self._numbers = range(self.groups)
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
@@ -134,7 +139,8 @@ class ArrowFile:
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
         """Yield record batches of these columns, which are checked as far as memory goes."""
-        groups = range(self.groups) if group is None else [group]
+        groups = self._numbers if group is None else [self._numbers[group]]
+        skipped, rest = self._bounds(groups)
         with ExitStack() as stack:
             with self._errors_reported():
                 places = [self.place(name) for name in columns]
@@ -150,19 +156,63 @@ class ArrowFile:
                     batches = iter(reader)
                 else:
                     batches = map(reader.get_batch, groups)
-            while True:
+            while rest != 0:
                 with self._errors_reported():
                     batch = next(batches, None)
                     if batch is None:
                         return
                     batch = batch.select(list(columns))
                     batch.validate()
+                if rest is not None:
+                    before = len(batch)
+                    batch = batch.slice(skipped, rest)
+                    skipped, rest = max(0, skipped - before), rest - len(batch)
                 for begin in range(0, len(batch), ROWS):
                     yield batch.slice(begin, ROWS)
 
     def group_rows(self, number: int) -> int:
-        """Return the rows of a row group of Parquet."""
-        return int(self._metadata.row_group(number).num_rows)
+        """Return the rows of a row group of Parquet that are read."""
+        _, rest = self._bounds([self._numbers[number]])
+        return self._size_of(self._numbers[number]) if rest is None else rest
+
+    def _size_of(self, group: int) -> int:
+        return int(self._metadata.row_group(group).num_rows)
+
+    def _bounds(self, groups: Sequence[int]) -> tuple[int, int | None]:
+        """Return how many rows of these groups are skipped, and how many are read; None: all."""
+        if self._chosen is None:
+            return 0, None
+        if not groups:
+            return 0, 0
+        begin, end = self._begins[groups[0]], self._begins[groups[-1] + 1]
+        first, last = max(begin, self._chosen.start), min(end, self._chosen.stop)
+        return first - begin, max(0, last - first)
+
+    def group_sizes(self) -> list[int]:
+        """Return the rows of each row group of Parquet, or batch of Arrow, of the whole file."""
+        if self._kind == PARQUET:
+            return list(map(self._size_of, range(self._metadata.num_row_groups)))
+        with self._errors_reported(), self._reader([0]) as reader:
+            if self._kind == STREAM:
+                return [sum(map(len, reader))]
+            return [len(reader.get_batch(number)) for number in range(reader.num_record_batches)]
+
+    @property
+    def first(self) -> int:
+        """The row that batches begin with."""
+        return 0 if self._chosen is None else self._chosen.start
+
+    def narrow(self, rows: range) -> None:
+        """Read these rows alone from now on, from the row groups that have any of them."""
+        self._chosen = rows
+        self._begins = [0, *accumulate(self.group_sizes())]
+        self._numbers = [
+            number
+            for number, (begin, end) in enumerate(pairwise(self._begins))
+            if max(begin, rows.start) < min(end, rows.stop)
+        ]
+        self.groups = len(self._numbers)
+        self.rows = None if self.rows is None else len(rows)
 
     def place(self, name: str) -> int:
         """Return the position of a column."""

@@ -13,7 +13,7 @@ from formats.schema.errors import OptionError
 from formats.schema.messages import Message
 from scoring.cli import gates, messages, results
 from scoring.cli.flags import refuse_empty, with_usual
-from scoring.cli.scoring import tell
+from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Items
 from scoring.model.combinations import check
 from scoring.model.counts import CHARACTER_UNITS
@@ -30,6 +30,8 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
         parser.error("--engine needs --reference-column")
     if len(arguments.hypothesis_columns) > 1:
         parser.error("--engine takes one hypothesis")
+    if arguments.engine != "local" and arguments.shard is not None:
+        parser.error(f"--shard does not apply to --engine {arguments.engine}, which deals rows")
     if arguments.engine != "local" and arguments.jobs not in (None, 1):
         parser.error(f"--jobs does not apply to --engine {arguments.engine}")
     from scoring.score.from_tables import is_binary_table
@@ -87,18 +89,23 @@ def by_engine(
             target = None
             if arguments.scored_table is not None:
                 target = ScoredRows(arguments.scored_table, arguments.overwrite)
-            sums = summarize_files(arguments.engine, tables, cluster, plan, summing, target, count)
+            work = cluster, plan, summing, target, count, arguments.shard
+            sums = summarize_files(arguments.engine, tables, *work)
     except ScoringError:
         raise  # with its message as a value, though some are errors of values, too
     except (ValueError, TypeError) as problem:
         raise OptionError(str(problem)) from None
-    refuse_empty(sums.total.counts.reference_tokens, arguments.reference, arguments)
+    if arguments.shard is None:
+        refuse_empty(sums.total.counts.reference_tokens, arguments.reference, arguments)
     for doubt in doubts_of_tables(tables, plan.sides, plan.options):
         tell(doubt)
     # by the names of the columns
     whole = replace(
         sums.grouped(sums.by[: len(options.by)]), name=f"{name_of(tables)}:{hypothesis}"
     )
+    if arguments.shard is not None:
+        results.put(arguments.output, whole.json_lines())
+        return OK
     speakers = [sums.by[by.index("speaker")]] if arguments.per_speaker else []
     return deliver(whole, arguments, sums.grouped(speakers) if speakers else None)
 

@@ -229,8 +229,10 @@ def _put_plans(plans: Sequence[PlannedScore], arguments: argparse.Namespace) -> 
 
 def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
     """Return the results of columns of tables."""
+    from msgspec.structs import replace
+
     from formats.cli.progress import shown_rows
-    from scoring.score.from_tables import wer_of_tables
+    from scoring.score.from_tables import may_read_part, wer_of_tables
 
     tables = [arguments.reference, *arguments.hypotheses]
     columns = _hypothesis_columns(arguments)
@@ -238,8 +240,13 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     # reports of every word have both sides in memory, so that no row is read twice
     has_words = any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
     sides = arguments.reference_columns, columns
+    shard = arguments.shard
+    if shard is not None and may_read_part(tables):
+        # of text formats all rows are read to find those of the shard
+        shard = arguments.shard = replace(shard, own_rows=True)
+    own = shard if shard is not None and shard.own_rows else None
     with shown_rows(tables) as count:
-        return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words)
+        return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=own)
 
 
 def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
@@ -295,7 +302,7 @@ def _write_shard(
     """Write the shard of each system; those of meetings were scored as shards."""
     from scoring.results.record import document_lines
 
-    if options.measure is None:
+    if options.measure is None and not shard.own_rows:
         for rates in systems:
             flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
         systems = [rates.slice(*shard.bounds(len(rates))) for rates in systems]
@@ -445,7 +452,9 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --shard-output go together")
     if arguments.shard is not None:
-        for flag in ONLY_SHOWN:
+        # an engine's shard has the sums of replications
+        idle = ONLY_SHOWN if arguments.engine is None else ONLY_SHOWN[:-2]
+        for flag in idle:
             if getattr(arguments, flag, None):
                 tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
 

@@ -90,7 +90,7 @@ TABLE: tuple[Apart, ...] = (
     *(
         _apart(report, "engine", _SUMS, Advice("scored_table", ""))
         for report in (
-            *("csv", "pairs", "shard", "per_utterance", "sort", "best", "verdicts", "report"),
+            *("csv", "pairs", "per_utterance", "sort", "best", "verdicts", "report"),
             *("compare_groups", "fail_gap_above", "metadata", "bins"),
         )
     ),

@@ -8,7 +8,7 @@ have their default are absent where the struct says so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field, to_builtins
@@ -35,11 +35,13 @@ SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1
 
 
-class Shard(Struct, frozen=True):
+class Shard(Struct, frozen=True, omit_defaults=True):
     """A part of the utterances: number `number`, from 1, of `of` nearly equal ones."""
 
     number: int
     of: int
+    # only its rows of a table were read: accounts and references are those of them
+    own_rows: bool = False
 
     def bounds(self, utterances: int) -> tuple[int, int]:
         """Return the range of utterances in the shard.
@@ -48,6 +50,26 @@ class Shard(Struct, frozen=True):
         (3, 6)
         """
         return (self.number - 1) * utterances // self.of, self.number * utterances // self.of
+
+    def rows(self, groups: Sequence[int]) -> range:
+        """Return the rows in the shard, of a table whose row groups have so many.
+
+        A border is where a row group begins, if that moves it by at most a quarter of a shard.
+
+        >>> [Shard(number, 2).rows([50, 60]) for number in (1, 2)]
+        [range(0, 50), range(50, 110)]
+        >>> [Shard(number, 3).rows([9]) for number in (1, 2, 3)]
+        [range(0, 3), range(3, 6), range(6, 9)]
+        """
+        begins = [0, *accumulate(groups)]
+        count = begins[-1]
+
+        def border(number: int) -> int:
+            row = number * count // self.of
+            nearest = min(begins, key=lambda begin: abs(begin - row))
+            return nearest if abs(nearest - row) * 4 * self.of <= count else row
+
+        return range(border(self.number - 1), border(self.number))
 
 
 class RateNumbers(Struct, frozen=True):
@@ -241,7 +263,7 @@ def _basis(rates: Rates, shard: Shard | None = None) -> Json:
     """Return the basis for scoring another hypothesis; the first shard has the references."""
     if rates.basis is None:
         return {}
-    is_later = shard is not None and shard.number > 1
+    is_later = shard is not None and shard.number > 1 and not shard.own_rows
     references = None if is_later else references_record(rates)
     return {
         "options": options_record(rates.basis),

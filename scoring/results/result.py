@@ -17,7 +17,7 @@ from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
 from scoring.options import Rules, profile_named
 from scoring.results.number import Number
-from scoring.sides.corpus import Account, InputFile, RowNumbers, sum_of_accounts
+from scoring.sides.corpus import Account, InputFile, RowNumbers, joined_side, sum_of_accounts
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -542,11 +542,18 @@ class Rates(Framed, Number):
         """Return the alignment of the utterance at a position."""
         return self.aligned[position]
 
-    def merge_shards(self, shards: Sequence[Rates]) -> Self:
-        """Return the utterances of all shards of a run, of which this is one, with its account."""
+    def merge_shards(self, shards: Sequence[Rates], *, own_rows: bool = False) -> Self:
+        """Return the utterances of all shards of a run, of which this is one.
+
+        The account is that of this one, or with `own_rows` the sum of all.
+        """
         messages = dict.fromkeys(chain.from_iterable(shard.reader_messages for shard in shards))
         joined = self._joined(shards)
-        return replace(joined, sources=None, reader_messages=tuple(messages))
+        joined = replace(joined, sources=None, reader_messages=tuple(messages))
+        if not own_rows:
+            return joined
+        account = reduce(sum_of_accounts, [shard.matching_summary for shard in shards])
+        return replace(joined, matching_summary=account, basis=_joined_basis(shards))
 
     def _joined(self, parts: Sequence[Rates]) -> Self:
         """Return the utterances of all parts; the rest is that of this one."""
@@ -644,6 +651,15 @@ class Rates(Framed, Number):
         return replace(part, sources=sources, sessions=self.sessions, basis=self.basis)
 
 
+def _joined_basis(parts: Sequence[Rates]) -> Basis | None:
+    """Return what scores another hypothesis alike, with the references of all parts."""
+    bases = [part.basis for part in parts if part.basis is not None]
+    if len(bases) < len(parts):
+        return None
+    sides = zip(*(basis.references for basis in bases), strict=True)
+    return bases[0]._replace(references=tuple(map(joined_side, sides)))
+
+
 def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:
     """Return the choices of all parts; None if a part has none."""
     choices = [part.choices for part in parts if part.choices is not None]
@@ -660,7 +676,8 @@ def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
 
 
 def _joined_groups(parts: Sequence[Rates]) -> Groups:
-    """Return the columns that all parts have."""
+    """Return the columns that all parts with utterances have."""
+    parts = [part for part in parts if len(part)] or parts[:1]
     return {
         name: [value for part in parts for value in part.groups[name]]
         for name in parts[0].groups

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from formats.schema.messages import Message
     from formats.schema.model import Segment
     from scoring.options import Options
+    from scoring.results.record import Shard
     from scoring.score.plan_report import PlannedScore
     from scoring.score.rates import ErrorRates
 
@@ -57,15 +58,45 @@ COLUMNS = {"id": "identifiers", "speaker": "speakers"}
 
 
 class TableInputs:
-    """The tables of files, folders and patterns, one after another, whatever their sizes."""
+    """The tables of files, folders and patterns, one after another, whatever their sizes.
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    Of a shard only its rows are read, by the row groups that have any of them.
+    """
+
+    def __init__(self, paths: Sequence[str], shard: Shard | None = None) -> None:
         self._paths = paths
         self.rows = 0
         self._bytes = self._before = 0
         self._place = (0, 1, 1)
+        self._chosen: range | None = None
+        if shard is not None:
+            sizes = (size for table in self._tables() for size in table.group_sizes())
+            self._chosen = shard.rows(list(sizes))
+            self._bytes = self._before = 0
+
+    @property
+    def begin(self) -> int:
+        """The number of rows before the first that is read."""
+        return 0 if self._chosen is None else self._chosen.start
 
     def __iter__(self) -> Iterator[ArrowFile]:
+        if self._chosen is None:
+            yield from self._tables()
+            return
+        row, has_rows = 0, False
+        for table in self._tables():
+            count = sum(table.group_sizes())
+            first, last = (min(max(at - row, 0), count) for at in (self.begin, self._chosen.stop))
+            row += count
+            # the last one has the columns of a shard without rows
+            if first < last or (not has_rows and row >= self._chosen.stop):
+                has_rows = True
+                table.narrow(range(first, last))
+                yield table
+            if row >= self._chosen.stop:
+                break
+
+    def _tables(self) -> Iterator[ArrowFile]:
         for path in self._paths:
             if path != "-":
                 with open_source(path) as source:
@@ -92,6 +123,8 @@ class TableInputs:
     def read(self, rows: int) -> float:
         """Take note of more rows; the share of all bytes that is done."""
         self.rows += rows
+        if self._chosen is not None:
+            return min(1.0, self.rows / max(1, len(self._chosen)))
         begin, count, size = self._place
         share = (self.rows - begin) / count if count else 0.0
         return min(1.0, (self._before + share * size) / max(1, self._bytes))
@@ -145,10 +178,12 @@ def wer_of_tables(
     progress: Callable[[int, float], object] = lambda rows, share: None,
     *,
     is_streamed: bool = False,
+    shard: Shard | None = None,
 ) -> list[ErrorRates]:
     """Return the error rates of columns against one or more others, over all rows of some files.
 
     `is_streamed`: large tables of Parquet are scored in parts, of which counts stay in memory.
+    `shard`: rows of tables of Parquet or Arrow that are read alone.
     """
     if not any(map(is_binary_table, paths)):
         left, others = _sides_of_rows(paths, references, hypotheses, options)
@@ -157,7 +192,8 @@ def wer_of_tables(
     metadata = read_metadata(options)
     by = [name for name in options.by if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
-    tables, read = TableInputs(paths), _Columns((*references, *hypotheses), names, by)
+    tables = TableInputs(paths, shard)
+    read = _Columns((*references, *hypotheses), names, by, tables.begin)
     name = name_of(paths)
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
     parts: list[StreamedScore] = []
@@ -341,6 +377,11 @@ def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequen
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
+def may_read_part(paths: Sequence[str]) -> bool:
+    """Test if the rows of a shard of these tables can be read alone."""
+    return "-" not in paths and all(map(is_binary_table, paths))
+
+
 def is_binary_table(path: str) -> bool | None:
     """Test if a path names Parquet or Arrow, False for other files; None if there is none here."""
     if os.path.isfile(path):
@@ -447,10 +488,13 @@ class _Names:
 class _Columns:
     """The columns of all rows: texts in place, names and groups as Python's texts."""
 
-    def __init__(self, sides: Sequence[str], named: Sequence[str], by: Sequence[str]) -> None:
+    def __init__(
+        self, sides: Sequence[str], named: Sequence[str], by: Sequence[str], begin: int = 0
+    ) -> None:
         self.texts = {side: Texts() for side in sides}
         self.format = ""
-        self.before = 0  # rows that were taken
+        self._begin = begin  # the number of the first row
+        self.before = begin  # rows before the texts: those that were taken, or are not read
         self._named = named
         self._by = by
         self._names: dict[str, _Names] = {}
@@ -472,7 +516,7 @@ class _Columns:
         return sides
 
     def __len__(self) -> int:
-        return self.before + len(next(iter(self.texts.values())))
+        return self.before - self._begin + len(next(iter(self.texts.values())))
 
     def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
         """Read all rows of a table; how many were read, again and again."""
@@ -487,7 +531,8 @@ class _Columns:
         self.format = "arrow" if table.rows is None else "parquet"
         for name in columns:
             self._names.setdefault(name, _Names(name == "id"))
-        begin = len(self)
+        # errors count the rows of the file
+        begin = self._begin + len(self) - table.first
         selected = list(dict.fromkeys((*self.texts, *columns.values())))
         batches = table.batches(selected)
         if jobs > 1:
@@ -536,8 +581,10 @@ class _Columns:
         """Return the same result, with the names and groups of its rows."""
         assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
+        if self._begin:
+            rows = [row - self._begin for row in rows]
         every: dict[str, Any] = {name: names.values for name, names in self._names.items()}
-        are_all = rows == range(len(self))
+        are_all = len(rows) == len(self)
         chosen = every if are_all else {name: taken(every[name], rows) for name in every}
         basis = rates.basis
         if basis is not None:

@@ -177,7 +177,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
     if rates.sessions:
         _check_sessions(rates)
     if record.options is not None:
-        holds_all = shard is None and not rates.sessions
+        holds_all = (shard is None or shard.own_rows) and not rates.sessions
         words = words_of_reference(rates) if holds_all else None
         rates.basis = basis_of_record(record.options, record.references, words, record.sources)
     return rates
@@ -305,7 +305,7 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
     first_path, first = parts[0]
     if first.shard is None:
         raise RecordError(first_path, None, None, "expected a shard, found a whole result")
-    count = first.shard.of
+    count, own_rows = first.shard.of, first.shard.own_rows
     shards: dict[int, tuple[str, Document]] = {}
     for path, document in parts:
         shard, problem = document.shard, None
@@ -329,11 +329,20 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
             f"expected all {count} shards, missing {', '.join(map(str, missing))}"
         )
     systems = zip(*(shards[number][1].systems for number in range(1, count + 1)), strict=True)
-    return Document([column[0].merge_shards(column) for column in systems])
+    results = [column[0].merge_shards(column, own_rows=own_rows) for column in systems]
+    for rates in results if own_rows else ():
+        # which a shard did not see
+        repeated = first_repeated(rates.identifiers)
+        if repeated is not None:
+            name = rates.identifiers[repeated[1]]
+            problem = f"expected an identifier not used before, found {name!r}"
+            raise InputError(rates.reference.path, repeated[1] + 1, None, problem)
+    return Document(results)
 
 
 def _heads(document: Document) -> list[object]:
+    own_rows = document.shard is not None and document.shard.own_rows
     return [
-        (rates.reference, rates.hypothesis, rates.rules, rates.matching_summary)
+        (rates.reference, rates.hypothesis, rates.rules, own_rows or rates.matching_summary)
         for rates in document.systems
     ]

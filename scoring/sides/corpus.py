@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -318,6 +319,28 @@ def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
         row
         for row, (words, heard) in enumerate(zip(*sides, strict=True))
         if words == heard and row not in left.special and row not in right.special
+    )
+
+
+def joined_side(parts: Sequence[Corpus]) -> Corpus:
+    """Return the utterances of all parts of a side."""
+    identifiers, speakers, words, lines, segments = (
+        list(chain.from_iterable(getattr(part, name) for part in parts))
+        for name in ("identifiers", "speakers", "words", "lines", "segments")
+    )
+    begins = accumulate((len(part.words) for part in parts), initial=0)
+    first = next((part for part in parts if len(part.words)), parts[0])
+    return first._replace(
+        identifiers=identifiers,
+        speakers=speakers,
+        words=words,
+        lines=lines,
+        segments=segments,
+        special={
+            begin + row: segment
+            for begin, part in zip(begins, parts, strict=False)
+            for row, segment in part.special.items()
+        },
     )
 
 

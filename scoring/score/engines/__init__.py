@@ -17,6 +17,7 @@ from formats.schema.errors import FormatError
 from scoring.model.errors import ScoringError
 
 if TYPE_CHECKING:
+    from scoring.results.record import Shard
     from scoring.score.engines.cluster import Cluster
     from scoring.score.engines.plan import Plan, Summing
     from scoring.score.engines.summary import TableSums
@@ -30,19 +31,21 @@ def summarize_files(
     summing: Summing,
     scored: ScoredRows | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
+    shard: Shard | None = None,
 ) -> TableSums:
-    """Return the sums of tables by an engine: `local`, `spark` or `ray`."""
+    """Return the sums of tables by an engine: `local`, `spark` or `ray`; a shard by `local`."""
     jobs = plan.options.jobs
     plan = replace(plan, options=plan.options.changed(jobs=1))
     if engine == "local":
         from scoring.score.engines.local import summarize_files as summarize
 
-        return summarize(paths, plan, summing, scored and scored.path, progress, jobs)
+        target = scored and scored.path
+        return summarize(paths, plan, summing, target, progress, jobs, shard)
     _check_tables(paths, plan)
     module = __getattr__(engine)
-    target = None if scored is None else scored.begun()
+    folder = None if scored is None else scored.begun()
     try:
-        sums: TableSums = module.summarize_files(paths, cluster, plan, summing, target)
+        sums: TableSums = module.summarize_files(paths, cluster, plan, summing, folder)
         _check_gaps(paths, plan, sums)
     except (FormatError, ScoringError):
         if scored is not None:

@@ -12,6 +12,7 @@ import msgspec
 from formats.schema.messages import Message
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
+from scoring.results.record import Shard
 from scoring.score.engines import messages
 from scoring.score.engines.groups import GroupSum, greatest_columns, in_order, sum_of
 from scoring.score.engines.summary import SCHEMA, SCHEMA_VERSION, Drawn, TableSums
@@ -79,6 +80,7 @@ class SumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
     sums: dict[str, int] = {}
     measures: dict[str, Any] = {}
     drawn: DrawnRecord | None = None
+    shard: Shard | None = None
 
 
 class NamedSums(NamedTuple):
@@ -144,14 +146,20 @@ def _sums_of(record: SumsRecord) -> TableSums:
             raise ValueError("drawn: expected as many sums of errors as of words")
         pairs = list(zip(written.errors, written.words, strict=True))
         drawn = Drawn(pairs, written.seed, written.level, written.interval, written.block)
-    sums = TableSums(record.signature, by, groups, measures=measures, name=record.name)
+    shard = record.shard
+    if shard is not None and not 1 <= shard.number <= shard.of:
+        raise ValueError(f"shard: expected one of {shard.of}, found number {shard.number}")
+    name = record.name
+    sums = TableSums(record.signature, by, groups, measures=measures, name=name, shard=shard)
     return sums if drawn is None else sums.with_drawn(drawn)
 
 
 def merged(parts: Sequence[NamedSums]) -> TableSums:
     """Return the sums of all parts of a run; RecordError if they do not belong together."""
+    name = _checked_tables(parts)
+    # a shard without rows has no groups that name the columns
+    parts = [part for part in parts if part.sums.total.rows] or parts[:1]
     first = parts[0]
-    names: dict[str, str] = {}
     for part in parts:
         for rule, expected, actual in (
             ("rules", first.sums.signature, part.sums.signature),
@@ -164,17 +172,14 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
                 entry = messages.APART[rule]
                 unlike = {"other": first.path, "expected": expected, "found": actual}
                 raise RecordError(part.path, None, None, Message(entry, unlike))
-        if part.sums.name and part.sums.name in names:
-            twice = {"other": names[part.sums.name], "table": part.sums.name}
-            raise RecordError(part.path, None, None, Message(messages.TWICE, twice))
-        names[part.sums.name] = part.path
     members: dict[tuple[str | None, ...], list[GroupSum]] = {}
     for part in parts:
         for group in part.sums.groups:
             members.setdefault(group.values, []).append(group)
     greatest = greatest_columns(first.sums.measures)
     groups = [sum_of(members[values], values, greatest) for values in sorted(members, key=in_order)]
-    sums = replace(first.sums, groups=groups, name="", interval=None, reason=None, drawn=None)
+    sums = replace(first.sums, groups=groups, name=name, interval=None, reason=None, drawn=None)
+    sums = replace(sums, shard=None)
     drawn = [part.sums.drawn for part in parts if part.sums.drawn is not None]
     if not drawn:
         return sums
@@ -183,3 +188,36 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
         for pair in zip(*(replications.pairs for replications in drawn), strict=True)
     ]
     return sums.with_drawn(drawn[0]._replace(pairs=pairs))
+
+
+def _checked_tables(parts: Sequence[NamedSums]) -> str:
+    """Check that each table is there once, with all of its shards; its name if it is the only one.
+
+    A table twice, a shard twice, or one that is missing is a RecordError.
+    """
+    tables: dict[str, dict[int, NamedSums]] = {}
+    for part in parts:
+        name, shard = part.sums.name, part.sums.shard
+        if not name:  # several tables, merged before
+            continue
+        own = tables.setdefault(name, {})
+        number, of = (1, 1) if shard is None else (shard.number, shard.of)
+        other = next(iter(own.values()), part)
+        is_alike = other.sums.shard is not None and shard is not None and other.sums.shard.of == of
+        if number in own or (own and not is_alike):
+            other = own.get(number, other)
+            twice = {"other": other.path, "table": name}
+            if shard is None or number not in own:
+                raise RecordError(part.path, None, None, Message(messages.TWICE, twice))
+            entry = messages.SHARD_TWICE
+            raise RecordError(part.path, None, None, Message(entry, {**twice, "shard": number}))
+        own[number] = part
+    for name, own in tables.items():
+        part = next(iter(own.values()))
+        of = 1 if part.sums.shard is None else part.sums.shard.of
+        lacking = [number for number in range(1, of + 1) if number not in own]
+        if lacking:
+            fields = {"table": name, "shards": of, "missing": lacking}
+            raise RecordError(part.path, None, None, Message(messages.SHARDS_MISSING, fields))
+    is_one = len(tables) == 1 and all(part.sums.name for part in parts)
+    return next(iter(tables)) if is_one else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from formats.io.sink import open_sink
 from formats.schema.errors import OptionError
@@ -19,6 +19,9 @@ from scoring.score.from_tables import TableInputs, in_order, name_of, of_this_ma
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
 from scoring.sides.matching.identifier import MatchingError
 
+if TYPE_CHECKING:
+    from scoring.results.record import Shard
+
 
 def summarize_files(
     paths: Sequence[str],
@@ -27,10 +30,14 @@ def summarize_files(
     scored: str | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
     jobs: int = 1,
+    shard: Shard | None = None,
 ) -> TableSums:
-    """Return the sums of files of Parquet and Arrow, folders and patterns, each a partition."""
-    tables = TableInputs(paths)
-    gaps = _Gaps(plan, name_of(paths))
+    """Return the sums of files of Parquet and Arrow, folders and patterns, each a partition.
+
+    Of a shard they are those of its rows.
+    """
+    tables = TableInputs(paths, shard)
+    gaps = _Gaps(plan, name_of(paths), tables.begin)
 
     def parts(output: _Output | None) -> Iterator[Any]:
         """Yield the sums of each table or row group."""
@@ -71,7 +78,8 @@ def summarize_files(
         sums = summing.added(parts(None if scored is None else _Output(scored, stack)))
         gaps.check()
     # named by the columns of the tables
-    return summing.summary(*sums, plan.signature(summing.measure))
+    summary = summing.summary(*sums, plan.signature(summing.measure))
+    return summary if shard is None else replace(summary, shard=shard)
 
 
 def _group(
@@ -108,9 +116,10 @@ def gaps_of(paths: Sequence[str], plan: Plan, total: GroupSum) -> tuple[ListedNa
 class _Gaps:
     """Rows with a text on one side alone: their number, and the first of them."""
 
-    def __init__(self, plan: Plan, name: str) -> None:
+    def __init__(self, plan: Plan, name: str, begin: int = 0) -> None:
         self._plan = plan
         self._name = name
+        self._begin = begin
         self._rows = 0
         self._numbers = [0, 0]
         self._first: tuple[list[int], list[int]] = [], []
@@ -147,7 +156,7 @@ class _Gaps:
     def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
         """Return so many rows of each kind, with the names of the first."""
         lacking, extra = (
-            ListedNames(number, tuple(RowNumbers(rows)))
+            ListedNames(number, tuple(RowNumbers([self._begin + row for row in rows])))
             for number, rows in zip(numbers, self._first, strict=True)
         )
         return lacking, extra

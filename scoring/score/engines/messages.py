@@ -35,6 +35,14 @@ APART = {
     ),
 }
 TWICE = Entry("TABLE-TWICE", ERROR, "expected each table once, found {table} here and in {other}")
+SHARD_TWICE = Entry(
+    "SHARD-TWICE",
+    ERROR,
+    "expected each shard once, found number {shard} of {table} again, which {other} holds",
+)
+SHARDS_MISSING = Entry(
+    "SHARDS-MISSING", ERROR, "expected all {shards} shards of {table}, missing {missing}"
+)
 
 # What a cluster lacks, found before any row is read.
 _WAITING = ("cluster_timeout", "SECONDS")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import to_builtins
+
 from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.kaldi_lines import sentence_line, wer_line
@@ -28,6 +30,7 @@ from scoring.stats.units import error_rate, score_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from scoring.results.record import Shard
     from scoring.stats.intervals import Resampling
     from scoring.stats.limits import IntervalName
 
@@ -69,6 +72,8 @@ class TableSums:
         The tables that were summed; empty if they were not named, or are those of several parts.
     drawn
         The sums that give the interval.
+    shard
+        Which part of the tables was summed; None: all of it.
     """
 
     signature: str
@@ -80,6 +85,7 @@ class TableSums:
     measures: Sequence[str] = ()
     name: str = ""
     drawn: Drawn | None = None
+    shard: Shard | None = None
 
     @property
     def hypothesis(self) -> str:
@@ -185,6 +191,7 @@ class TableSums:
             drawn = {"drawn": {**pairs, **choices}}
         return {
             **({"name": self.name} if self.name else {}),
+            **({"shard": to_builtins(self.shard)} if self.shard is not None else {}),
             "signature": self.signature,
             "rows": total.rows,
             "failed_rows": total.failed,
