@@ -164,9 +164,9 @@ class ArrowFile:
                     batch = batch.select(list(columns))
                     batch.validate()
                 if rest is not None:
-                    before = len(batch)
+                    size = len(batch)
                     batch = batch.slice(skipped, rest)
-                    skipped, rest = max(0, skipped - before), rest - len(batch)
+                    skipped, rest = max(0, skipped - size), rest - len(batch)
                 for begin in range(0, len(batch), ROWS):
                     yield batch.slice(begin, ROWS)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from formats.schema import is_ours
 from scoring.cli import flags, messages, results
 from scoring.cli.scoring import OK, tell
+from scoring.model.combinations import check
 from scoring.options import OTHER_LENGTHS
 from scoring.pages.score_tables import TABLES
 from scoring.results.hashes import with_hashes
@@ -129,11 +130,25 @@ def _has_sums(path: str) -> bool:
         return b"sclite-kit/sums-of-tables" in file.read(256)
 
 
+def _refuse_sums(path: str) -> None:
+    """Reject the sums of an engine, whose utterances are not known."""
+    if path.endswith(".json") and os.path.isfile(path) and _has_sums(path):
+        check({"sums": path, "wer": "scoring wer"})
+
+
+def _holds_both(path: str) -> bool:
+    """Return True if a file holds both sides of a score."""
+    _refuse_sums(path)
+    return _is_result(path)
+
+
 def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any]) -> int:
     """Run `wer`, or a command that differs from it in defaults; the exit status."""
     title = f"{noun} error rates of hypotheses against a reference, in files of any format."
     parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
-    arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result, usual=usual)
+    arguments = flags.parse_files(parser, argv, most=None, has_both=_holds_both, usual=usual)
+    for path in arguments.hypotheses:
+        _refuse_sums(path)
     _ask_for_words(parser, arguments)
     _check(parser, arguments)
     options = flags.options_of(
@@ -244,9 +259,9 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     if shard is not None and may_read_part(tables):
         # of text formats all rows are read to find those of the shard
         shard = arguments.shard = replace(shard, own_rows=True)
-    own = shard if shard is not None and shard.own_rows else None
+    part = shard if shard is not None and shard.own_rows else None
     with shown_rows(tables) as count:
-        return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=own)
+        return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=part)
 
 
 def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:

@@ -104,6 +104,7 @@ TABLE: tuple[Apart, ...] = (
     _apart(
         "sums", "bench", "it exchanges utterances, and sums have none; scoring compare takes them"
     ),
+    _apart("sums", "wer", "it scores utterances, and sums have none; scoring merge reports sums"),
     *(
         _apart(report, "shard", _PARTS)
         for report in (

@@ -86,7 +86,9 @@ class TableInputs:
         row, has_rows = 0, False
         for table in self._tables():
             count = sum(table.group_sizes())
-            first, last = (min(max(at - row, 0), count) for at in (self.begin, self._chosen.stop))
+            first, last = (
+                min(max(border - row, 0), count) for border in (self.begin, self._chosen.stop)
+            )
             row += count
             # the last one has the columns of a shard without rows
             if first < last or (not has_rows and row >= self._chosen.stop):

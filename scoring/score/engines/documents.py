@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from formats.schema.messages import Message
+from formats.schema.messages import Message, expected_found
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
 from scoring.results.record import Shard
@@ -111,6 +111,10 @@ def read_text(path: str, text: str | bytes) -> TableSums:
     """Read the content of such a file; RecordError if it is something else."""
     try:
         content = json.loads(text)
+    except (ValueError, RecursionError):
+        expected = "the sums of an engine as JSON"
+        raise RecordError(path, None, None, expected_found(expected, "no JSON")) from None
+    try:
         check_head(content, SCHEMA, SCHEMA_VERSION)
         return _sums_of(msgspec.convert(content, SumsRecord))
     except msgspec.ValidationError as problem:
@@ -200,22 +204,24 @@ def _checked_tables(parts: Sequence[NamedSums]) -> str:
         name, shard = part.sums.name, part.sums.shard
         if not name:  # several tables, merged before
             continue
-        own = tables.setdefault(name, {})
+        shards = tables.setdefault(name, {})
         number, of = (1, 1) if shard is None else (shard.number, shard.of)
-        other = next(iter(own.values()), part)
-        is_alike = other.sums.shard is not None and shard is not None and other.sums.shard.of == of
-        if number in own or (own and not is_alike):
-            other = own.get(number, other)
-            twice = {"other": other.path, "table": name}
-            if shard is None or number not in own:
+        earlier = next(iter(shards.values()), part)
+        is_alike = (
+            earlier.sums.shard is not None and shard is not None and earlier.sums.shard.of == of
+        )
+        if number in shards or (shards and not is_alike):
+            earlier = shards.get(number, earlier)
+            twice = {"other": earlier.path, "table": name}
+            if shard is None or number not in shards:
                 raise RecordError(part.path, None, None, Message(messages.TWICE, twice))
             entry = messages.SHARD_TWICE
             raise RecordError(part.path, None, None, Message(entry, {**twice, "shard": number}))
-        own[number] = part
-    for name, own in tables.items():
-        part = next(iter(own.values()))
+        shards[number] = part
+    for name, shards in tables.items():
+        part = next(iter(shards.values()))
         of = 1 if part.sums.shard is None else part.sums.shard.of
-        lacking = [number for number in range(1, of + 1) if number not in own]
+        lacking = [number for number in range(1, of + 1) if number not in shards]
         if lacking:
             fields = {"table": name, "shards": of, "missing": lacking}
             raise RecordError(part.path, None, None, Message(messages.SHARDS_MISSING, fields))
