@@ -1,4 +1,4 @@
-"""The coverage of intervals, as `docs/statistics.md` states it."""
+"""The coverage of intervals, as `benchmarks/coverage.md` states it."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ from benchmarks.coverage import (
     spoken_line,
 )
 
-PAGE = Path(__file__).parents[3] / "docs" / "statistics.md"
+PAGE = Path(__file__).parents[3] / "benchmarks" / "coverage.md"
 LEAST = 0.9
 
 
