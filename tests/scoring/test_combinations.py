@@ -225,9 +225,12 @@ def rows_of_page() -> list[str]:
     for first, second, entry in TABLE:
         reason = entry.text.partition("{other}: ")[2].partition(" (")[0]
         reasons.setdefault((second, reason), []).append(first)
+    rows: dict[tuple[str, str], list[str]] = {}
+    for (second, reason), firsts in reasons.items():
+        rows.setdefault((", ".join(f"`{first}`" for first in firsts), reason), []).append(second)
     return [
-        f"| {', '.join(f'`{first}`' for first in firsts)} | `{second}` | {reason} |"
-        for (second, reason), firsts in reasons.items()
+        f"| {firsts} | {', '.join(f'`{second}`' for second in seconds)} | {reason} |"
+        for (firsts, reason), seconds in rows.items()
     ]
 
 
