@@ -173,7 +173,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         `word`, `char`, `char+space`, `grapheme` or `mixed`: see `scoring.text.units`.
     normalization
         Signature of the pipeline both sides went through; `none` without.
-    measure
+    meeting
         Of many speakers, with what it depends on; empty: words of matched utterances.
     like
         Full name of the recipe, such as `jiwer@4`; empty without.
@@ -201,7 +201,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     forgive_optional: bool = False
     unit: str = "word"
     normalization: str = "none"
-    measure: str = ""
+    meeting: str = ""
     like: str = ""
     verdicts: str = ""
     compounds: str = ""
@@ -233,14 +233,14 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         profile = profile_named(self.profile)
         align = f"align:{profile.name}({','.join(map(str, profile.costs))})"
         ties: str = profile.ties
-        if self.measure:
+        if self.meeting:
             align, ties = "align:levenshtein(1,1,1)", "compute-wer"
         rare = {
             member: text.format(getattr(self, member))
             for member, text in _SIGNATURE.items()
             if getattr(self, member)
         }
-        first = [rare.pop(member) for member in ("like", "measure") if member in rare]
+        first = [rare.pop(member) for member in ("like", "meeting") if member in rare]
         return "|".join(
             (
                 "wer",
@@ -486,7 +486,7 @@ class Options(_CheckedByRecipe):
         level with most matches, and the first column.
     bins
         Borders that cut columns of numbers into ranges: `[18, 65]`.
-    measure
+    meeting
         Measure for meetings, which assigns speakers: `cp`, `tcp`, `orc`, `tcorc`, `mimo`, `tcmimo`,
         `dicp`, `ditcp`, or `auto`, which uses tcp if segments have speakers and times; see
         `docs/many-speakers.md`. These measures have fixed costs and ties, whatever `profile` is. A
@@ -732,11 +732,11 @@ class Options(_CheckedByRecipe):
         "(default: four ranges if a column has more than 20 different numbers)",
         free=True,
     )
-    measure: Measure | None = option(
+    meeting: Measure | None = option(
         None,
-        "--measure  error rate for several speakers: cp is cpWER, tcp is tcpWER, and so on; "
+        "--meeting  error rate for several speakers: cp is cpWER, tcp is tcpWER, and so on; "
         "auto: choose one that suits the speakers and times in the files",
-        rule="measure",
+        rule="meeting",
         group="meetings",
     )
     collar: float | str = option(
@@ -837,7 +837,7 @@ class Options(_CheckedByRecipe):
         ):
             if is_wrong:
                 raise self._unexpected(name, expected)
-        if self.measure is not None or self.chooses:
+        if self.meeting is not None or self.chooses:
             from scoring.model.combinations import check
 
             check(self.features())
@@ -856,9 +856,9 @@ class Options(_CheckedByRecipe):
             if getattr(self, name) == FIELDS[name].default:
                 object.__setattr__(self, name, value)
         object.__setattr__(self, "like", recipe.name)
-        if recipe.arithmetic == "meeteval" and self.measure is None:
+        if recipe.arithmetic == "meeteval" and self.meeting is None:
             raise RecipeError(
-                "like", f"{recipe.name} needs a measure of many speakers (--measure tcp)"
+                "like", f"{recipe.name} needs a measure of many speakers (--meeting tcp)"
             )
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
@@ -909,7 +909,7 @@ class Options(_CheckedByRecipe):
             "variants",
             "variants_file",
             "verdicts",
-            "measure",
+            "meeting",
         )
         found: dict[str, Advice | str] = {}
         for name in (*names, "references", "variants_length"):
@@ -919,7 +919,7 @@ class Options(_CheckedByRecipe):
                 text = "" if name in ("variants_file", "verdicts") else text
                 found[name] = Advice(name, text)
         for feature, name, has_feature in (
-            ("timed", "measure", self.measure in TIMED),
+            ("timed", "meeting", self.meeting in TIMED),
             ("regions", "merge_compounds", self.merge_compounds == "regions"),
             ("mr_wer", "references", str(self.references).startswith("mr-wer")),
             ("one_reference", "references", references > 1),
@@ -1192,7 +1192,7 @@ class ChoicesOfReading(TypedDict, total=False):
     metadata: MetadataGiven | None
     metadata_key: str | None
     bins: Sequence[float]
-    measure: Measure | None
+    meeting: Measure | None
     collar: float | str
     reference_times: WordTimes
     hypothesis_times: WordTimes

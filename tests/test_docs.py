@@ -281,7 +281,7 @@ def test_the_tables_of_signatures_have_every_field() -> None:
         variants_length="written",
         shift=1,
     )
-    rules = Rules(like="a", measure="cp", verdicts="b", references="c", variants="d")
+    rules = Rules(like="a", meeting="cp", verdicts="b", references="c", variants="d")
     rare = [options.rules().signature("time"), rules.signature("time")]
     others = [
         "der|like:a|by:b|" + str(DiarisationRules(mapping=GREEDY, speaking=SINGLE, tolerance_ns=1)),

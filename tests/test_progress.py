@@ -101,7 +101,7 @@ COMMANDS: dict[str, list[str]] = {
     "scoring wer of a table": [
         *("wer", "table.csv", "--reference-column", "text", "--hypothesis-column", "pred"),
     ],
-    "scoring wer of meetings": ["wer", "ref.stm", "hyp.stm", "--measure", "cp"],
+    "scoring wer of meetings": ["wer", "ref.stm", "hyp.stm", "--meeting", "cp"],
     "sctk asclite": [
         *("asclite", "-r", f"{DEMO}/reference.stm", "stm", "-h", f"{DEMO}/baseline.ctm", "ctm"),
         *("-O", "out", "-o", "sum"),

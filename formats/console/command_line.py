@@ -56,6 +56,8 @@ MISTAKES = {
     "--references-may-differ": "--allow references",
     "--common-only": "--allow missing",
     "--missing": "--allow missing",
+    "--measure": "--meeting",
+    "--level": "--confidence-level",
 }
 """Options that people type, and what they mean."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
@@ -222,6 +224,8 @@ class CommandParser(argparse.ArgumentParser):
             self.exit(REFUSED)
         if self.has_help and words == [HELP]:
             words = ["--help"]
+        if self.has_help and self.commands and words[0] == "help" not in self.commands:
+            words = [*words[1:], "--help"]
         self._check_words(words)
         try:
             return super().parse_known_args(words, namespace)
@@ -331,8 +335,11 @@ class CommandParser(argparse.ArgumentParser):
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
         """Return the option that a usual mistake means, otherwise the nearest name."""
         meant = MISTAKES.get(name, "")
-        is_here = meant.partition(" ")[0] in self.options
-        return meant if is_here else closest(name, options)
+        if meant.partition(" ")[0] in self.options:
+            return meant
+        words = {*name.strip("-").split("-")}
+        longer = [option for option in options if words <= {*option.strip("-").split("-")}]
+        return min(longer, key=len) if longer else closest(name, options)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, and refuse outputs that are inputs before anything is read."""
@@ -475,12 +482,19 @@ def _chosen(keywords: Mapping[str, Any]) -> Callable[[str], Any]:
 
     def parse(text: str) -> Any:
         value = kind(text)
+        if value not in choices and isinstance(value, str):
+            value = next((word for word in choices if word == _british(value)), value)
         if value in choices or text == default:
             return value
         raise argparse.ArgumentTypeError(_no_choice(value, choices))
 
     parse.__name__ = getattr(kind, "__name__", "")
     return parse
+
+
+def _british(word: str) -> str:
+    """Return a word of ours in the spelling that we use: randomization is randomisation."""
+    return word.replace("iz", "is")
 
 
 def _no_choice(value: object, choices: Iterable[object]) -> str:

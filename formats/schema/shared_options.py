@@ -27,9 +27,9 @@ _TABLE = """
 --examples N  number of errors to show for each step, or of differences for each area (default: 5;
   of areas 3)
 --fail-measure [NAME.]NUMBER=LIMIT ...  exit with status 3 if a number is worse than LIMIT: of a
-  measure, as in loops.loop_rate=1 (percent), or of the result of der, kws, events or segments, as
-  in purity=80 (percent) or atwv=0.4; compare also takes the baseline's and an amount, as in
-  loops.loop_rate=+0.5pt (repeatable)
+  measure, as in loops.loop_rate=1, or of the result of der, kws, events or segments, as in
+  purity=80%% or atwv=0.4; LIMIT is written as reports print the number, and %% may be omitted;
+  compare also takes the baseline's and an amount, as in loops.loop_rate=+0.5pt (repeatable)
 --from FORMAT  format of the input, or @FILE.toml (default: detected)
 --groups  a line for each group, or each speaker, too
 --html >FILE  write a page for browsers (-: stdout)

@@ -46,7 +46,7 @@ PARAGRAPH = re.compile(r"^```.*?^```$|(?:^(?!```)[^\n]+\n?)+", re.MULTILINE | re
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 TABLE = """
 page PAGE  page of the list, a format, a heading or an option, for example wer#scoring-cer or
-  wer#--measure, or the code of a message, for example CTM-ORDER
+  wer#--meeting, or the code of a message, for example CTM-ORDER
 | --where  print only the path of the file
 | --search WORD …  list the pages that say something about the words, the best first
 | --messages  print all messages by their codes, as Markdown

@@ -32,7 +32,7 @@ TASKS = {
 FIELDS = {
     "wer": """
 like; the recipe that fixed the choices; --like; as the recipe says
-measure; the measure for several speakers, with its collar and search; --measure, --collar,
+meeting; the measure for several speakers, with its collar and search; --meeting, --collar,
   --exact, --greedy; a larger collar lowers it, and a greedy search never finds fewer errors than
   an exact one
 unit; what is counted; --unit; characters mostly lower it, because most letters of a wrong word

@@ -25,7 +25,6 @@ from formats.schema.errors import OptionError
 from formats.schema.messages import Advice
 from formats.schema.shared_options import HELP_OF
 from scoring.cli import messages
-from scoring.cli.scoring import tell
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
 from scoring.model.errors import OptionValueError, ScoringError, problem_of
 from scoring.options import (
@@ -320,27 +319,6 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
             add_flags(group, layout, PATTERN={"dest": name, "type": _layout_option})
 
 
-def typed_name(name: str, value: object) -> str:
-    """Return the name of the flag that gave a field its value: `search` has a flag for each."""
-    return str(value) if name == "search" else name
-
-
-def check_meetings(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, more: Iterable[str] = ()
-) -> None:
-    """Print notes on flags that need a measure of many speakers.
-
-    `more`: further such flags.
-    """
-    if arguments.measure is not None:
-        return
-    for flag in ("search", *more):
-        if getattr(arguments, flag) != parser.get_default(flag):
-            name = typed_name(flag, getattr(arguments, flag))
-            tell(messages.Message(messages.IDLE_WITHOUT_MEASURE, {"option": name}))
-            setattr(arguments, flag, parser.get_default(flag))
-
-
 def options_of(
     arguments: argparse.Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
 ) -> Options:
@@ -455,14 +433,43 @@ def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
     return read
 
 
+def share(text: str) -> float:
+    """Return a p-value from 0 to 1, also written in percent: `0.05` or `5%`.
+
+    >>> share("0.05"), share("5%")
+    (0.05, 0.05)
+    """
+    digits = text.removesuffix("%")
+    value = _number(digits) / (100 if text.endswith("%") else 1)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"expected a p-value such as 0.05 or 5%, found {text!r}")
+    return value
+
+
+def level(text: str) -> float:
+    """Return the coverage of an interval in percent: `95` or `95%`.
+
+    >>> level("95"), level("99.5%")
+    (95.0, 99.5)
+    """
+    value = _number(text.removesuffix("%"))
+    if not 1 <= value < 100:
+        raise argparse.ArgumentTypeError(f"expected percent such as 95 or 95%, found {text!r}")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return nan
+
+
 def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], float]:
     """Return a type for the numbers that are accepted; `expected` describes them."""
 
     def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = nan
+        value = _number(text)
         if not accepts(value):
             raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
         return value

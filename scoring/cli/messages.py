@@ -4,12 +4,19 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # Options.
-IDLE_WITHOUT_MEASURE = Entry(
+IDLE_WITHOUT = Entry("IDLE-OPTION", NOTE, "{option} has no effect without {needed: or }", "without")
+IDLE_FOR_ONE = Entry("IDLE-OPTION", NOTE, "{option} has no effect on a single system", "one-system")
+IDLE_FOR_ONE_WITHOUT = Entry(
     "IDLE-OPTION",
     NOTE,
-    "{advice[0]} has no effect without {advice[1]}",
-    "measure",
-    (Advice("{option}"), Advice("measure")),
+    "{option} has no effect on a single system without {needed: or }",
+    "one-system-without",
+)
+IDLE_CONDITION = Entry(
+    "IDLE-OPTION",
+    NOTE,
+    "{option} has no effect with {conditions:condition/conditions}",
+    "conditions",
 )
 IDLE_IN_SHARD = Entry(
     "IDLE-OPTION",

@@ -19,6 +19,7 @@ from formats.schema.model import Segment, Transcript
 from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align
 from scoring.cli import flags, messages
+from scoring.cli.idle import tell_idle
 from scoring.cli.messages import Message
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, tell
@@ -69,6 +70,8 @@ files <FILE  file to normalise (default: stdin)
 --examples
 """
 FROM: dict[str, Any] = {"from": {"dest": "from_"}}  # a keyword of Python
+# Options without effect beside plain texts and files of one side.
+OF_SIDES = dict.fromkeys(("examples", *flags.FORMATS, *flags.ENCODINGS), ("reference",))
 # Formats that are a text a line, or one text.
 PLAIN = ("txt-lines", "txt")
 
@@ -91,6 +94,7 @@ def main(argv: Sequence[str]) -> int:
     )
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
+    tell_idle(parser, arguments, needs=OF_SIDES)
     if arguments.list:
         put_text(listing_lines())
         for problem in plugin_problems():

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from scoring.cli import flags, results
+from scoring.cli.idle import OF_HYPOTHESES, tell_idle
 from scoring.cli.scoring import OK
 from scoring.drawing.blocks import Block, Fact, Heading, Table
 from scoring.drawing.data import head_of, json_text
@@ -45,6 +46,9 @@ def main(argv: Sequence[str]) -> int:
         hypotheses_per_utterance={"choices": kinds(), "default": "auto", "metavar": "KIND"},
     )
     arguments = flags.parse_files(parser, argv)
+    tell_idle(
+        parser, arguments, needs=dict.fromkeys((*OF_HYPOTHESES, "interpolate"), ("corrected",))
+    )
     [path] = arguments.hypotheses
     options = flags.options_of(arguments)
     lists = read_nbest(path, arguments.hypotheses_per_utterance, options.encoding)

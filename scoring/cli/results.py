@@ -18,7 +18,7 @@ from formats.console.telling import each_kind
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
 from scoring.cli import messages
-from scoring.cli.flags import decimal, kind_of, refuse_empty, whole_number
+from scoring.cli.flags import kind_of, level, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
 from scoring.cli.gates import exceeds as exceeds
 from scoring.cli.messages import Message
@@ -167,8 +167,9 @@ _REPORTS = f"""
 {_FLAGS}
 --markdown
 --csv-safe
-@by metadata metadata_key bins
+@by
 """
+_COLUMNS = "@metadata metadata_key bins"
 _PAGES = f"""
 {PAGE}
 --audio <FOLDER  folder with recordings to play in the page of --html, named RECORDING.wav, .flac
@@ -178,16 +179,17 @@ _PAGES = f"""
 --sort-systems {{rate,name}}  order of several systems in all reports (default: as given)
 --best  report only the system with the lowest rate; the ranking lists all
 """
+_GAP = """
+--fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
+  differ by more than POINTS percentage points, for example 5, or 5:significant (only if p is also
+  at most 0.05)
+"""
 _GATE = f"""
 {TERMINAL}
 [gate]
 {ABOVE}
---fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
-  differ by more than POINTS percentage points, for example 5, or 5:significant (only if p is also
-  at most 0.05)
 --fail-measure
 {TOGETHER}
-{NIST_REPORTS}
 """
 _HISTORY = """
 [history]
@@ -199,16 +201,21 @@ _HISTORY = """
 _STATISTICS = f"""
 [statistics]
 --confidence-interval
---compare-groups  print the differences between the groups of --by, with permutation tests
---correction {{holm,bonferroni,fdr_bh}}  correction of the p-values of --compare-groups for their
-  number (default: holm)
 {BLOCKS}
+"""
+_GROUPS = """
+--compare-groups  print the differences between the groups of --by, with permutation tests
+--correction {holm,bonferroni,fdr_bh}  correction of the p-values of --compare-groups for their
+  number (default: holm)
 """
 # The reports of error rates, and those of them that need neither words nor a history.
 _TEST = "--test"
 RANKING_TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar", "sign", "wilcoxon")
-OUTPUT = f"{_REPORTS}{_PAGES}{_GATE}{_HISTORY}{_STATISTICS}{_TEST}"
-OUTPUT_WITHOUT_WORDS = f"{_REPORTS}{PAGE}\n{_GATE}{_STATISTICS}"
+OUTPUT_OF_SHARDS = (
+    f"{_REPORTS}{_PAGES}{_GATE}{_GAP}{NIST_REPORTS}{_HISTORY}{_STATISTICS}{_GROUPS}{_TEST}"
+)
+OUTPUT = f"{_REPORTS}{_COLUMNS}{OUTPUT_OF_SHARDS.removeprefix(_REPORTS)}"
+OUTPUT_WITHOUT_WORDS = f"{_REPORTS}{_COLUMNS}\n{PAGE}\n{_GATE}{NIST_REPORTS}{_STATISTICS}"
 
 
 def _threshold(parser: str) -> Callable[[str], Any]:
@@ -230,11 +237,7 @@ KINDS: dict[str, Any] = {
     "fail_measure": _threshold("parse_own_measure"),
     "fail_when": {"default": "any"},
     "correction": {"default": "holm"},
-    "confidence_level": {
-        "dest": "level",
-        "type": decimal("percent between 0 and 100", lambda value: 0 < value < 100),
-        "default": 95.0,
-    },
+    "confidence_level": {"dest": "level", "type": level, "default": 95.0},
     "replications": {"type": whole_number(1), "default": 10_000},
     "seed": {"type": whole_number(0, (1 << 64) - 1), "default": 0},
     "block": {"default": "auto"},
@@ -314,7 +317,8 @@ def check_reports(
         if limit.measure not in getattr(arguments, "measures", (limit.measure,)):
             parser.error(f"--fail-measure {limit.text} needs --measures {limit.measure}")
     if _compares_groups(arguments) and not (arguments.by or getattr(arguments, "metadata", None)):
-        parser.error("--compare-groups and --fail-gap-above need --by or --metadata")
+        beside = " or --metadata" * hasattr(arguments, "metadata")
+        parser.error(f"--compare-groups and --fail-gap-above need --by{beside}")
     nist = arguments.nist_reports, arguments.nist_folder, arguments.nist_name
     if nist != (set(), None, None):
         check_nist_reports(parser, arguments, hypotheses)

@@ -13,7 +13,7 @@ from scoring.sides.given import File, hypothesis_files
 
 TABLE = f"""
 [input and alignment]
-@reading match matching normalize like aligning verdicts
+@reading match matching normalize like aligning verdicts -clip_rate
 []
 {flags.ALLOW_EMPTY}
 --by-context  list a difference once for each context in which it occurs, instead of once
@@ -33,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
     )
     action, *rest = argv or [""]
     if action != "todo":
-        parser.parse_args([action] if action in HELP else [])
+        parser.parse_args([action] if action in HELP else ["--help"] * (action == "help"))
         parser.error("the command is `scoring verdicts todo REF HYP`")
     arguments = flags.parse_files(parser, rest, most=None)
     flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])

@@ -7,8 +7,10 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from formats.console.command_line import CommandParser
 from formats.schema import is_ours
 from scoring.cli import flags, messages, results
+from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
 from scoring.model.combinations import check
 from scoring.options import OTHER_LENGTHS
@@ -77,7 +79,7 @@ MERGED = f"""
 shards <SHARD  files that `scoring wer --shard --shard-output` wrote, or those of
   `scoring wer --engine --json`
 {flags.ALLOW_EMPTY}
-{results.OUTPUT}
+{results.OUTPUT_OF_SHARDS}
 """
 SIDES = "REF HYP [HYP ...]"
 EPILOG = (
@@ -121,6 +123,7 @@ def merge(argv: Sequence[str]) -> int:
     parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
     systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
     results.check_reports(parser, arguments, [rates.hypothesis.title for rates in systems])
+    tell_idle(parser, arguments, systems=len(systems))
     return results.deliver(systems, arguments)
 
 
@@ -275,9 +278,9 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
     """Return the result of each hypothesis; of a meeting, that of all together."""
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
-    shard = arguments.shard if options.measure is not None else None
+    shard = arguments.shard if options.meeting is not None else None
     is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
-    if shard is not None or options.measure is not None:
+    if shard is not None or options.meeting is not None:
         [hypothesis] = hypotheses
         systems = [score(reference, hypothesis, options, shard, usual=arguments.usual)]
     else:
@@ -305,7 +308,7 @@ def _sides(
     if arguments.further_references:
         paths = [arguments.reference, *arguments.further_references]
         reference = References([_words_of_result(path, chosen, True) for path in paths])
-    if options.measure is not None:
+    if options.meeting is not None:
         # all files are one system, whose streams may be in files of their own
         return reference, [files if len(files) > 1 else files[0]], of_all  # type: ignore[list-item]
     return reference, files, of_all
@@ -317,7 +320,7 @@ def _write_shard(
     """Write the shard of each system; those of meetings were scored as shards."""
     from scoring.results.record import document_lines
 
-    if options.measure is None and not shard.own_rows:
+    if options.meeting is None and not shard.own_rows:
         for rates in systems:
             flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
         systems = [rates.slice(*shard.bounds(len(rates))) for rates in systems]
@@ -352,7 +355,7 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
     names = list(dict.fromkeys(folders))
-    if len(names) != 2 or arguments.reference_columns or arguments.measure is not None:
+    if len(names) != 2 or arguments.reference_columns or arguments.meeting is not None:
         return None
     number = folders.count(names[0])
     is_in_order = folders == [*names[:1] * number, *names[1:] * (len(paths) - number)]
@@ -421,7 +424,7 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
                 tell(messages.Message(entry, fields))
 
 
-def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
     """Reject flags that do not go together."""
     results.check_together(arguments)
     _check_references(parser, arguments)
@@ -450,13 +453,13 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     flags.check_systems(parser, arguments)
     if columns:
         flags.refuse_systems(parser, arguments, "tables: --hypothesis-column names the columns")
-    if arguments.measure is not None and len(arguments.hypotheses) > 1:
+    if arguments.meeting is not None and len(arguments.hypotheses) > 1:
         flags.refuse_systems(
-            parser, arguments, "--measure with several files, whose streams are those of one system"
+            parser, arguments, "--meeting with several files, whose streams are those of one system"
         )
     if "-" in references and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
-    flags.check_meetings(parser, arguments, ("collar", "assignment", "explain"))
+    tell_idle(parser, arguments, systems=len([*arguments.hypotheses, *columns[1:]]))
     if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
     elif arguments.assignment and arguments.shard is not None:

@@ -103,7 +103,7 @@ class Slots(AlignedColumns):
         self.hypothesis = SlotWords(view.hypothesis.raw)
         self.sides = (self.reference, self.hypothesis)
         rules = view.rates.rules
-        self.costs = UNIT_COSTS if rules.measure else PROFILES[rules.profile].costs  # type: ignore[index]
+        self.costs = UNIT_COSTS if rules.meeting else PROFILES[rules.profile].costs  # type: ignore[index]
         self.ties = PROFILES[rules.profile].ties  # type: ignore[index]
         self.lower = numbers_of(self.sides, lambda piece: piece[0].casefold())
         self.cased = numbers_of(self.sides, lambda piece: piece[0])

@@ -58,18 +58,18 @@ TABLE: tuple[Apart, ...] = (
         "merge_compounds",
         "timed",
         "merged words have no times of their own",
-        Advice("measure", "cp"),
+        Advice("meeting", "cp"),
     ),
     _apart(
         "regions",
-        "measure",
+        "meeting",
         "a region may reach over several segments",
         Advice("merge_compounds", "any"),
     ),
-    _apart("cut", "measure", "a session is scored as a whole"),
-    _apart("shift", "measure", "words of a session are not dealt by time"),
-    _apart("one_reference", "measure", _WORDS, Advice("references", "network")),
-    _apart("variants_length", "measure", _WORDS, Advice("variants_length", "chosen")),
+    _apart("cut", "meeting", "a session is scored as a whole"),
+    _apart("shift", "meeting", "words of a session are not dealt by time"),
+    _apart("one_reference", "meeting", _WORDS, Advice("references", "network")),
+    _apart("variants_length", "meeting", _WORDS, Advice("variants_length", "chosen")),
     _apart("mr_wer", "variants", _PUBLISHED, Advice("references", "network")),
     _apart("mr_wer", "variants_file", _PUBLISHED, Advice("references", "network")),
     _apart("mr_wer", "merge_compounds", _PUBLISHED, Advice("references", "network")),
@@ -86,7 +86,7 @@ TABLE: tuple[Apart, ...] = (
         for choice in ("references", "variants", "variants_file", "variants_length", "verdicts")
     ),
     _apart("shift", "rows", "rows are not matched by time"),
-    _apart("measure", "table", "a row names no session"),
+    _apart("meeting", "table", "a row names no session"),
     *(
         _apart(report, "engine", _SUMS, Advice("scored_table", ""))
         for report in (

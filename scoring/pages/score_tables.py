@@ -134,7 +134,7 @@ def items_of(rates: Rates) -> str:
     """
     if not rates.session_of:
         return "utterances"
-    return "streams" if rates.rules.measure.partition("(")[0] in OF_STREAMS else "segments"
+    return "streams" if rates.rules.meeting.partition("(")[0] in OF_STREAMS else "segments"
 
 
 def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:

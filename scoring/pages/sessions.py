@@ -71,7 +71,7 @@ def assignments_of(rates: Rates) -> Iterator[Block]:
 
 def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
     """Yield the session and its pairs of speaker and stream, "anna=spk1, ben=-" for nobody."""
-    if rates.rules.measure.partition("(")[0] not in OF_PAIRS:
+    if rates.rules.meeting.partition("(")[0] not in OF_PAIRS:
         return
     for session in rates.sessions:
         pairs = [pair for pair in session.assignment if isinstance(pair, Sequence)]

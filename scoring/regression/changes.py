@@ -206,7 +206,7 @@ def _refuse_other_measures(
 ) -> None:
     """Refuse results that do not count the same things."""
     recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
-    measures = [side.rules.measure or "words of utterances" for side in rates]
+    measures = [side.rules.meeting or "words of utterances" for side in rates]
     about = {"path": new.name, "other": baseline.name}
     if recipes[0] != recipes[1]:
         raise refused(messages.OTHER_RECIPE, **about, expected=recipes[0], found=recipes[1])

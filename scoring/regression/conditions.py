@@ -245,11 +245,13 @@ def _group_in(text: str) -> tuple[tuple[str, str] | None, str]:
 
 
 def parse_gap(text: str) -> Condition:
-    """Parse a gap between groups in percentage points: `5` or `5:significant`."""
+    """Parse a gap between groups in percentage points: `5`, `5pt` or `5:significant`."""
     number, only_significant = _with_significance(text)
-    value = ratio_of(number)
+    value = ratio_of(number.removesuffix("pt"))
     if value is None:
-        raise ValueError(f"expected points such as 5 or 5:significant, found {text!r}")
+        raise ValueError(
+            f"expected percentage points such as 5, 5pt or 5:significant, found {text!r}"
+        )
     return Condition("fail gap above", number, value, only_significant=only_significant)
 
 
@@ -288,12 +290,16 @@ def without_baseline(condition: Condition) -> Condition:
 
 
 def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
-    """Return the condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` of one of these figures."""
+    """Return the condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` of one of these figures.
+
+    A limit is written as reports print the number: a share in percent, with or without `%`.
+    """
     name, _, limit = text.partition("=")
     known = {figure.name: figure for figure in figures}
     number = name.removeprefix(f"{measure}.")
     increase = limit.startswith("+")
-    value = None if increase else ratio_of(limit)
+    is_percent = number in known and known[number].form == "percent"
+    value = None if increase else ratio_of(limit.removesuffix("%") if is_percent else limit)
     if number not in known or not (increase or value is not None):
         numbers = ", ".join(known)
         raise ValueError(f"expected {measure}.NUMBER=LIMIT with {numbers}, found {text!r}")

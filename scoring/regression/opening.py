@@ -137,7 +137,7 @@ def _open_versions(
         return sides[:count], sides[count:]
     # two tables with the words of both sides are scored row by row
     is_table = results[0] is not None and results[0].kind == "manifest"
-    if reference or (is_table and all(map(holds_both, news))) or options.measure:
+    if reference or (is_table and all(map(holds_both, news))) or options.meeting:
         # where speakers are assigned, words alone are not enough
         sides = _with_transcripts(results, paths, options, reference)
         return sides[:count], sides[count:]

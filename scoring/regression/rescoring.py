@@ -215,7 +215,7 @@ def _options_of(
     strict = set(beside) - BESIDE - OF_REFERENCE
     record = dict(options_record(basis))
     chosen = basis.options
-    if rules.measure:
+    if rules.meeting:
         strict -= {"profile"}  # these measures have costs of their own
     if chosen is None:
         # an option given again may be applied where the recorded one cannot
@@ -239,10 +239,10 @@ def _options_of(
                 )
     if "hypothesis_format" in beside and "hypothesis_options" not in beside:
         chosen = chosen.changed(hypothesis_options={})
-    if chosen.measure == "auto":
-        matched = re.match("[a-z]+", rules.measure)
+    if chosen.meeting == "auto":
+        matched = re.match("[a-z]+", rules.meeting)
         measure = matched and next((name for name in MEASURES if name == matched[0]), None)
-        chosen = chosen.changed(measure=measure)
+        chosen = chosen.changed(meeting=measure)
     free = BESIDE.intersection(beside)
     return chosen.changed(**{item: getattr(options, item) for item in free})
 

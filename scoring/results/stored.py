@@ -197,7 +197,7 @@ def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
         return None
     reference = basis.references[0]
     options = basis.options
-    needs_segments = options is None or keeps_segments(options) or options.measure is not None
+    needs_segments = options is None or keeps_segments(options) or options.meeting is not None
     if not needs_segments and all(map(_holds_words_and_choices, basis.references)):
         # columns of a large file have no segments; a record is the same however its file was read
         basis = basis._replace(

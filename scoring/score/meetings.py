@@ -87,7 +87,7 @@ def score_meetings(
     session_rules = _with_compounds(_session_rules(options, measure), options)
     rules = replace(
         plan.rules,
-        measure=session_rules.signature,
+        meeting=session_rules.signature,
         missing=options.missing or _usual_missing(session_rules),
     )
     if chooser is not None:
@@ -170,7 +170,7 @@ def planned_measure(
     session_rules = _session_rules(options, measure)
     by = "speaker" if MEASURES[measure][0] == CP else "segment"
     missing = options.missing or _usual_missing(session_rules)
-    return replace(rules, measure=session_rules.signature, missing=missing, matched_by=by), notes
+    return replace(rules, meeting=session_rules.signature, missing=missing, matched_by=by), notes
 
 
 def _forgiveness(
@@ -426,7 +426,7 @@ def _decided(
     options: Options, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
 ) -> tuple[str, tuple[Message, ...]]:
     """Return measure for these files, and a note on why it was chosen; InputError if none fits."""
-    measure = str(options.measure)
+    measure = str(options.meeting)
     if measure != AUTO:
         _require_speakers(measure, reference, hypothesis)
         return measure, ()

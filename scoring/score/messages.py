@@ -114,7 +114,7 @@ NO_SPEAKERS = Entry(
     ERROR,
     "expected speakers in the {side}, which {title} needs, found none ({advice} chooses a "
     "measure without them)",
-    advice=(Advice("measure", "auto"),),
+    advice=(Advice("meeting", "auto"),),
 )
 NO_SPEAKERS_BUT_TURNS = Entry(
     "NO-SPEAKERS",
@@ -122,7 +122,7 @@ NO_SPEAKERS_BUT_TURNS = Entry(
     "expected speakers in the {side}, which {title} needs, found none ({advice[0]} chooses a "
     "measure without them, {advice[1]} takes them from a file of turns)",
     "turns",
-    (Advice("measure", "auto"), Advice("{side}_option", "speakers=turns.rttm")),
+    (Advice("meeting", "auto"), Advice("{side}_option", "speakers=turns.rttm")),
 )
 SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {reason}")
 TOO_LARGE = Entry(

@@ -99,13 +99,13 @@ def plan_of(
             changes[name], sources[name] = recorded, f"recorded in {brought.where}"
         elif name in usual:
             changes[name], sources[name] = usual[name], DEFAULT
-    if options.cut is None and options.measure is None:
+    if options.cut is None and options.meeting is None:
         because, note = _cut_along_alignment(pairs, options)
         if note is not None:
             changes["cut"], sources["cut"] = "alignment", because
             notes.append(note)
     unit = changes.get("unit", options.value("unit"))
-    if options.measure is not None and unit == CHARACTERS_AND_BLANKS:
+    if options.meeting is not None and unit == CHARACTERS_AND_BLANKS:
         changes["unit"], sources["unit"] = "char", "segments of a speaker are not one text"
         from scoring.score.messages import SPACES_UNCOUNTED, Message
 

@@ -151,7 +151,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
             raise ValueError(
                 f"expected the same groups in all utterances, found others in {utterance.id!r}"
             )
-    costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
+    costs = UNIT_COSTS if rules.meeting else profile_named(rules.profile).costs
     rates = ErrorRates(
         record.reference,
         record.hypothesis,

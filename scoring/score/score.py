@@ -271,7 +271,7 @@ def planned_score(
     """Return the plan of `score_systems`, which scores nothing."""
     from scoring.score.plan_report import PlannedScore
 
-    if options.measure is None:
+    if options.meeting is None:
         pairs = open_pairs(reference, hypotheses, options)
     else:
         sides = reference.sides if isinstance(reference, References) else [reference]
@@ -281,7 +281,7 @@ def planned_score(
     number = len(reference.sides) if isinstance(reference, References) else 1
     chooser = _chooser(number, plan.options, plan.pipeline)
     rules = plan.rules if chooser is None else chooser.named(plan.rules)
-    if options.measure is not None:
+    if options.meeting is not None:
         from scoring.score.meetings import planned_measure
 
         rules, note = planned_measure(plan.options, rules, pairs)
@@ -296,7 +296,7 @@ def score_systems(
     usual: Mapping[str, Any] = WORDS,
 ) -> list[ErrorRates]:
     """Score the hypotheses of several systems by one plan."""
-    if options.measure is not None:
+    if options.meeting is not None:
         return [score(reference, hypothesis, options, usual=usual) for hypothesis in hypotheses]
     pairs = open_pairs(reference, hypotheses, options)
     plan = plan_of(options, pairs[0][0], pairs, usual)
@@ -367,7 +367,7 @@ def _scored(
 ) -> ErrorRates:
     """Open both sides, decide the plan if no other system shares it, and score by it."""
     references = reference.sides if isinstance(reference, References) else [reference]
-    if options.measure is not None:
+    if options.meeting is not None:
         from scoring.score.meetings import score_meetings
 
         opened = open_sessions(references, hypothesis, options)

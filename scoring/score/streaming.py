@@ -48,7 +48,7 @@ ON_TEXTS = (EMPTIED, OTHER_SCRIPT, WORDS_MET)
 def may_stream(options: Options) -> bool:
     """Return True if each row is scored by itself, and only its words and counts are asked for."""
     is_plain = not (options.chooses or options.keep_sources or options.verdicts)
-    is_plain = is_plain and not (options.measures or options.measure_options or options.measure)
+    is_plain = is_plain and not (options.measures or options.measure_options or options.meeting)
     is_by_row = options.cut is None and options.shift is None and options.match is None
     if not is_plain or not is_by_row or options.rules("").compounds:
         return False

@@ -16,6 +16,20 @@ TIMES_ESTIMATED = Entry(
     "({advice})",
     advice=(Advice("interpolate", "{way}"),),
 )
+ONE_FORM = Entry(
+    "IDLE-OPTION",
+    NOTE,
+    "{path}: {advice} has no effect, because every word has one form",
+    "text-view",
+    (Advice("text_view", "display"),),
+)
+TIMES_KNOWN = Entry(
+    "IDLE-OPTION",
+    NOTE,
+    "{path}: {advice} has no effect, because no word can get a time from its segment",
+    "interpolate",
+    (Advice("interpolate", "{way}"),),
+)
 NOT_WORDS = Entry("NOT-WORDS", NOTE, "{path}: {segments} events and regions are not scored")
 PARALLEL_TIERS = Entry(
     "TIERS",
@@ -217,7 +231,7 @@ OVERLAP = Entry(
     "{path}: reference segments overlap for {percent:.1f} % of the time in channel {channel!r} of "
     "{recording!r}: their words are compared one segment after the other, so right words may count "
     "as errors (`scoring wer {advice}` is for such speech)",
-    advice=(Advice("measure", "auto"),),
+    advice=(Advice("meeting", "auto"),),
 )
 OVERLAPS = Entry(
     "OVERLAP",
@@ -227,7 +241,7 @@ OVERLAPS = Entry(
     "after the other, so right words may count as errors (`scoring wer {advice}` is for such "
     "speech)",
     "many",
-    (Advice("measure", "auto"),),
+    (Advice("meeting", "auto"),),
 )
 SAME_TIMES = Entry(
     "SAME-TIMES",

@@ -220,11 +220,16 @@ def _changed(
         if displayed:
             fields = {"path": name, "words": displayed}
             remarks.append(messages.Message(messages.DISPLAY_FORM, fields))
+        elif reading.side == "hypothesis":
+            remarks.append(messages.Message(messages.ONE_FORM, {"path": name}))
     if reading.interpolate != "none":
         segments, count = _interpolated(segments, name, reading.interpolate == "chars")
+        way = reading.interpolate
+        timed = messages.Message(messages.TIMES_KNOWN, {"path": name, "way": way})
         if count:
-            fields = {"path": name, "words": count, "way": reading.interpolate}
-            remarks.append(messages.Message(messages.TIMES_ESTIMATED, fields))
+            fields = {"path": name, "words": count, "way": way}
+            timed = messages.Message(messages.TIMES_ESTIMATED, fields)
+        remarks.append(timed)
     return segments, remarks
 
 

@@ -120,7 +120,7 @@ PAIRS = {
     "displays": Pair("file", "call.json", "talk2.json", {}, "cat"),
     "channels": Pair("time", "ref.stm", "zero.ctm", {"channel_aliases": {"0": "A"}}, "met"),
     **{
-        measure: Pair("", "plain.stm", "hyp.stm", {"measure": measure})
+        measure: Pair("", "plain.stm", "hyp.stm", {"meeting": measure})
         for measure in ("cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp", "auto")
     },
 }
@@ -175,7 +175,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "metadata": ("tab.tsv",),
     "metadata_key": ("utterance=name",),
     "bins": ((0, 2),),
-    "measure": ("cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp", "auto"),
+    "meeting": ("cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp", "auto"),
     "collar": ("0s", 2.0),
     "reference_times": ("characters-points", "equal", "equal-points", "segment", "words"),
     "hypothesis_times": ("characters", "equal", "equal-points", "segment", "words"),
@@ -235,7 +235,7 @@ OTHER_PLACES = {
     "forgive_optional": "an optional word",
     "cut": "cut",
     "shift": "cut in time",
-    "measure": "meetings",
+    "meeting": "meetings",
 }
 OTHER_WITH: dict[str, dict[str, Any]] = {
     "reference_times": {"collar": "0s"},
@@ -248,7 +248,7 @@ FEWER: dict[str, tuple[Any, ...]] = {
     "normalize": ("casefold", "fillers:policy=ignore", ["plain", "numbers"], Path("rules.json")),
 }
 # Options whose places are PAIRS, and those that no comparison has.
-APART = frozenset(("cut", "measure", "variants_length"))
+APART = frozenset(("cut", "meeting", "variants_length"))
 
 
 def cases() -> Iterator[tuple[str, dict[str, Any]]]:

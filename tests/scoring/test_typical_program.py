@@ -33,7 +33,7 @@ sk.wer("a", "a", missing="drop")
 sk.wer("a", "a", ignore_cases=True)
 sk.cer("a", "a", unit="word")
 rate: float = sk.wer("a", "a").corpus_rate
-sk.wer("a", "a", measure="tpc")
+sk.wer("a", "a", meeting="tpc")
 sk.wer("a", "a").report("pralgin")
 sk.der("a.rttm", "b.rttm", like="mdeval")
 sk.ErrorCalculator(["a"], " ", "_", units="char")

@@ -8,7 +8,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from formats.console.command_line import CommandParser, InputPath
+from formats.schema.messages import Advice
 from scoring.cli import flags, gates, messages, results
+from scoring.cli.idle import NEEDS, tell_idle
 from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, tell
 from scoring.options import FIELDS
@@ -80,7 +82,6 @@ EPILOG = (
     "--json`; a run in a file of `scoring wer --record`; or, with a reference, a transcript in any "
     "format."
 )
-_probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
 KINDS = {
     **results.KINDS,
     "allow": {"choices": ALLOWANCES},
@@ -91,7 +92,7 @@ KINDS = {
     "N": {"type": flags.whole_number(0), "default": 10},
     "equal_within": flags.kind_of(parse_margin),
     "undecided": {"default": "pass"},
-    "P": {"type": _probability, "default": SIGNIFICANCE},
+    "P": {"type": flags.share, "default": SIGNIFICANCE},
 }
 
 
@@ -128,7 +129,7 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
     results.check_outputs(parser, arguments)
     gate = comparing.gate_of(parser, arguments)
     comparing.refuse_of_means(parser, arguments, given)
-    flags.check_meetings(parser, arguments)
+    tell_idle(parser, arguments, needs={"search": NEEDS["search"]})
     comparing.choose_runs(arguments)
     options = flags.options_of(arguments)
     request = Request(
@@ -186,8 +187,9 @@ def _compare_words(
     _check_sides(parser, arguments, sides)
     for side in chain(*versions):
         _print_remarks(side, arguments)
-    if "collar" in opening.beside and not any(side.rates.rules.measure for side in sides):
-        tell(messages.Message(messages.IDLE_WITHOUT_MEASURE, {"option": "collar"}))
+    if "collar" in opening.beside and not any(side.rates.rules.meeting for side in sides):
+        fields = {"option": Advice("collar", ""), "needed": [Advice("meeting", "")]}
+        tell(messages.Message(messages.IDLE_WITHOUT, fields))
     rules = chosen_rules(versions, opening.options)
     changes = compare_versions(*versions, request._replace(rules=rules))
     return changes, any(results.lacks_sessions(side.rates, arguments) for side in sides)

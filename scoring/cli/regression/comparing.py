@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scoring.cli.flags import typed_name
 from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
@@ -118,7 +117,7 @@ def refuse(
 ) -> None:
     """Reject the flags of these names, with the reason why they have no effect."""
     for name in sorted({*given} & {*names}):
-        typed = typed_name(name, given[name])
+        typed = str(given[name]) if name == "search" else name  # has a flag for each value
         flag = flag_name(typed) if name in FIELDS else FLAGS.get(name, name.replace("_", "-"))
         parser.error(f"--{flag.removeprefix('--')} has no effect: {reason}")
 
@@ -204,8 +203,8 @@ def wordless_tables(
     lacking = [run.name for run in chain(*runs) if run is not None]
     if not lacking:
         return None
-    if arguments.measures or arguments.measure:
-        parser.error(f"--measures and --measure need words: {lacking[0]} has none")
+    if arguments.measures or arguments.meeting:
+        parser.error(f"--measures and --meeting need words: {lacking[0]} has none")
     for condition in arguments.fail_measure:
         parser.error(
             f"--fail-measure {condition.text} needs the words of both sides: {lacking[0]} has none"

@@ -10,6 +10,7 @@ from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
+from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import Members, head_of, json_file
@@ -99,6 +100,7 @@ def main(argv: Sequence[str]) -> int:
     )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
+    tell_idle(parser, arguments)
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
     region = arguments.region
     rules = rules_like(

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
+from formats.console.command_line import CommandParser
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind
 from formats.io.source import open_source
@@ -19,6 +20,7 @@ from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.schema.errors import OptionError
 from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
+from scoring.cli.idle import tell_idle
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import USAGE, say, tell, warn
 from scoring.cli.scoring import main as run_scoring
@@ -98,7 +100,7 @@ def kwseval(argv: Sequence[str] | None = None) -> int:
     return run_scoring(["kws", "--f4de", kws_options.AS_PROGRAM, *words])
 
 
-def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
     inputs = (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist)
     arguments.report_type = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
     check_standard_input(parser, inputs)
@@ -115,6 +117,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if to_output > 1 or (to_output and arguments.root == "-" and any(asked[:5])):
         parser.error("standard output takes one report only: --root names files")
     check_outputs(_names(arguments), inputs)
+    if not arguments.as_program:
+        tell_idle(parser, arguments)
     if arguments.plots is not None:
         if not arguments.det:
             parser.error("--plots draws curves: ask for them with --det")

@@ -10,9 +10,11 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
+from formats.console.command_line import CommandParser
 from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
+from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import tell
 from scoring.sides.corpus import ListedNames
 from scoring.sides.given import read_transcript, readings_of
@@ -78,7 +80,7 @@ _score = flags.decimal("a score such as 0.5", isfinite)
 _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
-def _parser(command: str, description: str, table: str, **kinds: Any) -> argparse.ArgumentParser:
+def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandParser:
     """Return a parser with the arguments both commands have, and a table of those of one."""
     return flags.command_parser(
         command,
@@ -92,9 +94,10 @@ def _parser(command: str, description: str, table: str, **kinds: Any) -> argpars
     )
 
 
-def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
     """Reject arguments that exclude each other."""
     results.check_outputs(parser, arguments)
+    tell_idle(parser, arguments)
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
 
 
@@ -224,7 +227,7 @@ def events(argv: Sequence[str]) -> int:
     return _deliver(evaluation, arguments, _operation(evaluation, arguments))
 
 
-def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check_events(parser: CommandParser, arguments: argparse.Namespace) -> None:
     _check(parser, arguments)
     starts, ends = arguments.start_tolerance, arguments.end_tolerance
     if ends is not None and starts is None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from formats.console.command_line import CommandParser
 from formats.console.telling import each_kind
 from scoring.cli import flags, gates, results
+from scoring.cli.idle import tell_idle
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import tell
 from scoring.pages.score_tables import SystemText
@@ -90,8 +92,9 @@ def main(argv: Sequence[str]) -> int:
     return _deliver([_result(score, arguments) for score in scores], arguments)
 
 
-def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
     results.check_outputs(parser, arguments)
+    tell_idle(parser, arguments)
     inputs = [arguments.reference, arguments.lexicon, *arguments.hypotheses]
     flags.check_standard_input(parser, inputs)
     if len(set(arguments.hypotheses)) < len(arguments.hypotheses):

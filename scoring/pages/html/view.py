@@ -98,7 +98,7 @@ def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
 
     The measure of many speakers is named, too, where it is the same for all.
     """
-    measures = {rates.rules.measure.partition("(")[0] for rates in systems}
+    measures = {rates.rules.meeting.partition("(")[0] for rates in systems}
     title = TITLES.get(measures.pop()) if len(measures) == 1 else None
     units = {rates.rules.unit.partition("+")[0] for rates in systems}
     name, counted = UNITS[units.pop()] if len(units) == 1 else ("Error rate", "tokens")

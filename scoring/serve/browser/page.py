@@ -20,7 +20,7 @@ from scoring.text.registry import REQUIRED, STEPS
 
 # Choices of the form: these first, then the switches and the words of their groups.
 SCORING = dict.fromkeys(
-    ("unit", "profile", "missing", "measure", "like", *options_in("aligning", "matching"))
+    ("unit", "profile", "missing", "meeting", "like", *options_in("aligning", "matching"))
 )
 # The values that are used if nothing is chosen. Other controls name their default in the label.
 DEFAULTS = {"unit": "word", "profile": "sclite", "missing": "delete"}

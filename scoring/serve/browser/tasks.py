@@ -48,7 +48,7 @@ OF_DEMO = "resources/demo"
 # By task the choices that people have, with their flags.
 OPTIONS = (
     *(*FORMATS, *ENCODINGS, *options_in("aligning", "matching")),
-    *("normalize", "measure", "collar"),
+    *("normalize", "meeting", "collar"),
 )
 WITH_CER = "with_cer"
 PATTERN = "pattern"

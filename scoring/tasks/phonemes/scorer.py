@@ -19,7 +19,7 @@ from scoring.alignment.results import Alignments
 from scoring.model.counts import UNIT_COSTS
 from scoring.model.errors import InputError
 from scoring.options import Options, Rules
-from scoring.results.groups import read_groups
+from scoring.results.groups import groups_with_metadata
 from scoring.results.result import Rates
 from scoring.results.sources import with_segments
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, ListedNames, with_speakers
@@ -173,18 +173,23 @@ class Scorer:
         )
         pronunciations = [score.pronunciations for score in scores]
         speakers = [reference.speakers[index] for index in scored]
-        segments = [reference.spoken[index] for index in scored] if reference.spoken else None
+        segments = [reference.spoken[index] for index in scored] if reference.spoken else []
+        identifiers = [reference.identifiers[index] for index in scored]
+        aligned = Alignments.of([score.alignment for score in scores], UNIT_COSTS)
+        sizes = [counts.reference_tokens for counts in aligned.counts]
+        columns = identifiers, speakers, segments, reference.name, sizes
+        groups, notes = groups_with_metadata(options, *columns)
         return PhonemeRates(
             Rates(
                 InputFile(reference.name, reference.format),
                 InputFile(hypothesis.name, hypothesis.format),
                 Rules("levenshtein", rules.missing, unit="phoneme"),
                 replace(account, reference_only=ListedNames.of(lacking)),
-                [reference.identifiers[index] for index in scored],
+                identifiers,
                 speakers,
-                Alignments.of([score.alignment for score in scores], UNIT_COSTS),
-                hypothesis.remarks,
-                groups=read_groups(options.by, speakers, segments, reference.name),
+                aligned,
+                (*hypothesis.remarks, *notes),
+                groups=groups,
             ),
             rules,
             PhonemeAccount(

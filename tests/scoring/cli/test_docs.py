@@ -79,9 +79,9 @@ def test_an_option(name: str, first: str, heading: str, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("wer#--mesure", "expected an option of scoring wer, found '--mesure'; did you mean --measure?"),
+        ("wer#--meting", "expected an option of scoring wer, found '--meting'; did you mean --meeting?"),
         ("hubscr#--lll", "expected an option of hubscr, found '--lll'"),
-        ("weer#--measure", "found 'weer'; did you mean wer?"),
+        ("weer#--meeting", "found 'weer'; did you mean wer?"),
     ],
 )  # fmt: skip
 def test_an_unknown_option(name: str, problem: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -439,7 +439,7 @@ def test_sums_are_baselines(parts: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert beside["tests"][0]["p_value"] == changes["tests"][0]["p_value"]
     assert beside["overall"] == changes["overall"]
     assert main(["compare", "all.one.json", "all.two.json", "--measures", "loops"]) == 2
-    assert "--measures and --measure need words" in capsys.readouterr().err
+    assert "--measures and --meeting need words" in capsys.readouterr().err
 
 
 def test_sums_are_runs_of_a_history(parts: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,7 +58,7 @@ VALUES: dict[str, list[str]] = {
 # How sides are read and scored, which only a side with its words can be: `option_cases.py` in
 # `tests/scoring` tries these with words.
 OF_WORDS = {
-    "measure": ["cp"],
+    "meeting": ["cp"],
     "profile": ["levenshtein"],
     "normalize": ["lowercase"],
     "unit": ["char"],

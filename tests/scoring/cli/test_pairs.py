@@ -32,9 +32,9 @@ OPTIONS = tuple(
 --measures punctuation
 --measures timing
 --measures formatting,case
---measure cp
---measure tcp
---measure orc
+--meeting cp
+--meeting tcp
+--meeting orc
 --like kaldi
 --like jiwer
 --like wenet

@@ -115,7 +115,7 @@ def test_the_plan_is_printed_and_nothing_is_scored(
     assert main(["wer", *files, "--like", "kaldi", "--json", str(scored)]) == 0
     [rates] = json.loads(scored.read_bytes())["systems"]
     assert rates["signature"] == system["signature"]
-    assert main(["wer", *files, "--plan", "--measure", "auto"]) == 0
+    assert main(["wer", *files, "--plan", "--meeting", "auto"]) == 0
     assert message_text(SUITABLE["tcorc"], title="tcORC-WER") in capsys.readouterr().out
 
 

@@ -72,7 +72,7 @@ def test_systems_with_segments_of_their_own_are_not_tested(tmp_path: Path) -> No
         0,
         "each system is cut at its own segments",
     )
-    assert main(["wer", *map(str, sides), "--cut", "hypothesis", "--measure", "cp"]) == 2
+    assert main(["wer", *map(str, sides), "--cut", "hypothesis", "--meeting", "cp"]) == 2
 
 
 def test_the_marks_are_those_of_pairwise_tests() -> None:

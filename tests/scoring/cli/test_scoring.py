@@ -247,7 +247,7 @@ USAGE = [
         ["wer", *TRN, "--fail-above", "+5%"],
         message_text(INCREASE, text="+5%", amount="5%"),
     ),
-    (["wer", *TRN, "--confidence-level", "100"], "expected percent between 0 and 100, found '100'"),
+    (["wer", *TRN, "--confidence-level", "100"], "expected percent such as 95 or 95%, found '100'"),
     (["wer", *TRN, "--shard", "3/2", "--shard-output", "x"], "expected a shard, for example 3/16, found '3/2'"),
     (["wer", *TRN, "--shard", "1/2"], "--shard and --shard-output go together\n"),
     (["wer", *TRN, "--shard", "1/2", "--shard-output", "x", "--csv", "y"], apart(csv="--csv", shard="--shard") + "\n"),
@@ -260,7 +260,7 @@ USAGE = [
     (["compare", "x", "y", "--fail-increase", "5"], "which of 5% and 5pt is meant?"),
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
-    (["compare", "x", "y", "--significance", "5"], wrong_value("--significance", "expected a number between 0 and 1, found '5'")),
+    (["compare", "x", "y", "--significance", "5"], wrong_value("--significance", "expected a p-value such as 0.05 or 5%, found '5'")),
     (["compare", "-", "y"], "expected files, found standard input (-), which can be read only once: save it to a file\n"),
     (["merge"], "the following arguments are required: SHARD\n"),
 ]  # fmt: skip

@@ -168,8 +168,8 @@ def test_compare_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
             "--system does not apply to tables",
         ),
         (
-            [*WER, "b.trn", "--measure", "cp", "--system", "A=rows.jsonl"],
-            "--system does not apply to --measure with several files",
+            [*WER, "b.trn", "--meeting", "cp", "--system", "A=rows.jsonl"],
+            "--system does not apply to --meeting with several files",
         ),
         (["diff", "ref.trn", "b.trn", "--system", "A=b.trn"], "unrecognized arguments: --system"),
         (["oracle", "ref.trn", "b.trn", "--system", "A=b"], "unrecognized arguments: --system"),

@@ -107,7 +107,7 @@ def test_several_systems_and_rows_without_a_text(
         ([{**ROWS[0], "id": None}, ROWS[1]], [], "t.parquet:1: expected an identifier"),
         (ROWS, ["--hypothesis-column", "text"], "a column is named twice"),
         (ROWS, ["--encoding", "latin-1"], "--encoding does not apply"),
-        (ROWS, ["--measure", "cp"], apart(measure="--measure", table="--reference-column text")),
+        (ROWS, ["--meeting", "cp"], apart(meeting="--meeting", table="--reference-column text")),
     ],
 )  # fmt: skip
 def test_what_cannot_be_scored(

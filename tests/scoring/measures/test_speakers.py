@@ -80,7 +80,7 @@ def test_meetings_and_files_without_speakers(tmp_path: Path) -> None:
     ours = [("anne", ["we", "left", "at", "dawn"]), ("ben", ["and", "came", "back", "late"])]
     theirs = [("s1", ["we", "left", "at", "dawn"]), ("s1", ["and", "came", "back", "late"])]
     paths = stm(tmp_path / "r.stm", ours), stm(tmp_path / "h.stm", theirs)
-    rates = scoring.wer(*paths, keep_sources=True, measure="orc")
+    rates = scoring.wer(*paths, keep_sources=True, meeting="orc")
     assert scoring.measure(rates, "wder")["wder"] == 0.5
     unknown = scoring.measure(scoring.wer(["a b"], ["a c"], keep_sources=True), "wder")
     assert (unknown["wder"], unknown["unknown"]) == (None, 2)

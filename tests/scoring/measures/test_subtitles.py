@@ -252,6 +252,6 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
     assert caught.value.value.entry == CUT_ELSEWHERE
     assert caught.value.value.fields["kinds"] == ["recording", "file"]
     with pytest.raises(CombinationError) as apart:
-        Options(measure="cp", cut="plain-alignment")
+        Options(meeting="cp", cut="plain-alignment")
     assert apart.value.value is not None
     assert apart.value.value.entry.variant == "cut measure"

@@ -27,7 +27,7 @@ def meeting(current_folder: Path) -> None:
 
 def test_the_assignment_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     """In text and on the page; with a dash for nobody."""
-    assert main(["wer", "r.stm", "h.stm", "--measure", "cp", "--html", "page.html"]) == 0
+    assert main(["wer", "r.stm", "h.stm", "--meeting", "cp", "--html", "page.html"]) == 0
     lines = capsys.readouterr().out.splitlines()
     pairs = {"m1": "anna=spk1, ben=spk0, carl=-", "m2": "ben=x, -=y"}
     for session, text in pairs.items():
@@ -41,7 +41,7 @@ def test_the_assignment_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 def test_rows_have_the_name_of_the_measure(
     capsys: pytest.CaptureFixture[str], measure: str, items: str
 ) -> None:
-    flags = ["--measure", measure, "--by", "speaker", "--html", "page.html"]
+    flags = ["--meeting", measure, "--by", "speaker", "--html", "page.html"]
     assert main(["wer", "r.stm", "h.stm", *flags]) == 0
     text = capsys.readouterr().out
     assert f"Scored 5 {items}, " in text

@@ -194,7 +194,7 @@ def test_sums_are_a_baseline(
     for flags, problem in {
         ("--fail-if-significant",): pattern_of(NO_TEST, condition="--fail-if-significant"),
         ("--fail-if-recorded-differs",): pattern_of(NOTHING_CHECKED),
-        ("--measures", "loops"): "--measures and --measure need words",
+        ("--measures", "loops"): "--measures and --meeting need words",
     }.items():
         status, _, errors = run(capsys, *sides, *reference, *flags)
         assert status == 2

@@ -128,7 +128,7 @@ def meeting(folder: Path) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize("measure", [None, "cp", "tcp"])
 def test_meetings_and_whole_recordings(measure: Any, tmp_path: Path) -> None:
-    rates = wer(*meeting(tmp_path), measure=measure, normalize=["contractions", "numbers"])
+    rates = wer(*meeting(tmp_path), meeting=measure, normalize=["contractions", "numbers"])
     assert set(places(rates)) == {
         ("contraction", "reference", "don't", "do not"),
         ("number", "reference", "50", "fifty"),

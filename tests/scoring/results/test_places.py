@@ -208,7 +208,7 @@ def test_meetings(measure: Any, tmp_path: Path) -> None:
     for name, said in (("digits", ("$1,260.50", "50")), ("words", numbers)):
         heard = tmp_path / f"{name}.stm"
         heard.write_text(f"m 1 A 0 2 it is {said[0]}\nm 1 B 2 4 and {said[1]}\n")
-        rates.append(wer(reference, heard, measure=measure, collar="5s", normalize=STEPS[1:]))
+        rates.append(wer(reference, heard, meeting=measure, collar="5s", normalize=STEPS[1:]))
     for each in rates:
         assert each.counts == Counts(4, 1)
         assert [(one.errors, one.reference_count) for one in each.sessions] == [(1, 5)]

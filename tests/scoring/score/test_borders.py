@@ -121,4 +121,4 @@ def test_a_shift_needs_times() -> None:
         with pytest.raises(ValueError, match="shift"):
             scoring.wer("a", "a", shift=wrong)
     with pytest.raises(ValueError, match="shift"):
-        scoring.wer("a", "a", shift=1, measure="cp")
+        scoring.wer("a", "a", shift=1, meeting="cp")

@@ -135,7 +135,7 @@ def test_groups_words_and_records_agree(tmp_path: Path) -> None:
 
 def test_what_does_not_go_together() -> None:
     with pytest.raises(CombinationError) as caught:
-        Options(measure="tcorc", merge_compounds=True)
+        Options(meeting="tcorc", merge_compounds=True)
     assert caught.value.value is not None
     assert caught.value.value.entry.variant == "merge_compounds timed"
     with pytest.raises(ValueError, match="merge_compounds: expected words, any, regions, found"):

@@ -221,8 +221,8 @@ def test_sides_with_marks_of_a_reference_look_swapped(tmp_path: Path) -> None:
     plain, marked = tmp_path / "a.stm", tmp_path / "b.stm"
     plain.write_text("r A s 0 1 one\nr A s 1 2 two\nr A s 2 3 three\n")
     marked.write_text("r A s 0 1 one\nr A s 1 2 ignore_time_segment_in_scoring\nr A s 2 3 three\n")
-    assert doubts(scoring.wer(marked, plain, measure="orc")) == []
-    [(key, fields)] = doubts(scoring.wer(plain, marked, measure="orc"))
+    assert doubts(scoring.wer(marked, plain, meeting="orc")) == []
+    [(key, fields)] = doubts(scoring.wer(plain, marked, meeting="orc"))
     assert (key, fields) == ("SWAPPED.marks", {"path": str(plain)})
     # a hypothesis may have alternatives
     left = trn(tmp_path / "c.trn", ["a b", "c"])

@@ -132,7 +132,7 @@ def test_meetings_take_the_best_of_all_texts_and_partners(measure: str, tmp_path
         rates = scoring.wer(
             tmp_path / "r.stm",
             tmp_path / "h.stm",
-            measure=measure,  # type: ignore[call-overload]
+            meeting=measure,  # type: ignore[call-overload]
             collar=9,
         )
         least = min(
@@ -166,7 +166,7 @@ def test_names_are_found_in_a_meeting(tmp_path: Path) -> None:
     rates = scoring.wer(
         tmp_path / "r.stm",
         tmp_path / "h.stm",
-        measure="cp",
+        meeting="cp",
         measures=["words"],
         measure_options={"words": ["may"]},
     )

@@ -10,7 +10,8 @@ import pytest
 
 import scoring
 from formats.schema.errors import FormatError
-from scoring.cli.messages import FEW_SESSIONS, IDLE_WITHOUT_MEASURE
+from formats.schema.messages import Advice
+from scoring.cli.messages import FEW_SESSIONS, IDLE_WITHOUT
 from scoring.cli.scoring import EXCEEDED, main
 from scoring.drawing.blocks import Table
 from scoring.model.errors import InputError
@@ -73,17 +74,23 @@ def stm_of(side: Sequence[Mapping[str, Any]]) -> str:
     [("cp", 7), ("tcp", 7), ("orc", 1), ("tcorc", 1), ("mimo", 1), ("dicp", 1), ("ditcp", 1)],
 )
 def test_each_measure(files: tuple[Path, Path], measure: Measure, errors: int) -> None:
-    rates = scoring.wer(*files, measure=measure)
+    rates = scoring.wer(*files, meeting=measure)
     assert rates.counts.errors == errors
     assert [one.errors for one in rates.sessions] == [errors, 0]
     assert rates.counts.reference_tokens == 13
     assert rates.counts.hypothesis_tokens == 13
-    assert f"|measure:{measure}" in rates.signature
+    assert f"|meeting:{measure}" in rates.signature
+
+
+def idle_text(option: str) -> str:
+    """What a command says of an option that needs a measure of many speakers."""
+    fields = {"option": Advice(option, ""), "needed": [Advice("meeting", "")]}
+    return message_text(IDLE_WITHOUT, **fields)
 
 
 def test_every_word_is_counted_under_its_speaker(files: tuple[Path, Path]) -> None:
     for measure in MEASURES:
-        rates = scoring.wer(*files, measure=measure)  # type: ignore[call-overload]
+        rates = scoring.wer(*files, meeting=measure)  # type: ignore[call-overload]
         words = {name: one.counts.reference_tokens for name, one in rates.by("speaker").items()}
         assert {name: words[name] for name in ("Alice", "Bob", "Carl")} == {
             "Alice": 7,
@@ -105,7 +112,7 @@ def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> Non
     for seed in range(12):
         files = written(tmp_path, *map(stm_of, meeting(random.Random(seed))))
         for measure, name in names.items():
-            rates = scoring.wer(*files, measure=measure, collar=0.5, like="meeteval")  # type: ignore[call-overload]
+            rates = scoring.wer(*files, meeting=measure, collar=0.5, like="meeteval")  # type: ignore[call-overload]
             options = {"collar": 0.5} if "t" in measure else {}
             [expected] = getattr(meeteval, name)(*files, **options).values()
             [session] = rates.sessions
@@ -120,7 +127,7 @@ def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> Non
 
 
 def test_automatic_choice_says_why(tmp_path: Path) -> None:
-    rates = scoring.wer(*written(tmp_path, REFERENCE, HYPOTHESIS), measure="auto")
+    rates = scoring.wer(*written(tmp_path, REFERENCE, HYPOTHESIS), meeting="auto")
     assert said(rates.remarks) == [("MEASURE.tcp", {"title": "tcpWER"})]
 
 
@@ -132,26 +139,26 @@ def test_a_hypothesis_without_speakers_is_refused(
     reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
     words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 1 2 1 c\nm 1 3 1 x\n")
     with pytest.raises(InputError) as caught:
-        scoring.wer(reference, words, measure=measure)
+        scoring.wer(reference, words, meeting=measure)
     assert caught.value.path == str(words)
-    assert main(["wer", str(reference), str(words), "--measure", measure]) == 2
+    assert main(["wer", str(reference), str(words), "--meeting", measure]) == 2
     shown = capfd.readouterr()
     assert shown.out == ""
-    for way in ("--measure auto", "--hypothesis-option speakers=turns.rttm"):
+    for way in ("--meeting auto", "--hypothesis-option speakers=turns.rttm"):
         assert way in caught.value.problem
         assert way in shown.err
-    assert main(["wer", str(reference), str(words), "--measure", measure, "--plan"]) == 2
-    assert scoring.wer(reference, words, measure="auto").counts.errors == 1
+    assert main(["wer", str(reference), str(words), "--meeting", measure, "--plan"]) == 2
+    assert scoring.wer(reference, words, meeting="auto").counts.errors == 1
     turns = tmp_path / "turns.rttm"
     lines = [f"SPEAKER m 1 {2 * n} 2 <NA> <NA> s{n} <NA> <NA>\n" for n in range(2)]
     turns.write_text("".join(lines))
     options = {"speakers": str(turns)}
-    rates = scoring.wer(reference, words, measure=measure, hypothesis_options=options)
+    rates = scoring.wer(reference, words, meeting=measure, hypothesis_options=options)
     assert rates.counts.errors == 1
     captions = tmp_path / "m.srt"
     captions.write_text("1\n00:00:00,000 --> 00:00:04,000\na b c d\n")
-    with pytest.raises(InputError, match="--measure auto") as of_captions:
-        scoring.wer(reference, captions, measure=measure)
+    with pytest.raises(InputError, match="--meeting auto") as of_captions:
+        scoring.wer(reference, captions, meeting=measure)
     assert "turns" not in of_captions.value.problem  # its reader takes none
 
 
@@ -163,44 +170,44 @@ def test_a_reference_without_speakers_is_refused(
     words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 1 2 1 c\nm 1 3 1 x\n")
     hypothesis.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
     with pytest.raises(InputError) as caught:
-        scoring.wer(words, hypothesis, measure=measure)
+        scoring.wer(words, hypothesis, meeting=measure)
     assert caught.value.path == str(words)
-    assert main(["wer", str(words), str(hypothesis), "--measure", measure]) == 2
+    assert main(["wer", str(words), str(hypothesis), "--meeting", measure]) == 2
     shown = capfd.readouterr()
     assert shown.out == ""
-    for way in ("--measure auto", "--reference-option speakers=turns.rttm"):
+    for way in ("--meeting auto", "--reference-option speakers=turns.rttm"):
         assert way in shown.err
-    assert main(["wer", str(words), str(hypothesis), "--measure", measure, "--plan"]) == 2
-    rates = scoring.wer(words, hypothesis, measure="auto")
+    assert main(["wer", str(words), str(hypothesis), "--meeting", measure, "--plan"]) == 2
+    rates = scoring.wer(words, hypothesis, meeting="auto")
     assert rates.counts.errors == 1
     assert said(rates.remarks) == [("MEASURE.tcorc-reference", {"title": "tcORC-WER"})]
     # channels are streams, and one speaker needs no names
     hypothesis.write_text("m 1 A 0 2 a b\nm 1 A 2 4 c d\n")
-    assert scoring.wer(words, hypothesis, measure=measure).counts.errors == 1
+    assert scoring.wer(words, hypothesis, meeting=measure).counts.errors == 1
     hypothesis.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
     words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 2 2 1 c\nm 2 3 1 x\n")
-    assert scoring.wer(words, hypothesis, measure=measure).counts.errors == 1
+    assert scoring.wer(words, hypothesis, meeting=measure).counts.errors == 1
 
 
 def test_one_stream_is_enough_for_one_speaker(tmp_path: Path) -> None:
     reference, words = tmp_path / "reference.stm", tmp_path / "words.ctm"
     reference.write_text("m 1 A 0 2 a b\nm 1 A 2 4 c d\n")
     words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 1 2 1 c\n")
-    assert scoring.wer(reference, words, measure="cp").counts.errors == 1
+    assert scoring.wer(reference, words, meeting="cp").counts.errors == 1
     reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
     words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 2 2 1 c\n")
-    assert scoring.wer(reference, words, measure="cp").counts.errors == 1
+    assert scoring.wer(reference, words, meeting="cp").counts.errors == 1
     # channels of another session are no streams of this one
     reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\nn 1 A 0 2 a b\nn 1 B 2 4 c d\n")
     words.write_text("m 1 0 1 a\nm 1 1 1 b\nm 2 2 1 c\nn 1 0 1 a\nn 1 1 1 b\nn 1 2 1 c\n")
     with pytest.raises(InputError) as refused:
-        scoring.wer(reference, words, measure="cp")
+        scoring.wer(reference, words, meeting="cp")
     assert refused.value.value is not None
     assert refused.value.value.entry.code == NO_SPEAKERS.code
     assert refused.value.value.fields["side"] == "hypothesis"
     reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c d\n")
     words.write_text("")
-    assert scoring.wer(reference, words, measure="cp", hypothesis_format="ctm").counts.errors == 4
+    assert scoring.wer(reference, words, meeting="cp", hypothesis_format="ctm").counts.errors == 4
 
 
 def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
@@ -210,28 +217,28 @@ def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.ctm" for name in lines]
     for path, text in zip(paths, lines.values(), strict=True):
         path.write_text(text)
-    rates = scoring.wer(reference, paths, measure="auto")  # type: ignore[call-overload]
+    rates = scoring.wer(reference, paths, meeting="auto")  # type: ignore[call-overload]
     assert rates.matching_summary.matched_by == "segment"
     assert rates.sessions[0].assignment == ("one", "two-1")
     assert rates.counts.errors == 2
-    alone = scoring.wer(reference, paths[1], measure="orc")
+    alone = scoring.wer(reference, paths[1], meeting="orc")
     assert set(map(str, alone.sessions[0].assignment)) <= {"1", "2"}
 
 
 def test_times_are_compared_exactly(tmp_path: Path) -> None:
     files = written(tmp_path, "s 1 A 0 1 a\n", "s 1 X 1.4 1.4 a\n")
-    assert scoring.wer(*files, measure="tcp", collar="0.4s").counts.errors == 2
-    assert scoring.wer(*files, measure="tcp", collar="0.400000001").counts.errors == 0
+    assert scoring.wer(*files, meeting="tcp", collar="0.4s").counts.errors == 2
+    assert scoring.wer(*files, meeting="tcp", collar="0.400000001").counts.errors == 0
 
 
 def test_what_labels_and_times_cost(files: tuple[Path, Path]) -> None:
-    rates = scoring.wer(*files, measure="tcp", explain=True)
+    rates = scoring.wer(*files, meeting="tcp", explain=True)
     assert (rates.sessions[0].label_errors, rates.sessions[0].time_errors) == (6, 0)
     [table, *_] = sessions_of(rates)
     assert isinstance(table, Table)
     assert table.headings[-2:] == ("labels", "times")
     assert [row[-2:] for row in table.rows] == [("6", "0"), ("0", "0"), ("6", "0")]
-    unknown = next(sessions_of(scoring.wer(*files, measure="orc", explain=True)))
+    unknown = next(sessions_of(scoring.wer(*files, meeting="orc", explain=True)))
     assert isinstance(unknown, Table)
     assert "labels" not in unknown.headings
 
@@ -239,24 +246,24 @@ def test_what_labels_and_times_cost(files: tuple[Path, Path]) -> None:
 def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
     files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]))
     with pytest.raises(MatchingError, match=r"found none for 1: rec2 \(--missing"):
-        scoring.wer(*files, measure="cp", missing="error")
-    rates = scoring.wer(*files, measure="cp")
-    assert rates.counts == scoring.wer(*files, measure="cp", missing="delete").counts
+        scoring.wer(*files, meeting="cp", missing="error")
+    rates = scoring.wer(*files, meeting="cp")
+    assert rates.counts == scoring.wer(*files, meeting="cp", missing="delete").counts
     assert (rates.counts.deletions, rates.matching_summary.reference_only.number) == (6, 1)
-    assert len(scoring.wer(*files, measure="cp", missing="skip").sessions) == 1
+    assert len(scoring.wer(*files, meeting="cp", missing="skip").sessions) == 1
     with pytest.raises(MatchingError, match=r": rec2 \(--allow-unmatched"):
-        scoring.wer(files[1], files[0], measure="cp")
+        scoring.wer(files[1], files[0], meeting="cp")
 
 
 def test_refusals(files: tuple[Path, Path], tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected times of each of the 4 words"):
-        scoring.wer(*files, measure="tcp", hypothesis_times="words")
+        scoring.wer(*files, meeting="tcp", hypothesis_times="words")
     with pytest.raises(InputError, match="expected a file with speakers"):
-        scoring.wer("a b", "a c", measure="cp")
+        scoring.wer("a b", "a c", meeting="cp")
     with pytest.raises(ValueError, match="collar: expected seconds such as 5s, found '5 m'"):
-        scoring.wer(*files, measure="tcp", collar="5 m")
+        scoring.wer(*files, meeting="tcp", collar="5 m")
     with pytest.raises((InputError, FormatError)):
-        scoring.wer(*written(tmp_path, "s 1 A 2 1 a\n", "s 1 X 0 1 a\n"), measure="cp")
+        scoring.wer(*written(tmp_path, "s 1 A 2 1 a\n", "s 1 X 0 1 a\n"), meeting="cp")
 
 
 def too_large(folder: Path, more: Sequence[str] = ("", "")) -> tuple[Path, Path]:
@@ -276,11 +283,11 @@ def too_large(folder: Path, more: Sequence[str] = ("", "")) -> tuple[Path, Path]
 def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
     files = too_large(tmp_path)
     with pytest.raises(MatchingError) as error:
-        scoring.wer(*files, measure="orc", search="exact")
+        scoring.wer(*files, meeting="orc", search="exact")
     assert error.value.value is not None
     assert error.value.value.entry == TOO_LARGE
     assert error.value.value.fields["reason"].fields["measure"] == "ORC"
-    rates = scoring.wer(*files, measure="orc")
+    rates = scoring.wer(*files, meeting="orc")
     [session] = rates.sessions
     assert not session.exact
     assert session.errors is not None
@@ -296,7 +303,7 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
 ) -> None:
     files = too_large(tmp_path, (REFERENCE, HYPOTHESIS))
     paths, out = list(map(str, files)), tmp_path / "rates.json"
-    arguments = ["wer", *paths, "--measure", measure, "--json", str(out)]
+    arguments = ["wer", *paths, "--meeting", measure, "--json", str(out)]
     arguments += ["--exact"] if measure == "orc" else []
     assert main(arguments) == EXCEEDED
     shown = capfd.readouterr()
@@ -310,12 +317,12 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     assert f"scoring: warning: {message_text(TOO_LARGE, **about)}\n" in shown.err
     assert system["counts"]["reference_count"] == 13
     with pytest.warns(scoring.UnscoredHypothesisWarning):
-        rates = scoring.wer(*files, measure=measure, search="exact")
+        rates = scoring.wer(*files, meeting=measure, search="exact")
     [(key, fields)] = said(rates.remarks)
     assert (key, {**fields, "reason": str(fields["reason"])}) == (TOO_LARGE.key, about)
     assert rates.counts.errors == 1
     assert main([*arguments[:5], "--greedy"]) == 0
-    [*_, session] = scoring.wer(*files, measure=measure, search="greedy").sessions
+    [*_, session] = scoring.wer(*files, meeting=measure, search="greedy").sessions
     assert session.errors is not None
     assert not session.exact
     assert session.at_least <= session.errors < 720 + 1800
@@ -324,9 +331,9 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
 def test_mimo_found_greedily_is_an_assignment_of_mimo(tmp_path: Path) -> None:
     for seed in range(8):
         files = written(tmp_path, *map(stm_of, meeting(random.Random(seed))))
-        [found] = scoring.wer(*files, measure="mimo", search="greedy").sessions
-        [exact] = scoring.wer(*files, measure="mimo").sessions
-        [orc] = scoring.wer(*files, measure="orc").sessions
+        [found] = scoring.wer(*files, meeting="mimo", search="greedy").sessions
+        [exact] = scoring.wer(*files, meeting="mimo").sessions
+        [orc] = scoring.wer(*files, meeting="orc").sessions
         assert found.errors == orc.errors
         assert exact.errors is not None
         assert found.errors is not None
@@ -358,7 +365,7 @@ def test_what_lacks_is_named_and_in_the_exit_status(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]) + line)
-    arguments = ["wer", *map(str, files), "--measure", "cp"]
+    arguments = ["wer", *map(str, files), "--meeting", "cp"]
     assert main(arguments) == EXCEEDED
     assert "rec2" in capfd.readouterr().err
     assert main([*arguments, "--missing", "delete"]) == 0
@@ -372,7 +379,7 @@ def test_a_session_without_words_in_the_reference_is_named(
     files: tuple[Path, Path], capfd: pytest.CaptureFixture[str]
 ) -> None:
     files[0].write_text(REFERENCE.replace("one two three", ""))
-    arguments = ["wer", *map(str, files), "--measure", "cp"]
+    arguments = ["wer", *map(str, files), "--meeting", "cp"]
     assert main(arguments) == EXCEEDED
     about = {"path": files[0], "session": "rec2", "state": "empty"}
     empty = message_text(SESSION, **about, reason=Message(EMPTY_SESSION, {"side": "reference"}))
@@ -385,7 +392,7 @@ def test_shards_of_sessions_are_what_one_run_is(
     files: tuple[Path, Path], tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
 ) -> None:
     whole, again = tmp_path / "whole.json", tmp_path / "again.json"
-    arguments = ["wer", *map(str, files), "--measure", measure, "--speaker-errors"]
+    arguments = ["wer", *map(str, files), "--meeting", measure, "--speaker-errors"]
     parts = []
     for number in (1, 2, 3):
         parts.append(str(tmp_path / f"{number}.json"))
@@ -401,7 +408,7 @@ def test_shards_of_sessions_are_what_one_run_is(
 def test_a_saved_result_is_what_it_was(
     files: tuple[Path, Path], tmp_path: Path, measure: Measure
 ) -> None:
-    rates = scoring.wer(*files, measure=measure, explain=True, by=["recording"])
+    rates = scoring.wer(*files, meeting=measure, explain=True, by=["recording"])
     rates.save(tmp_path / "rates.json")
     again = scoring.load(tmp_path / "rates.json")
     assert again.sessions == rates.sessions
@@ -418,7 +425,7 @@ def test_a_record_whose_sessions_are_not_its_utterances_is_refused(
     files: tuple[Path, Path], tmp_path: Path
 ) -> None:
     path = tmp_path / "rates.json"
-    scoring.wer(*files, measure="cp").save(path)
+    scoring.wer(*files, meeting="cp").save(path)
     text = path.read_text()
     for old, new, told in (
         (
@@ -437,13 +444,13 @@ def test_a_record_whose_sessions_are_not_its_utterances_is_refused(
 def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> None:
     files[1].write_text(HYPOTHESIS.replace("4.0 6.0", "64.0 66.0"))
     for measure in ("tcorc", "tcmimo", "ditcp", "tcp"):
-        timed = scoring.wer(*files, measure=measure, explain=True).sessions[0]
-        plain = scoring.wer(*files, measure=MEASURES_WITHOUT_TIMES[measure]).sessions[0]  # type: ignore[call-overload]
+        timed = scoring.wer(*files, meeting=measure, explain=True).sessions[0]
+        plain = scoring.wer(*files, meeting=MEASURES_WITHOUT_TIMES[measure]).sessions[0]  # type: ignore[call-overload]
         assert timed.errors is not None
         assert plain.errors is not None
         assert timed.time_errors == timed.errors - plain.errors
     assert timed.label_errors is not None
-    assert scoring.wer(*files, measure="orc", explain=True).sessions[0].time_errors is None
+    assert scoring.wer(*files, meeting="orc", explain=True).sessions[0].time_errors is None
 
 
 MEASURES_WITHOUT_TIMES = {"tcorc": "orc", "tcmimo": "mimo", "ditcp": "dicp", "tcp": "cp"}
@@ -461,12 +468,12 @@ def test_two_systems_are_compared_by_sessions(
     other.write_text(OTHER + "rec1 1 s9 7 8 well\n")
     paths = list(map(str, files))
     transcripts = ["--reference", paths[0], paths[1], str(other)]
-    arguments = ["compare", *transcripts, "--measure", measure, "--json", str(out)]
+    arguments = ["compare", *transcripts, "--meeting", measure, "--json", str(out)]
     assert main([*arguments, "--fail-increase", "0pt"]) == EXCEEDED
     few = message_text(FEW_SESSIONS, path=other, sessions=2)
     assert f"scoring: warning: {few}\n" in capfd.readouterr().err
     found = check(out, "comparison-1.json")
-    systems = [scoring.wer(files[0], path, measure=measure) for path in (files[1], other)]
+    systems = [scoring.wer(files[0], path, meeting=measure) for path in (files[1], other)]
     assert [found["overall"][side]["errors"] for side in ("baseline", "new")] == [
         rates.counts.errors for rates in systems
     ]
@@ -485,7 +492,7 @@ def test_two_systems_are_compared_by_sessions(
         rates.save(records[-1])
     history = str(tmp_path / "runs.db")
     for path in (paths[1], str(other)):
-        assert main(["wer", paths[0], path, "--measure", measure, "--record", history]) == 0
+        assert main(["wer", paths[0], path, "--meeting", measure, "--record", history]) == 0
     runs = ["--baseline-tag", "1", "--new-tag", "2", "--json", str(out)]
     assert main(["compare", history, history, *runs]) == 0
     assert check(out, "comparison-1.json")["overall"] == found["overall"]
@@ -501,28 +508,28 @@ def test_results_of_other_measures_are_not_compared(
 ) -> None:
     paths = [str(tmp_path / f"{measure}.json") for measure in ("cp", "orc")]
     for path in paths:
-        scoring.wer(*files, measure=Path(path).stem).save(path)  # type: ignore[call-overload]
+        scoring.wer(*files, meeting=Path(path).stem).save(path)  # type: ignore[call-overload]
     assert main(["compare", *paths]) == 2
     fields = {"path": paths[1], "other": paths[0], "expected": "cp", "found": "orc"}
     assert message_text(OTHER_MEASURE, **fields) in capfd.readouterr().err
     hypothesis = str(files[1])
-    assert main(["compare", paths[0], hypothesis, "--measure", "cp"]) == 0
-    assert main(["compare", paths[0], hypothesis, "--measure", "orc"]) == 2
-    assert "--measure: expected cp, as the result was scored" in capfd.readouterr().err
+    assert main(["compare", paths[0], hypothesis, "--meeting", "cp"]) == 0
+    assert main(["compare", paths[0], hypothesis, "--meeting", "orc"]) == 2
+    assert "--meeting: expected cp, as the result was scored" in capfd.readouterr().err
     transcripts = ["--reference", str(files[0]), paths[0], hypothesis]
-    assert main(["compare", *transcripts, "--measure", "cp", "--profile", "kaldi"]) == 0
-    assert main(["compare", *transcripts, "--measure", "cp", "--block", "speaker"]) == 2
+    assert main(["compare", *transcripts, "--meeting", "cp", "--profile", "kaldi"]) == 0
+    assert main(["compare", *transcripts, "--meeting", "cp", "--block", "speaker"]) == 2
     assert message_text(SPEAKERS_OF_SESSIONS) in capfd.readouterr().err
     assert main(["compare", *transcripts, "--exact"]) == 0
-    idle = message_text(IDLE_WITHOUT_MEASURE, option="exact")
+    idle = idle_text("exact")
     assert f"scoring: note: {idle}\n" in capfd.readouterr().err
-    idle = message_text(IDLE_WITHOUT_MEASURE, option="collar")
+    idle = idle_text("collar")
     words = ["--reference", str(files[0]), hypothesis, hypothesis]
     assert main(["compare", *words, "--collar", "1"]) == 0
     assert capfd.readouterr().err.count(f"scoring: note: {idle}\n") == 1
     timed = str(tmp_path / "tcp.json")
-    scoring.wer(*files, measure="tcp", collar=1).save(timed)
-    for arguments in ([*words, "--measure", "tcp"], [timed, hypothesis]):
+    scoring.wer(*files, meeting="tcp", collar=1).save(timed)
+    for arguments in ([*words, "--meeting", "tcp"], [timed, hypothesis]):
         assert main(["compare", *arguments, "--collar", "1"]) == 0
         assert idle not in capfd.readouterr().err
 
@@ -534,7 +541,7 @@ def test_a_declined_session_is_in_the_status_of_a_comparison(
     other = tmp_path / "other.stm"
     other.write_text(files[1].read_text())
     arguments = ["compare", "--reference", *map(str, (*files, other))]
-    assert main([*arguments, "--measure", "mimo"]) == EXCEEDED
+    assert main([*arguments, "--meeting", "mimo"]) == EXCEEDED
     fields = {"path": files[0], "session": "s", "state": "declined"}
     assert says(capfd.readouterr().err, TOO_LARGE, **fields)
 
@@ -546,7 +553,7 @@ def test_the_command(
     out, who = tmp_path / "rates.json", tmp_path / "who.json"
     more = ["--json", str(out), "--assignment", str(who), "--confidence-interval"]
     assert (
-        main(["wer", *paths, "--measure", "cp", "--speaker-errors", "--fail-above", "50", *more])
+        main(["wer", *paths, "--meeting", "cp", "--speaker-errors", "--fail-above", "50", *more])
         == EXCEEDED
     )
     shown = capfd.readouterr()
@@ -562,9 +569,9 @@ def test_the_command(
         halves.append(str(tmp_path / f"{name}.stm"))
         lines = [line for line in HYPOTHESIS.splitlines(keepends=True) if f" {name} " in line]
         Path(halves[-1]).write_text("".join(lines))
-    assert main(["wer", paths[0], *halves, "--measure", "cp", "--exact"]) == 0
+    assert main(["wer", paths[0], *halves, "--meeting", "cp", "--exact"]) == 0
     assert "%WER 53.85 [ 7 / 13" in capfd.readouterr().out
-    assert main(["wer", *paths, "--measure", "tcorc", "-o", "pralign", "stdout"]) == 0
+    assert main(["wer", *paths, "--meeting", "tcorc", "-o", "pralign", "stdout"]) == 0
     dump = capfd.readouterr().out
     assert "i am fine" in dump
     assert (
@@ -572,10 +579,10 @@ def test_the_command(
         "Attributes: Case_sensitve \nRef times: t1= 2.00 t2= 4.00\nHyp times: t1= 2.10 t2= 4.00\n"
     ) in dump
     assert main(["wer", *paths, "--greedy"]) == 0
-    idle = message_text(IDLE_WITHOUT_MEASURE, option="greedy")
+    idle = idle_text("greedy")
     assert f"scoring: note: {idle}\n" in capfd.readouterr().err
     assert main(["wer", *paths, "--collar", "1"]) == 0
-    idle = message_text(IDLE_WITHOUT_MEASURE, option="collar")
+    idle = idle_text("collar")
     assert f"scoring: note: {idle}\n" in capfd.readouterr().err
 
 
@@ -597,7 +604,7 @@ rec 1 y 1.0 3.0 it is fine 25 and 17
 def test_every_measure_takes_readings_variants_and_wildcards(measure: Any, tmp_path: Path) -> None:
     for name, text in READINGS.items():
         (tmp_path / name).write_text(text)
-    options: Any = {"measure": measure, "variants": True, "normalize": "spoken-forms:lang=en"}
+    options: Any = {"meeting": measure, "variants": True, "normalize": "spoken-forms:lang=en"}
     rates = scoring.wer(tmp_path / "r.stm", tmp_path / "h.stm", **options, collar=1)
     [session] = rates.sessions
     # it's, which the step leaves as it is

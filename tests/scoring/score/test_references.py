@@ -371,7 +371,7 @@ def test_a_table_holds_for_many_speakers(tmp_path: Path, measure: Measure, unit:
         for path, side in zip(sides, (text, heard), strict=True):
             path.write_text(f"rec 1 A 0 9 {side}\n")
         choices: dict[str, Any] = {"unit": unit, "ignore_case": True, "variants_file": table}
-        rates = wer(sides[0], sides[1], measure=measure, **choices)
+        rates = wer(sides[0], sides[1], meeting=measure, **choices)
         whole = wer(sides[0], sides[1], profile="levenshtein", match="position", **choices)
         assert rates.counts == whole.counts, text
         assert rates.rules.variants == "words.variants@" + rates.rules.variants[-8:]

@@ -223,7 +223,7 @@ def test_sessions(measure: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     sides[1].write_text("m 1 x 0 2 a c\nm 1 y 2 3 c\nm 1 z 3 4 c\n")
     output = tmp_path / "rates.json"
     flags = [
-        "--measure",
+        "--meeting",
         measure,
         "--speaker-errors",
         "--missing",
@@ -334,8 +334,8 @@ def small_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("diarisation", "der r.rttm h.rttm --confidence-interval --subtotals channel --json -"),
         ("diarisation", "der r.rttm h.rttm --like pyannote --explain-difference --json -"),
         ("oracle", "oracle r.txt n.txt --corrected r.txt --json -"),
-        ("assignment", "wer r.stm h.stm --measure cp --quiet --assignment out.json"),
-        ("assignment", "wer r.stm h.stm --measure orc --quiet --assignment out.json"),
+        ("assignment", "wer r.stm h.stm --meeting cp --quiet --assignment out.json"),
+        ("assignment", "wer r.stm h.stm --meeting orc --quiet --assignment out.json"),
         ("score-plan", "wer r.stm h.stm --plan --json -"),
         ("file-info", "formats info r.stm r.rttm a.srt bad.trn"),
         ("file-problems", "formats validate r.stm bad.trn a.srt nothing.trn"),

@@ -146,7 +146,7 @@ def test_a_blank_is_a_token() -> None:
     assert rates.to_dict()["utterances"][0]["reference"] == ("a", " ", "b")
     assert "REF:  a _ b " in rates.report("pralign")
     assert "hint" not in str(rates)
-    plan = plan_of(Options(unit="char+space", measure="cp"))
+    plan = plan_of(Options(unit="char+space", meeting="cp"))
     assert plan.rules.unit == "char"
     assert (plan.notes[0].entry.code, plan.notes[0].entry.variant) == ("IDLE-OPTION", "spaces")
 

@@ -92,4 +92,4 @@ def test_a_column_has_no_speakers_to_assign() -> None:
     numpy = pytest.importorskip("numpy")
     column = numpy.array(["a b", "c"])
     with pytest.raises(InputError, match="expected a file with speakers"):
-        scoring.wer(column, column, measure="cp")
+        scoring.wer(column, column, meeting="cp")

@@ -228,7 +228,7 @@ def test_other_commands_take_many_files(make: Make, capsys: pytest.CaptureFixtur
     assert "error rate                     50.00 %" in capsys.readouterr().out
     make({"m/a.stm": "a 1 x 0 1 hi you\na 1 y 1 2 bye\n", "m/b.stm": "b 1 x 0 1 one\n"})
     make({"n/a.stm": "a 1 s1 0 1 hi you\na 1 s0 1 2 by\n", "n/b.stm": "b 1 s0 0 1 one\n"})
-    assert scoring.wer(Path("m"), Path("n"), measure="cp").counts == Counts(3, 1, 0, 0)
+    assert scoring.wer(Path("m"), Path("n"), meeting="cp").counts == Counts(3, 1, 0, 0)
 
 
 def test_no_report_is_written_over_what_is_read(

@@ -336,7 +336,7 @@ def test_it_goes_with_meetings(tmp_path: Path) -> None:
     (tmp_path / "hyp.stm").write_text(
         line("x", 0, 1, "at ten thirty with doctor jones") + line("y", 2, 3, "it was fifty dollars")
     )
-    command = [sys.executable, "-m", "scoring", "wer", "ref.stm", "hyp.stm", "--measure", "cp"]
+    command = [sys.executable, "-m", "scoring", "wer", "ref.stm", "hyp.stm", "--meeting", "cp"]
     options = ["--normalize", "plain", "--normalize", "spoken-forms", "--fail-above", "0"]
     done = subprocess.run(
         [*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False

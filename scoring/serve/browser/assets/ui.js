@@ -362,7 +362,7 @@ function advice({ set, share, ...item }) {
     showLink();
     score();
   });
-  if (first[0] === "measure") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
+  if (first[0] === "meeting") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
   if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
   return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => value).join(", ")))];
 }

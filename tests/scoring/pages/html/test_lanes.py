@@ -37,7 +37,7 @@ def sides(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def scored(sides: tuple[Path, Path], measure: Measure) -> ErrorRates:
-    return scoring.wer(*sides, measure=measure, keep_sources=True)
+    return scoring.wer(*sides, meeting=measure, keep_sources=True)
 
 
 @pytest.mark.parametrize("measure", ["cp", "tcp", "orc", "tcmimo", "dicp", "ditcp"])
@@ -72,7 +72,7 @@ def test_the_same_word_long_after_is_another_one(tmp_path: Path) -> None:
 def test_without_times_or_speakers_there_are_no_lanes(
     tmp_path: Path, sides: tuple[Path, Path]
 ) -> None:
-    assert lanes_of(scoring.wer(*sides, measure="cp")) is None
+    assert lanes_of(scoring.wer(*sides, meeting="cp")) is None
     assert lanes_of(scoring.wer("a", "b", keep_sources=True)) is None
     found = unpacked(scored(sides, "cp"))
     assert [one["name"] for one in found.head["systems"][0]["meetings"]] == ["m1", "m2"]

@@ -15,8 +15,8 @@ import pytest
 from formats.cli.messages import LOST_BY_RULE
 from formats.io.messages import OTHER_ENCODING
 from formats.schema.errors import EncodingFormatError
-from formats.schema.messages import Message
-from scoring.cli.messages import IDLE_WITHOUT_MEASURE, NO_RANKING, NOTHING_SCORED
+from formats.schema.messages import Advice, Message
+from scoring.cli.messages import IDLE_WITHOUT, NO_RANKING, NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.options import FIELDS, is_switch
 from scoring.pages.messages import CASE, SPEAKER_NAMES, UNSEEN
@@ -316,7 +316,7 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
         (Message(UNSEEN["controls", "unicode"][0], {"number": 3, "errors": 8}), "",
          "3 of 8 errors are invisible characters and differences in Unicode form (NFC, NFD) only; "
          "see “Normalisation: controls”, “Normalisation: unicode”", [["normalize", "controls"], ["normalize", "unicode"]]),
-        (Message(IDLE_WITHOUT_MEASURE, {"option": "collar"}), "",
+        (Message(IDLE_WITHOUT, {"option": Advice("collar", ""), "needed": [Advice("meeting", "")]}), "",
          "the choice “collar” of the command line has no effect without “Speakers”", []),
         (EncodingFormatError(value=Message(OTHER_ENCODING, {"encoding": "UTF-8", "found": "byte 0x89"}, "hypothesis"),
          path="pic.png", line=1, column=1), "",
@@ -453,8 +453,8 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
         {**score, "reference": "both.csv", "hypotheses": []},
         *({**of_cues, "choices": [("normalize", step)]} for step in steps),
         *({**of_cues, "choices": [("unit", unit)]} for unit in ("char", "char+space")),
-        *({**of_speakers, "choices": [("measure", measure)]} for measure in ("cp", "tcp")),
-        *({**of_streams, "choices": [("measure", measure)]} for measure in ("orc", "auto")),
+        *({**of_speakers, "choices": [("meeting", measure)]} for measure in ("cp", "tcp")),
+        *({**of_streams, "choices": [("meeting", measure)]} for measure in ("orc", "auto")),
         *(
             {"task": "convert", "input": "interview.json", "choices": [("to", form)]}
             for form in ("srt", "ttml", "eaf", "ass", "stm", "rttm", "whisper", "csv", "textgrid")
@@ -480,8 +480,8 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
 
 
 def test_a_measure_that_needs_speakers_names_boxes() -> None:
-    choices = [["measure", "cp"]]
+    choices = [["meeting", "cp"]]
     record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], choices=choices)
     [said] = record["said"]
-    assert said["set"] == [["measure", "auto"]]
+    assert said["set"] == [["meeting", "auto"]]
     assert "--" not in said["text"]

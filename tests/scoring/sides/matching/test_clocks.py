@@ -98,8 +98,8 @@ def test_speakers_with_times_hear_it_as_well(
 ) -> None:
     left, right = talk(tmp_path, lambda time: time * 4)
     monkeypatch.chdir(tmp_path)
-    assert "CLOCK" in [key for key, _ in said(wer(left, right, measure="tcorc").remarks)]
-    assert "CLOCK" not in [key for key, _ in said(wer(left, right, measure="orc").remarks)]
+    assert "CLOCK" in [key for key, _ in said(wer(left, right, meeting="tcorc").remarks)]
+    assert "CLOCK" not in [key for key, _ in said(wer(left, right, meeting="orc").remarks)]
     assert main(["wer", "talk.stm", "talk.ctm", "--remarks", "json"]) == 0
     records = list(map(json.loads, capsys.readouterr().err.splitlines()))
     assert [each["fields"]["factor"] for each in records if each["code"] == "CLOCK"] == [4]
@@ -114,7 +114,7 @@ def test_captions_are_moved_by_an_option(tmp_path: Path) -> None:
         cues.append(f"{number}\n{' --> '.join(times)}\n{words}\n")
     path = tmp_path / "talk0.srt"
     path.write_text("\n".join(cues).replace(".", ","))
-    options = Options(measure="tcorc", collar="0s")
+    options = Options(meeting="tcorc", collar="0s")
     remarks = wer(left, path, options=options).remarks
     [message] = [each for each in remarks if isinstance(each, Message) and each.code == "CLOCK"]
     [advice] = message.advice

@@ -1,0 +1,158 @@
+"""An option without effect says so: every option of every scoring door, beside no other option.
+
+Each is given where it can change nothing. Either something that the command writes is another, or
+a message names the option. `scoring compare` has its own law: `test_options_of_kinds`.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from formats.console.command_line import CommandParser, OutputPath
+from scoring.cli.idle import NEEDS, SEVERAL
+from scoring.cli.scoring import main
+from tests.programs import parser_of
+from tests.scoring.cli.test_no_abbreviations import with_verbs
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo" / "keyword_search"
+FILES = {
+    "ref.trn": "the cat sat (anne-1)\non the mat (ben-1)\n",
+    "hyp.trn": "the hat sat (anne-1)\non a mat (ben-1)\n",
+    "said.trn": "dh ah k ae t s ae t (anne-1)\naa n dh ah m ae (ben-1)\n",
+    "lexicon.txt": "the dh ah\ncat k ae t\nsat s ae t\non aa n\nmat m ae t\n",
+    "a.rttm": "SPEAKER a 1 0 5 <NA> <NA> x <NA> <NA>\n",
+    "weights.json": '{"cat": 1, "mat": 0.5}\n',
+    "a.stm": "m 1 x 0 2 hello here\nm 1 y 2 4 good bye\n",
+    "a.txt": "u1 the cat sat\nu2 on the mat\n",
+    "nbest.txt": "u1-1 the hat sat\nu1-2 the cat sat\nu2-1 on the mat\n",
+    "table.csv": "id,x\nanne-1,1\nben-1,2\n",
+    "speakers": "anne-1 anne\nben-1 ben\n",
+}
+DOORS: dict[str, list[str]] = {
+    "wer": ["ref.trn", "hyp.trn"],
+    "diff": ["ref.trn", "hyp.trn"],
+    "beer": ["ref.trn", "hyp.trn", "--entity-weights=weights.json"],
+    "der": ["a.rttm", "a.rttm"],
+    "per": ["ref.trn", "said.trn", "--lexicon=lexicon.txt"],
+    "events": ["a.stm", "a.stm"],
+    "segments": ["a.stm", "a.stm"],
+    "oracle": ["a.txt", "nbest.txt"],
+    "merge": ["1.json", "2.json"],
+    "verdicts todo": ["ref.trn", "hyp.trn"],
+    "normalize": ["--normalize=lowercase", "a.txt"],
+    "kws": [str(DEMO / f"demo.{end}") for end in ("ecf.xml", "kwlist.xml", "rttm", "kwslist.xml")],
+}
+# They concern messages, speed and looks, or end the command.
+OF_ALL = {"help", "help-all", "version", "quiet", "verbose", "remarks", "color", "jobs", "width"}
+# They state what the files are, which is as stated.
+FACTS = {
+    *("reference-format", "hypothesis-format", "encoding", "reference-encoding"),
+    *("hypothesis-encoding", "reference", "utt2spk", "duration"),
+}
+# What to do in a case that does not occur, and limits that are kept.
+CASES = {
+    *("allow-empty", "allow-unmatched", "unpaired", "inconsistent-decisions", "fail-above"),
+    *("missing", "unknown"),
+}
+# Rules whose effect depends on the words and times; signatures have those of a number.
+RULES = {
+    "diff": {"context", "all"},
+    "beer": {"match", "normalize"},
+    "segments": {"time-threshold"},
+    "events": {"time-threshold", "align", "min-overlap", "start-tolerance", "as-keywords"},
+    "verdicts todo": {
+        *("match", "normalize", "profile", "ignore-case", "forgive-optional", "merge-compounds"),
+    },
+    "normalize": {"side", "normalize", "show-steps"},
+}
+VALUES = {
+    "meeting": "cp",
+    "utt2spk": "speakers",
+    "profile": "kaldi",
+    "measures": "loops",
+    "normalize": "lowercase",
+    "by": "speaker",
+    "reference-format": "trn",
+    "hypothesis-format": "trn",
+    "change-tolerance": "0.7",
+    "fail-above": "90",
+    "tag": "a=b",
+}
+OF_METAVAR = {"FILE": "table.csv", "NAME": "speaker", "PERCENT": "50", "SECONDS": "0.5"}
+
+
+def value_of(name: str, action: argparse.Action) -> list[str]:
+    """A value of an option that differs from its default; none of a switch."""
+    if action.nargs == 0:
+        return []
+    if name in VALUES:
+        return [VALUES[name]]
+    if action.type is OutputPath:
+        return ["output"]
+    if action.choices:
+        return [str([choice for choice in action.choices if choice != action.default][-1])]
+    if action.nargs == "?":
+        return []
+    return [OF_METAVAR.get(str(action.metavar), "3")]
+
+
+def options_of(parser: CommandParser) -> dict[str, argparse.Action]:
+    """Each option by the last of its names."""
+    return {
+        action.option_strings[-1].lstrip("-"): action
+        for action in parser.arguments
+        if action.option_strings[-1:] and action.option_strings[-1].startswith("--")
+    }
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def parser_of_door(door: str) -> CommandParser:
+    """The parser of a door."""
+    command, *rest = door.split()
+    parsers = list(with_verbs(parser_of(lambda: main([command, *rest]))))
+    return parsers[0]
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("door", DOORS)
+def test_an_option_without_effect_says_so(
+    door: str, files: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
+) -> None:
+    monkeypatch.chdir(files)
+    for part in ("1", "2"):
+        shard = [f"--shard={part}/2", f"--shard-output={part}.json"]
+        assert main(["wer", "ref.trn", "hyp.trn", *shard]) == 0
+
+    def outcome(*flags: str) -> tuple[int, bytes, bytes, bytes | None]:
+        status = main([*door.split(), *DOORS[door], *flags])
+        output = Path("output")
+        written = output.read_bytes() if output.is_file() else None
+        output.unlink(missing_ok=True)
+        return (status, *capfdbinary.readouterr(), written)
+
+    capfdbinary.readouterr()
+    plain = outcome()
+    assert plain[0] == 0, plain[2]
+    exempt = OF_ALL | FACTS | CASES | RULES.get(door, set())
+    silent = []
+    for name, action in options_of(parser_of_door(door)).items():
+        if name in exempt or action.help == argparse.SUPPRESS:
+            continue
+        if outcome("=".join((f"--{name}", *value_of(name, action)))) == plain:
+            silent.append(f"--{name}")
+    assert silent == []
+
+
+def test_the_table_of_needs_names_attributes_of_options() -> None:
+    """A row that no command has would be checked never."""
+    known = {action.dest for door in DOORS for action in parser_of_door(door).arguments} | {SEVERAL}
+    assert {*NEEDS}.union(*NEEDS.values()) <= known
