@@ -65,6 +65,7 @@ from formats.reading.member_names import (
     plain_name,
     plausible_units,
     seconds_of_date,
+    speaker_among,
     text_among,
     time_role,
     times_of_span,
@@ -332,6 +333,7 @@ def _listings(
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
         is_whole = len(objects) == len(value[:MOST_TRIED])
         if objects and is_whole and (members or not is_log(objects[0])):
+            _join_texts(objects, value)
             _spread_pairs(objects, value)
             spread = _spread_spans(objects, value, members)
             _count_dates(objects, value)
@@ -431,6 +433,25 @@ def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
     return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
 
 
+def _join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
+    """Replace lists of texts, as ``content: ["well", "so"]``, by one text."""
+    lists = {name for row in objects for name, v in row.items() if isinstance(v, list)}
+    for name in lists:
+        values = [row[name] for row in objects if row.get(name)]
+        is_text = plain_name(name)[0] in KNOWN["text"]
+        if not is_text or not values or not all(map(_is_of_texts, values)):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and isinstance(row.get(name), list):
+                row[name] = " ".join(part for part in row[name] if isinstance(part, str))
+
+
+def _is_of_texts(value: Any) -> bool:
+    """Return True if a value is a text, or a list of texts."""
+    parts = value if isinstance(value, list) else [value]
+    return bool(parts) and all(isinstance(part, str) for part in parts)
+
+
 def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace a list of a start and an end, as ``timestamp: [1.5, 2.0]``, by two members."""
     for name in [name for name in objects[0] if plain_name(name)[0] in PAIRS]:
@@ -502,8 +523,10 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
             and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
         ]  # fmt: skip
         exact = [name for entry in KNOWN[role] for name in fitting if plain[name] == entry]
+        exact.sort(key=lambda name: 2 * len(present[name]) < len(objects))
         affixed = [name for name in fitting if time_role(name) == role]
-        parts = [text_among(fitting)] if role == "text" and not exact else []
+        among = {"text": text_among, "speaker": speaker_among}.get(role)
+        parts = [among(fitting)] if among is not None and not exact else []
         return next(iter([*exact, *affixed, *filter(None, parts)]), "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]

@@ -36,6 +36,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    speaker_among,
     text_among,
     time_role,
     word_count,
@@ -216,7 +217,9 @@ class Roles:
             affixed = [name for name in plain if time_role(name) == role]
             if is_text and has_log:
                 exact = [name for name in exact if plain[name] not in LOGGED]
-            name = next(filter(partial(self._fits, role), [*exact, *affixed]), "")
+            parts = [speaker_among(plain)] if role == "speaker" and not exact else []
+            likely = [*exact, *affixed, *filter(None, parts)]
+            name = next(filter(partial(self._fits, role), likely), "")
             if name and self._has_place(role, plain[name]):
                 self.by_role[role] = name
                 del plain[name]

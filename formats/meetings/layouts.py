@@ -114,6 +114,9 @@ LAYOUTS = (
         "#{start clock}#{? {text}?}")),
     TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
+    TextLayout((
+        "[{date digits} {start clock}] {speaker any}:{? {text}?}",
+        "{date digits} {start clock}{? -?} {speaker}:{? {text}?}"), is_clock=True),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8),
     TextLayout(("{speaker}\t{text}",), share=0.9),

@@ -54,7 +54,8 @@ MARK = re.compile(
     r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
 ).match
 FEWEST_MARKS = 3
-"""Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, and even one ``[0:12]``."""
+"""Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, an escaped end of a line, and
+even one ``[0:12]``."""
 NUMBER_ALONE = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z").match
 NAME_LIKE = re.compile(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z").match
 NUMBERS_IN = re.compile("[0-9]+")
@@ -102,7 +103,7 @@ def read(source: Source) -> Iterator[Segment]:
     for line in lines if markdown is None else markdown.take(source.lines()):
         is_empty = False
         words.extend(split_words(line))
-    marks = [x for x in words if "<|" in x or (x[0] in MARK_BEGINS and MARK(x))]
+    marks = [x for x in words if "<|" in x or "\\n" in x or (x[0] in MARK_BEGINS and MARK(x))]
     stamps = [mark for mark in marks if mark[0] in "[("]
     if len(marks) >= FEWEST_MARKS or stamps:
         source.log.say(TXT_MARKS, None, count=len(marks), text=(stamps or marks)[0])

@@ -75,10 +75,12 @@ NO_TEXT = re.compile(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
 MARK = re.compile(
     r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]:?\Z|-->\Z"
     r"|[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]{2,3}\Z|</?[a-z]{1,10}/?>|&(?:nbsp|amp|quot|#[0-9]{2,5});"
-    r"|https?://|\*\*\w|>>+\Z"
+    r"|https?://|\*\*\w|>>+\Z|[|]{1,2}\Z|#{1,6}\Z|[-=_]{4,}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z"
+    r"|\"[a-z_]{1,30}\":\Z"
 )
-"""Words that are times in brackets, tags, signs of markup and addresses."""
-MARK_SIGNS = frozenset("[(<>-&h*0123456789")
+CODE = re.compile(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
+"""Words that are times in brackets, tags, signs of markup, codes and addresses."""
+MARK_SIGNS = frozenset('[(<>-&h*|#=_"0123456789')
 FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 
 
@@ -88,16 +90,24 @@ def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segme
     These are what no reader of turns, tables or members should leave among the words: then
     a part of the layout was not understood. The first segments are looked at.
     """
-    words, marks, texts = 0, [], []
+    words, marks, texts = 0, list[str](), list[str]()
     for segment in islice(segments, MOST_SEGMENTS):
         words += len(segment.words)
-        marks += [w for w in segment.words if "<|" in w or (w[0] in MARK_SIGNS and MARK.match(w))]
+        marks += filter(_is_mark, segment.words)
         texts += _beginning(segment)
         yield segment
     yield from segments
     _say_names(source, texts)
     if len(marks) >= FEWEST_MARKS and len(marks) >= SHARE_OF_MARKS * words:
         source.log.say(MARKS_LEFT, count=len(marks), words=words, text=marks[0])
+
+
+def _is_mark(word: str) -> bool:
+    """Return True if a word is a mark, a code, or has an escaped end of a line."""
+    is_mark = word[0] in MARK_SIGNS and MARK.match(word) is not None
+    return (
+        is_mark or "<|" in word or "\\n" in word or ("_" in word and CODE.match(word) is not None)
+    )
 
 
 def _beginning(segment: Segment) -> list[str]:

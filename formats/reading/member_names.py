@@ -147,6 +147,12 @@ TEXT_PARTS = frozenset(
     ("text", "transcript", "transcription", "sentence", "utterance", "transcribed")
 )
 """Parts of names of texts."""
+SPEAKER_PARTS = frozenset(("speaker", "spk", "spkr"))
+"""Parts of names of speakers, if no other part says that they are something else."""
+NO_SPEAKERS = frozenset(
+    ("change", "confidence", "count", "counts", "embedding", "end", "map", "mapping", "num",
+     "score", "similarity", "start", "time", "total", "turn")
+)  # fmt: skip
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
 TIMES = {
@@ -241,6 +247,20 @@ def text_among(names: Iterable[str]) -> str:
     said = [name for name in names if name.lower() not in NAMES["pred_text"].usual]
     texts = [n for n in said if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", n).lower().split())]
     return texts[0] if len(texts) == 1 else ""
+
+
+def speaker_among(names: Iterable[str]) -> str:
+    """Return the only name that has a part that means a speaker; empty if none or several have.
+
+    >>> speaker_among(["speaker_line", "text"]), speaker_among(["speaker_count", "text"])
+    ('speaker_line', '')
+    """
+    parts = {name: JOINTS.sub(" ", name).lower().split() for name in names}
+    speakers = [
+        name for name, words in parts.items()
+        if not SPEAKER_PARTS.isdisjoint(words) and NO_SPEAKERS.isdisjoint(words)
+    ]  # fmt: skip
+    return speakers[0] if len(speakers) == 1 else ""
 
 
 def are_fields(names: Iterable[str]) -> bool:

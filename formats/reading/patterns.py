@@ -16,7 +16,7 @@ in a pattern                 what it takes
 ``{speaker Ann|Bob Lee}``    one of these names
 ``{text}``                   the rest of the line, or up to what follows; may be empty
 ``{id}``                     a token, which becomes the utterance
-``{date}``, ``{_}``          anything; not kept
+``{date}``, ``{_}``          anything; not kept; ``{date digits}`` is as ``2024-05-01``
 ``{? … ?}``                  a part that may be missing
 a blank                      one or more blanks, tabs, no-break spaces; a tab is at least one tab
 ===========================  ====================================================================
@@ -247,6 +247,8 @@ def _group(name: str, value: str, *, is_last: bool) -> str:
         return r"(?P<id>\S{1,300})"
     if name == "text":
         return r"(?P<text>.*)" if is_last else r"(?P<text>.*?)"
+    if name == "date" and value == "digits":
+        return r"[0-9]{1,4}(?:[-/.][0-9]{1,4}){2}"
     if name == "date":
         return r"[^\s\[\]()][^\[\]()\n]{0,40}?"
     return r".*" if is_last else r".{0,300}?"

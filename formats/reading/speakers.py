@@ -22,7 +22,7 @@ LOG_WORDS = frozenset(
 )
 """Words in capitals that begin lines of logs."""
 HEAD_NAMES = re.compile(
-    r"(?:meeting |recording |video |episode |podcast |call )?"
+    r"(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
     r"language|model|audio|transcript|scenario|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"

@@ -37,7 +37,7 @@ from formats.schema.times import SECOND
 HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
-DATED = re.compile(r"\[?\{date\}, ")
+DATED = re.compile(r"\[?\{date\},? ")
 """The layout of a message of a chat, with its date."""
 CHANGES = frozenset((">>", ">>>"))
 HOUR = 3600 * SECOND
@@ -59,7 +59,7 @@ def corrected_turns(
     if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
         turns = _in_milliseconds(source, turns)
     if DATED.match(layout.shown):
-        return _of_chat(source, lines, turns)
+        return _of_chat(source, lines, turns, "," if "{date}, " in layout.shown else " ")
     if (hours := in_hours(source, lines, turns)) is not None:
         return from_first(source, hours)
     row = BY_NAME.get(layout.pattern)
@@ -210,11 +210,14 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
     ]
 
 
-def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
-    """Return the messages of a chat, whose times are times of day, and none of several days."""
+def _of_chat(source: Source, lines: Lines, turns: list[Segment], sign: str) -> list[Segment]:
+    """Return the messages of a chat, whose times are times of day, and none of several days.
+
+    `sign` is behind the date.
+    """
     texts = dict(lines)
     heads = [texts.get(turn.line or 0, "").strip("[ \u200e") for turn in turns]
-    days = {head.partition(",")[0] for head in heads}
+    days = {head.partition(sign)[0] for head in heads}
     if len(days) > 1:
         source.log.say(CHAT_OF_DAYS, days=len(days))
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]

@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from formats.meetings.layouts import LAYOUTS, LONGEST_HEAD, Folded, TextLayout, fold
+from formats.meetings.layouts import LAYOUTS, LEADS, LONGEST_HEAD, Folded, TextLayout, fold
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
-from formats.reading.speakers import NOTATIONS, is_code, is_label, is_name, split_name
+from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
 
 UNTIMED = "Name: text"
 UNTIMED_MARKDOWN = "**Name:** text"
@@ -21,7 +21,7 @@ CLOCK = (
     r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
     r"(?:[.,][0-9]{1,9})?"
 )
-LITERAL_DATE = re.compile(r"(\[?)[^,{}\[\]]{1,20}, (?=\{start\})")
+LITERAL_DATE = re.compile(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
 BEHIND_NAME = re.compile(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
 CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
@@ -64,6 +64,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
             continue
         name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
         if name and not (is_any_name or _is_speaker(layout.names, name)):
+            continue
+        if name in LOG_WORDS and layout.is_clock:
             continue
         after = match.values.get("text", "")
         is_column = "speaker" not in match.values or "\t" in row.source
@@ -129,7 +131,7 @@ def example_of(pattern: str, folded: Folded) -> str:
         if match is None or (name and not _is_speaker(layout.names, name)):
             continue
         shown = filled_pattern(folded, match.spans, is_raw=layout.is_raw)
-        return LITERAL_DATE.sub(r"\1{date}, ", shown) if "{date}" in row.source else shown
+        return LITERAL_DATE.sub(r"\1{date}\2", shown) if "{date" in row.source else shown
     return pattern
 
 
@@ -163,6 +165,8 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
                     is_before = text.startswith(mark)
                     text = text.removeprefix(mark) if is_before else text.removesuffix(mark)
             text = text.strip(" \xa0\t")
+        if text[:1] == "#":
+            text = LEADS.sub("", text, count=1)
     name = _clean_name(values.get("speaker", ""))
     start, end = values.get("start"), values.get("end")
     return TurnHead(

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from formats.io.source import without_media
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
 from formats.meetings.turns.lines import RULE, Lines
@@ -74,7 +75,7 @@ class FieldRecords(NamedTuple):
     def pattern(self) -> str:
         """The fields in the words of patterns."""
         parts = [
-            f"{{{role}}}" if self.between else f"{name}: {{{role}}}"
+            f"{{{role}}}" if self.between or not name else f"{name}: {{{role}}}"
             for role, name in self.names.items()
         ]
         return (self.between or " / ").join(parts)
@@ -222,7 +223,7 @@ class _RecordReader:
             self.begin = self.begin or number
             self.values |= {"speaker": head.name or "", "text": head.text}
             self.names |= {"speaker": "", "text": ""}
-        elif self.values:
+        elif self.values and not (self.is_of_names and self.above and "text" not in self.values):
             self.values["text"] = f"{self.values.get('text', '')} {text}".strip()
         else:
             self.above.append(text)
@@ -262,6 +263,8 @@ def _between_bars(lines: Lines) -> FieldRecords | None:
     size = len(rows[0][1]) if rows else 0
     if size < 2 or len(rows) < LEAST or any(len(row) != size for _, row in rows):
         return None
+    if any(without_media(cell) != cell for _, row in rows[:LEAST] for cell in row):
+        return None  # a list of audio files
     roles = [field_role(cell) for cell in rows[0][1]]
     names = rows[0][1]
     if "text" in roles and {"start", "speaker"} & set(roles):

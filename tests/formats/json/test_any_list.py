@@ -282,3 +282,16 @@ def test_roles_of_chats_are_speakers() -> None:
     assert lines(read('{"role": "user", "text": "hi"}\n{"role": "bot", "text": "so"}\n', "jsonl")) == [
         "user - -: hi", "bot - -: so",
     ]  # fmt: skip
+
+
+def test_lists_of_texts_are_one_text_and_a_part_of_a_name_may_mean_a_speaker() -> None:
+    items: list[object] = [
+        {"id": 1, "role": "user", "content": ["well,", "so"]},
+        {"id": 2, "role": "agent", "content": ["no"]},
+        {"id": 3, "name": "call"},
+    ]
+    rows = list(read(json.dumps({"items": items}), "json"))[:2]
+    assert [(s.speaker, *s.words) for s in rows] == [("user", "well,", "so"), ("agent", "no")]
+    lines = [{"speaker_line": "Ann", "text": ["well"]}, {"speaker_line": "Ben", "text": ["so"]}]
+    rows = list(read(json.dumps({"lines": lines}), "json"))
+    assert [(s.speaker, *s.words) for s in rows] == [("Ann", "well"), ("Ben", "so")]

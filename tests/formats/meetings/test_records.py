@@ -67,3 +67,28 @@ def test_numbers_of_lines_and_pages_are_no_words(read_text: ReadText) -> None:
     ]
     assert len(list(read)) == 8
     assert NUMBERS_LEFT.code in codes(read)
+
+
+def test_texts_above_their_fields_are_no_records() -> None:
+    text = "so it was\nTime: 0.5 - 3.0\nand so\nTime: 3.5 - 6.0\nno\nTime: 6.5 - 7.0\n"
+    assert records_of(list(enumerate(text.splitlines(), 1))) is None
+
+
+def test_data_titles_and_marks_of_headings_are_no_words(read_text: ReadText) -> None:
+    text = '[Ann]: so\n[Ben]: no\n[Score]: {"id": 1}\n[Ann]: well\n[Ben]: yes\n'
+    assert [turn[3] for turn in turns(read_text, text)] == ["so", "no", "well", "yes"]
+    text = "".join(f"00:00:0{n} {'## ' * (n == 1)}so {n}\n" for n in range(1, 5))
+    assert turns(read_text, text)[0][3] == "so 1"
+    text = "0:00 - 2:00 | The plan: one\n\nAnn: so\n\nBen: no\n\n2:00 - 3:00 | Two\n\nAnn: well\n"
+    assert turns(read_text, text) == [
+        ("Ann", 0.0, None, "so"), ("Ben", None, None, "no"), ("Ann", 120.0, None, "well"),
+    ]  # fmt: skip
+
+
+def test_dates_of_messages_are_no_words(read_text: ReadText) -> None:
+    lines = [f"[2024-05-0{n // 9 + 1} 10:30:0{n}] ANN:\nso {n}\n-----\n" for n in range(4)]
+    assert turns(read_text, "".join(lines), None)[1] == ("ANN", 1.0, None, "so 1")
+    lines = [f"2024-05-01 10:30:0{n} - {'AB'[n % 2]}nn: so {n}\n" for n in range(4)]
+    assert turns(read_text, "".join(lines), None)[1] == ("Bnn", 1.0, None, "so 1")
+    log = [f"2024-05-01 10:30:0{n} - {'INFO' if n % 2 else 'ERROR'}: so\n" for n in range(6)]
+    assert detected("".join(log)) == "txt"
