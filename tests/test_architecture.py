@@ -77,6 +77,7 @@ THIRD_PARTY = frozenset(
         "anyascii",
         "argcomplete",  # where a shell asks for completion
         "charset_normalizer",
+        "fsspec",
         "jinja2",
         "lxml",
         "matplotlib",

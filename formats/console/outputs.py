@@ -53,6 +53,9 @@ def check_outputs(
 def _read(path: str) -> Iterator[object]:
     """Yield what identifies an input: the number of a file, of a folder also those inside."""
     status = _status(path, sys.stdin)
+    if status is None and "://" in path:
+        yield os.path.realpath(path)  # as of an output that is not here
+        return
     if status is None:
         import glob
 

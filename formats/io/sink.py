@@ -22,6 +22,7 @@ from typing import IO, Any, TypeAlias
 
 from formats.io.decoding import check_encoding
 from formats.io.messages import TEMPORARY
+from formats.io.source import is_url
 from formats.io.temporary import create_beside, folder_beside
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import LossError, UnwritableFileError, reason_unwritten
@@ -60,11 +61,12 @@ class Sink:
         self._files: list[Sink] = []
         self._staging: str | None = None
         self._has_mark = mark
-        self._has_begun = False
+        self._has_begun = self._is_remote = False
         if isinstance(target, (str, os.PathLike)):
             path = os.fspath(target)
             self.name = "<stdout>" if path == "-" else path
-            self._final = os.path.realpath(path)
+            self._is_remote = "://" in path and is_url(path)
+            self._final = path if self._is_remote else os.path.realpath(path)
             if path.endswith("/") or os.path.isdir(path):
                 self.folder = path.rstrip("/") or "/"
             try:
@@ -98,6 +100,11 @@ class Sink:
             return gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0)
 
     def _open_file(self, path: str) -> IO[bytes]:
+        if self._is_remote:
+            from tempfile import mkstemp
+
+            descriptor, self._temporary = mkstemp(prefix="sclite-kit-")
+            return open(descriptor, "wb")
         try:
             mode = os.stat(path).st_mode
         except FileNotFoundError:
@@ -241,7 +248,11 @@ class Sink:
                 self._stream.flush()
 
     def _put_in_place(self) -> None:
-        if self._temporary is not None:
+        if self._temporary is not None and self._is_remote:
+            from formats.io.remote import put_file
+
+            put_file(self._temporary, self._final)
+        elif self._temporary is not None:
             with self._errors_reported():
                 os.replace(self._temporary, self._final)
             self._temporary = None

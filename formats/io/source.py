@@ -49,6 +49,7 @@ Readable: TypeAlias = (
 HEAD = 1 << 16
 SIGNATURE = 8
 ZIP = b"PK\x03\x04"
+GZIP = b"\x1f\x8b"
 NAMELESS = "stream"
 """The recording of an input without a name."""
 FARTHEST_HEAD = 1 << 23
@@ -253,10 +254,12 @@ class Source:
 
     def path_or_data(self) -> str | bytes:
         """Return the path of a file readable anywhere, for formats with an index; else `data`."""
+        if is_url(self.name) and not self.signature.startswith(GZIP):
+            return self.name
         if not os.path.isfile(self.name):
             return self.data()
         with open(self.name, "rb") as file:
-            if file.read(2) == b"\x1f\x8b":
+            if file.read(2) == GZIP:
                 return self.data()
         if os.path.getsize(self.name) > self.max_bytes:
             raise SizeLimitError(f"larger than {self.max_bytes} bytes", path=self.name)
@@ -496,11 +499,28 @@ def _tree(path: str) -> str | None:
 
 def _parts(path: str) -> tuple[str, ...]:
     """Return the files of a table, if a folder or a pattern was named instead of one."""
+    if is_url(path):
+        from formats.io.folders import SUFFIXES
+        from formats.io.remote import files_at
+
+        return files_at(path, SUFFIXES)
     if not (os.path.isdir(path) or set("*?[").intersection(path)):
         return ()
     from formats.io.folders import files_of_table
 
     return files_of_table(path)
+
+
+def is_url(path: str) -> bool:
+    """Test if a path is a URL, and no file of this machine: `formats.io.remote` reads it.
+
+    >>> is_url("s3://bucket/a.parquet"), is_url("a.parquet"), is_url("://"), is_url("c://a")
+    (True, False, False, False)
+    """
+    if "://" not in path:
+        return False
+    scheme = path.partition("://")[0]
+    return len(scheme) > 1 and scheme.isalnum() and not os.path.lexists(path)
 
 
 def is_one_input(path: str) -> bool:
@@ -512,6 +532,8 @@ def is_collection(path: str) -> bool:
     """Return True if a path is a folder, an archive or a matching pattern."""
     if os.path.isdir(path):
         return not is_one_input(path)
+    if is_url(path):
+        return False
     if not os.path.lexists(path):
         return bool(set("*?[").intersection(path)) and not is_one_input(path)
     return is_archive(path) and os.path.isfile(path)
@@ -532,6 +554,11 @@ def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any]
     if path == "-":
         return "<stdin>", getattr(sys.stdin, "buffer", sys.stdin), False
     try:
+        if is_url(path):
+            from formats.io.remote import RemoteFile
+
+            remote: Any = RemoteFile(path)
+            return path, remote, True
         if os.path.isdir(path):
             raise IsADirectoryError
         return path, open(path, "rb", buffering=0), True

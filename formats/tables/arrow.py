@@ -28,7 +28,7 @@ from typing import Any
 
 from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
-from formats.io.source import Source
+from formats.io.source import Source, is_url
 from formats.json.jsonl import NamedRows
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
@@ -104,8 +104,7 @@ class ArrowFile:
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
-        content = self._content
-        with pa.OSFile(content) if isinstance(content, str) else pa.BufferReader(content) as file:
+        with self._opened() as file:
             if self._kind == PARQUET:
                 yield parquet.ParquetFile(
                     file, metadata=self._metadata, buffer_size=BUFFER, pre_buffer=False
@@ -114,6 +113,19 @@ class ArrowFile:
             options = pa.ipc.IpcReadOptions(included_fields=list(columns), use_threads=False)
             opened = pa.ipc.open_stream if self._kind == STREAM else pa.ipc.open_file
             yield opened(file, options=options)
+
+    def _opened(self) -> Any:
+        """Open the file where it is: here, at a URL or in memory."""
+        import pyarrow as pa
+
+        content = self._content
+        if not isinstance(content, str):
+            return pa.BufferReader(content)
+        if not is_url(content):
+            return pa.OSFile(content)
+        from formats.io.remote import RemoteFile
+
+        return pa.PythonFile(RemoteFile(content), mode="r")
 
     @contextmanager
     def _errors_reported(self) -> Iterator[None]:

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from formats.console.telling import each_kind
@@ -26,7 +25,7 @@ from scoring.cli.scoring import OK, tell
 from scoring.drawing.kaldi_lines import percentage
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
-from scoring.sides.given import readings_of
+from scoring.sides.given import File, readings_of
 from scoring.text.pipeline import Pipeline
 from scoring.text.pipeline_files import SUFFIXES, as_pipeline
 from scoring.text.readings import written
@@ -355,7 +354,7 @@ def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]
     from scoring.regression.effects import effects
 
     readings = readings_of(flags.options_of(arguments), predicted="no")
-    paths = Path(arguments.reference), Path(arguments.hypothesis)
+    paths = File(arguments.reference), File(arguments.hypothesis)
     step_effects = list(effects(*paths, pipeline, readings))
     flags.refuse_empty(step_effects[0].counts.reference_tokens, arguments.reference, arguments)
     rows = [HEADINGS, *map(_row, step_effects)]

@@ -52,6 +52,13 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
             abandon_output()  # the rest would fail, and be reported, again
             raise
         return
+    if "://" in path:
+        from formats.io.sink import open_sink
+
+        with open_sink(path) as sink:
+            for chunk in chunks:
+                sink.write_bytes(chunk)
+        return
     name = os.fsencode(path).decode("latin-1")
     try:
         write_file(name, chunks)

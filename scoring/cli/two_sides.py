@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from formats.console.command_line import CommandParser
 from formats.schema import is_installed
@@ -19,6 +18,7 @@ from scoring.pages.entities import pieces_of as entity_pieces
 from scoring.results.entities import BagOfEntities, read_entities
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
+from scoring.sides.given import File
 
 SIDES = f"""
 [input]
@@ -137,7 +137,7 @@ def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespa
 
 def _aligned(arguments: argparse.Namespace) -> ErrorRates:
     """Return the two sides matched and aligned; prints what may have been overlooked."""
-    paths = Path(arguments.reference), Path(arguments.hypothesis)
+    paths = File(arguments.reference), File(arguments.hypothesis)
     rates = wer(*paths, options=flags.options_of(arguments))
     results.print_remarks(rates, arguments)
     return rates

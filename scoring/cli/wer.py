@@ -107,9 +107,7 @@ def cer(argv: Sequence[str]) -> int:
 
 def merge(argv: Sequence[str]) -> int:
     """Run `scoring merge`, which puts the shards of a run together as if it had been one run."""
-    from pathlib import Path
-
-    from scoring.score.record_reader import merged, read_document
+    from scoring.score.record_reader import content_of, merged, read_document
 
     title = (
         "Merge the shards of one run of `scoring wer`. The output is the same as without shards."
@@ -120,7 +118,7 @@ def merge(argv: Sequence[str]) -> int:
         from scoring.cli.engines import merge_sums
 
         return merge_sums(parser, arguments, arguments.shards)
-    parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
+    parts = [(path, read_document(path, content_of(path))) for path in arguments.shards]
     systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
     results.check_reports(parser, arguments, [rates.hypothesis.title for rates in systems])
     tell_idle(parser, arguments, systems=len(systems))
@@ -129,8 +127,9 @@ def merge(argv: Sequence[str]) -> int:
 
 def _has_sums(path: str) -> bool:
     """Return True if a file has the sums of an engine."""
-    with open(path, "rb") as file:
-        return b"sclite-kit/sums-of-tables" in file.read(256)
+    from scoring.score.record_reader import content_of
+
+    return b"sclite-kit/sums-of-tables" in content_of(path, 256)
 
 
 def _refuse_sums(path: str) -> None:

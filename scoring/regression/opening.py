@@ -44,7 +44,7 @@ from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
 from scoring.score.score import score_systems, wer
 from scoring.sides.corpus import Brought, Corpus
-from scoring.sides.given import Given, SystemPath, hypothesis_files
+from scoring.sides.given import File, Given, SystemPath, hypothesis_files
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.messages import UNEQUAL_MISSING
 
@@ -158,7 +158,7 @@ def _with_transcripts(
     if rest and reference is None:
         raise _lacks_reference(rest[0])
     files, options = hypothesis_files(rest, options)
-    scored = iter(score_systems(Path(reference or ""), files, options) if rest else ())
+    scored = iter(score_systems(File(reference or ""), files, options) if rest else ())
     return [
         side or ScoredVersion(path, "transcripts", next(scored))
         for side, path in zip(results, paths, strict=True)
@@ -238,7 +238,7 @@ def _transcript(path: str, options: Options, reference: str | Corpus | None) -> 
     """Return a hypothesis scored against a reference."""
     if reference is None:
         raise _lacks_reference(path)
-    words = Path(reference) if isinstance(reference, str) else reference
+    words = File(reference) if isinstance(reference, str) else reference
     [file], options = hypothesis_files([path], options)
     return ScoredVersion(path, "transcripts", wer(words, file, options=options))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from formats.detection.registry import detect
 from formats.io.folders import files_of_table
-from formats.io.source import is_collection, open_source
+from formats.io.source import is_collection, is_url, open_source
 from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
 from formats.schema.errors import OptionError, SyntaxFormatError
@@ -163,13 +163,14 @@ def name_of(paths: Sequence[str]) -> str:
 
     Reports may be written beside it.
     """
-    is_one = len(paths) == 1 and os.path.exists(paths[0])
+    is_one = len(paths) == 1 and (os.path.exists(paths[0]) or is_url(paths[0]))
     return paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
 
 
 def of_this_machine(paths: Sequence[str]) -> list[str]:
     """Return the files, folders and patterns that this machine has, of those that a cluster has."""
-    return [path for path in paths if path != "-" and is_binary_table(path) is not None]
+    here = [path for path in paths if path != "-" and not is_url(path)]
+    return [path for path in here if is_binary_table(path) is not None]
 
 
 def wer_of_tables(
@@ -386,9 +387,14 @@ def may_read_part(paths: Sequence[str]) -> bool:
 
 def is_binary_table(path: str) -> bool | None:
     """Test if a path names Parquet or Arrow, False for other files; None if there is none here."""
+    signatures = (PARQUET, ARROW[:4], STREAM)
+    if is_url(path):
+        with open_source(path) as source:
+            source.head(1)
+            return source.signature[:4] in signatures
     if os.path.isfile(path):
         with open(path, "rb") as file:
-            return file.read(4) in (PARQUET, ARROW[:4], STREAM)
+            return file.read(4) in signatures
     return path == "-" or bool(files_of_table(path)) or None
 
 

@@ -94,6 +94,18 @@ def load(path: str | os.PathLike[str]) -> ErrorRates:
     return document.systems[0]
 
 
+def content_of(path: str, most: int = -1) -> bytes:
+    """Return the content of a record here or at a URL, or so many bytes that it begins with."""
+    from formats.io.source import is_url, open_source
+
+    if not is_url(path) and not path.endswith(".gz"):
+        with open(path, "rb") as file:
+            return file.read(most)
+    with open_source(path, max_bytes=1 << 40) as source:
+        text = source.text(limit=None) if most < 0 else source.head(most)[0]
+        return text.encode()
+
+
 def read_document(path: str, data: bytes) -> Document:
     """Read what `document_lines` wrote.
 

@@ -16,7 +16,7 @@ from scoring.results.record import Shard
 from scoring.score.engines import messages
 from scoring.score.engines.groups import GroupSum, greatest_columns, in_order, sum_of
 from scoring.score.engines.summary import SCHEMA, SCHEMA_VERSION, Drawn, TableSums
-from scoring.score.record_reader import RecordError, member_problem
+from scoring.score.record_reader import RecordError, content_of, member_problem
 from scoring.stats.limits import IntervalName
 
 HEAD = 4096
@@ -103,8 +103,7 @@ def is_sums(path: str) -> bool:
 
 def read_sums(path: str) -> NamedSums:
     """Read what `scoring wer --engine --json` wrote; RecordError if it is something else."""
-    with open(path, "rb") as file:
-        return NamedSums(path, read_text(path, file.read()))
+    return NamedSums(path, read_text(path, content_of(path)))
 
 
 def read_text(path: str, text: str | bytes) -> TableSums:

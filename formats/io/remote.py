@@ -1,0 +1,126 @@
+"""Files at URLs, such as ``s3://bucket/table.parquet``: by fsspec (the extra ``remote``).
+
+A file is read where it lies: of a table only the bytes that are asked for. An output is written to
+a temporary file of this machine first, and copied when it is complete.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from formats.schema.errors import OptionError, UnreadableFileError, UnwritableFileError
+
+PLACES = "://"
+
+
+class RemoteFile(io.RawIOBase):
+    """A file at a URL, open for reading; what fails there is an OSError, in one line."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.url = url
+        system, path = _place(url)
+        with _errors(url):
+            self._file: Any = system.open(path, "rb")
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def seekable(self) -> bool:
+        """Test if any byte can be read next."""
+        return bool(self._file.seekable())
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a byte."""
+        with _errors(self.url):
+            return int(self._file.seek(offset, whence))
+
+    def tell(self) -> int:
+        """Return the number of the byte that is read next."""
+        return int(self._file.tell())
+
+    def readinto(self, buffer: Any) -> int:
+        """Read bytes into a buffer."""
+        with _errors(self.url):
+            data = self._file.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Close the file."""
+        if not self.closed:
+            self._file.close()
+        super().close()
+
+
+def files_at(url: str, suffixes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the files of a folder or a pattern at a URL, sorted; empty for a single file."""
+    has_name = "." in url.rstrip("/").rpartition("/")[2]
+    is_pattern = "*" in url
+    if not is_pattern and has_name:
+        return ()
+    system, path = _place(url)
+    with _errors(url):
+        if is_pattern:
+            names = system.glob(path)
+        elif system.isdir(path):
+            names = [name for name in system.ls(path, detail=False) if _ends(name, suffixes)]
+        else:
+            return ()
+        return tuple(map(str, map(system.unstrip_protocol, sorted(map(str, names)))))
+
+
+def _ends(name: str, suffixes: tuple[str, ...]) -> bool:
+    base = name.rpartition("/")[2]
+    return base.lower().endswith(suffixes) and not base.startswith((".", "_"))
+
+
+def put_file(path: str, url: str) -> None:
+    """Copy a file of this machine to a URL; UnwritableFileError if that fails."""
+    system, target = _place(url)
+    try:
+        system.put_file(path, target)
+    except Exception as problem:  # of any package
+        is_missing = isinstance(problem, FileNotFoundError)
+        reason = "its folder does not exist" if is_missing else _line(problem)
+        raise UnwritableFileError(f"cannot be written: {reason}", path=url) from None
+
+
+def _place(url: str) -> tuple[Any, str]:
+    """Return the file system of a URL, and the path there."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        expected = "fsspec for URLs (the extra remote)"
+        raise OptionError(path=url, expected=expected, found="none") from None
+    try:
+        system, path = url_to_fs(url)
+    except ImportError as problem:
+        expected = f"the package for {url.partition(PLACES)[0]}:// (the extra remote)"
+        raise OptionError(path=url, expected=expected, found=_line(problem)) from None
+    except Exception as problem:
+        raise UnreadableFileError(f"cannot be read: {_line(problem)}", path=url) from None
+    return system, str(path)
+
+
+@contextmanager
+def _errors(url: str) -> Iterator[None]:
+    """Raise whatever a file system raises as an OSError in one line."""
+    try:
+        yield
+    except FileNotFoundError:
+        found = "no such file"
+        raise UnreadableFileError(path=url, expected="a readable file", found=found) from None
+    except PermissionError as problem:
+        raise PermissionError(_line(problem)) from None
+    except Exception as problem:  # of any package
+        raise OSError(_line(problem)) from None
+
+
+def _line(problem: Exception) -> str:
+    """Return what an error says, in one line."""
+    return " ".join(f"{problem}".split())[:200] or type(problem).__name__

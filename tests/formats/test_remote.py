@@ -1,0 +1,119 @@
+"""Files at URLs, read and written by fsspec."""
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as parquet
+import pytest
+
+import formats
+import scoring
+from formats.io.source import open_source
+from formats.schema.errors import FormatError, OptionError, UnreadableFileError, UnwritableFileError
+from scoring.cli.scoring import main
+from tests.scoring.cli.test_table_shards import table_of, write
+
+DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
+COLUMN = ("--reference-column", "text", "--by", "accent")
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Any:
+    """Two tables and two transcripts in memory."""
+    system = pytest.importorskip("fsspec").filesystem("memory")
+    for number in (0, 1):
+        path = write(tmp_path / f"{number}.parquet", table_of(9, number), 4)
+        system.put_file(path, f"/data/{number}.parquet")
+    for name in ("reference.trn", "baseline.trn"):
+        system.put_file(str(DEMO / name), f"/{name}")
+    yield system
+    system.rm("/", recursive=True)
+
+
+def test_transcripts(memory: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = [str(DEMO / name) for name in ("reference.trn", "baseline.trn")]
+    assert main(["wer", *here]) == 0
+    shown = capsys.readouterr()
+    for sides in (
+        ["memory://reference.trn", "memory://baseline.trn"],
+        [f"file://{path}" for path in here],
+    ):
+        assert main(["wer", *sides]) == 0
+        assert capsys.readouterr() == shown
+    assert main(["diff", *sides]) == 0
+    rates = scoring.wer(*map(scoring.File, sides))
+    assert rates == scoring.wer(*map(Path, here))
+    assert list(formats.read("memory://reference.trn")) == list(formats.read(here[0]))
+    target = f"file://{tmp_path}/copy.trn"
+    formats.write(formats.read(here[0]), target)
+    assert (tmp_path / "copy.trn").read_text() == Path(here[0]).read_text()
+
+
+def test_tables(memory: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file, a pattern, a folder; outputs, shards and their sums are at URLs, too."""
+    assert main(["wer", str(tmp_path), *COLUMN, "--engine", "local"]) == 0
+    shown = capsys.readouterr()
+    for tables in ("memory://data/*.parquet", "memory://data"):
+        outputs = ["--scored-table", "memory://o/s.parquet", "--json", "memory://o/w.json"]
+        assert main(["wer", tables, *COLUMN, "--engine", "local", *outputs]) == 0
+        assert capsys.readouterr() == shown
+    with memory.open("/o/s.parquet") as file:
+        assert parquet.read_table(file).num_rows == 18
+    parts = []
+    for number in (1, 2):
+        parts.append(f"memory://o/{number}.json")
+        shard = ["--shard", f"{number}/2", "--shard-output", parts[-1]]
+        assert main(["wer", "memory://data", *COLUMN, "--engine", "local", *shard]) == 0
+    assert main(["merge", *parts, "--by", "accent", "--json", "memory://o/m.json"]) == 0
+    assert memory.cat("/o/m.json") == memory.cat("/o/w.json")
+    assert main(["wer", "memory://data/0.parquet", *COLUMN]) == 0
+
+
+def test_only_needed_bytes_are_read(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from formats.io.remote import RemoteFile
+
+    table = table_of(30_000, 0)
+    sound = table.append_column("audio", [[f"{row:0300d}" for row in range(len(table))]])
+    with memory.open("/long.parquet", "wb") as file:
+        parquet.write_table(sound, file, row_group_size=1000, compression="none")
+    read = [0]
+    readinto = RemoteFile.readinto
+
+    def counted(self: RemoteFile, buffer: Any) -> int:
+        number = readinto(self, buffer)
+        read[0] += number
+        return number
+
+    monkeypatch.setattr(RemoteFile, "readinto", counted)
+    assert main(["wer", "memory://long.parquet", *COLUMN, "--engine", "local"]) == 0
+    assert read[0] < memory.size("/long.parquet") / 3
+
+
+def test_what_is_missing(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnreadableFileError) as error:
+        open_source("memory://none.trn")
+    assert error.value.path == "memory://none.trn"
+    with pytest.raises(UnreadableFileError):
+        open_source("unheard://a.trn")
+    with pytest.raises(UnwritableFileError):
+        formats.write(formats.read("memory://reference.trn"), "memory://reference.trn/a.trn")
+    plain = builtins.__import__
+
+    def without(name: str, *arguments: Any, **more: Any) -> Any:
+        if name.partition(".")[0] in ("fsspec", "s3fs"):
+            raise ImportError(name)
+        return plain(name, *arguments, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(OptionError) as missing:
+        open_source("s3://bucket/a.trn")
+    assert "extra remote" in str(missing.value)
+    assert isinstance(missing.value, FormatError)
+
+
+def test_an_output_is_no_input(memory: Any) -> None:
+    url = "memory://reference.trn"
+    before = memory.cat("/reference.trn")
+    assert main(["wer", url, "memory://baseline.trn", "--json", url]) == 2
+    assert memory.cat("/reference.trn") == before
