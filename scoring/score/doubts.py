@@ -104,17 +104,23 @@ class DoubtsOfBatches:
     """
 
     def __init__(self) -> None:
+        self.most_rows = SAMPLED_ROWS
         self._rows = self._batches = 0
         self._met: dict[str, list[Message]] = {}
 
     def add(self, remarks: Iterable[SideRemark], rows: int) -> None:
-        """Add those of a batch with so many rows, unless enough rows were looked at."""
-        if self._rows >= SAMPLED_ROWS or not rows:
+        """Add those of a batch with so many rows."""
+        if not rows:
             return
         self._rows += rows
         self._batches += 1
         for doubt in among(remarks):
             self._met.setdefault(doubt.entry.key, []).append(doubt)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more rows are looked at."""
+        return self._rows < self.most_rows
 
     def messages(self) -> list[Message]:
         """Return the doubts."""

@@ -318,14 +318,16 @@ def score(
     *,
     usual: Mapping[str, Any] = WORDS,
     plan: ScorePlan | None = None,
+    is_doubted: bool = True,
 ) -> ErrorRates:
     """Score as `wer` does, without its warnings: the account and the remarks have what is skipped.
 
     A shard is a part of the sessions, where speakers are assigned. `usual` are defaults as of
-    `plan_of`; `plan` is one that other systems share.
+    `plan_of`; `plan` is one that other systems share. Without `is_doubted` nobody asks whether the
+    score is the one that was meant, as for all but the first rows of a table.
     """
     compute = _measured if options.measures or options.measure_options else _scored
-    rates = compute(reference, hypothesis, options, shard, usual, plan)
+    rates = compute(reference, hypothesis, options, shard, usual, plan, is_doubted)
     if notes := tuple(_notes(reference, options)):
         rates = replace(rates, reader_messages=(*rates.reader_messages, *notes))
     if options.verdicts is None:
@@ -364,6 +366,7 @@ def _scored(
     shard: Shard | None,
     usual: Mapping[str, Any],
     plan: ScorePlan | None,
+    is_doubted: bool,
 ) -> ErrorRates:
     """Open both sides, decide the plan if no other system shares it, and score by it."""
     references = reference.sides if isinstance(reference, References) else [reference]
@@ -379,11 +382,14 @@ def _scored(
     right = resolve(hypothesis, "hypothesis")
     pairs = [_sides(side, right, readings) for side in sides]
     plan = plan or plan_of(options, pairs[0][0], pairs[:1], usual)
-    return _by_plan(pairs, readings, plan)
+    return _by_plan(pairs, readings, plan, is_doubted)
 
 
 def _by_plan(
-    opened: Sequence[tuple[Corpus, Corpus]], readings: tuple[Reading, Reading], plan: ScorePlan
+    opened: Sequence[tuple[Corpus, Corpus]],
+    readings: tuple[Reading, Reading],
+    plan: ScorePlan,
+    is_doubted: bool,
 ) -> ErrorRates:
     """Match, align and count both sides, the hypothesis beside each reference, by a plan."""
     options, pipeline, rules = plan.options, plan.pipeline, plan.rules
@@ -417,7 +423,9 @@ def _by_plan(
     elif aligned is None:
         aligned, ways = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
-    doubts = doubts_about(aligned, options, opened[0], (left, right), partners)
+    doubts: list[Message] = []
+    if is_doubted:
+        doubts = doubts_about(aligned, options, opened[0], (left, right), partners)
     doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(
         *before, partners, rules, options, chooser, choices, ways
@@ -543,13 +551,14 @@ def _measured(
     shard: Shard | None,
     usual: Mapping[str, Any],
     plan: ScorePlan | None,
+    is_doubted: bool,
 ) -> ErrorRates:
     """Return the result with the measures that the options name."""
     from scoring.measures import needs_sources, with_measures
 
     keeps = options.keep_sources or needs_sources(options)
     plain = options.changed(measures=(), measure_options={}, keep_sources=keeps)
-    rates = _scored(reference, hypothesis, plain, shard, usual, plan)
+    rates = _scored(reference, hypothesis, plain, shard, usual, plan, is_doubted)
     rates = with_measures(rates, options)
     if rates.basis is not None and rates.basis.options is not None:
         own = rates.basis.options.changed(

@@ -94,6 +94,11 @@ class ScoredColumns(Framed):
             name if isinstance(name, str) else names[int(field)] for name, field in self._fields
         ]
 
+    def without_doubts(self) -> ScoredColumns:
+        """Return this without warnings, each of which takes a look at words."""
+        self._doubts.most_rows = 0
+        return self
+
     @property
     def counts(self) -> dict[str, Counts]:
         """A mapping from a measure's name to the sum of its counts over all rows."""
@@ -208,9 +213,10 @@ class ScoredColumns(Framed):
                 unit = unit_of(measure, unit)
             settings = self._options.measure_options if measures else {}
             options = self._options.changed(unit=unit, measures=measures, measure_options=settings)
-            rates = score(sides[0], sides[1], options)
+            is_doubted = measure == next(iter(self._counts)) and self._doubts.is_open
+            rates = score(sides[0], sides[1], options, is_doubted=is_doubted)
             buffers += self._columns_of(measure, rates, scored)
-            if measure == next(iter(self._counts)):
+            if is_doubted:
                 self._doubts.add(rates.remarks, len(chosen))
             # of words and characters, measures are of words
             counted = counted or list(self._measured_of(rates, scored))

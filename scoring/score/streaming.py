@@ -121,7 +121,8 @@ class StreamedScore:
         assert self._plan is not None
         missing: Missing = "skip" if self._plan.options.missing == "skip" else "delete"
         options = self._plan.options.changed(allow_unmatched=True, missing=missing)
-        return score(left, right, options, plan=replace(self._plan, options=options, notes=()))
+        plan = replace(self._plan, options=options, notes=())
+        return score(left, right, options, plan=plan, is_doubted=False)
 
     def _take(self, remark: SideRemark) -> None:
         """Take note of a remark on a part; those on more words or utterances add up."""

@@ -146,8 +146,8 @@ class Plan:
             is_checked = name == self.reference or options.missing not in (None, "delete")
             _find_problems(name, column, problems, is_checked)
         # a row without reference has no scores; what is kept stays as it is
-        places = [None if problem else row for row, problem in enumerate(problems)]
         if any(problems):
+            places = [None if problem else row for row, problem in enumerate(problems)]
             texts = [column.take(pa.array(places, pa.int64())) for column in texts]
         both = pa.RecordBatch.from_arrays(texts, names=list(self.sides))
         scores = self._scores(both, options, problems, 0)
@@ -176,7 +176,7 @@ class Plan:
             measures=self.measures,
             edits=self.edits,
             options=replace(options, missing=missing, allow_unmatched=True, like=None),
-        )
+        ).without_doubts()
         reader = pa.RecordBatchReader.from_stream(scored)
         try:
             [scores] = list(reader) or [pa.RecordBatch.from_pylist([], reader.schema)]

@@ -145,7 +145,7 @@ def test_an_error_that_no_text_causes_is_raised(monkeypatch: pytest.MonkeyPatch)
     [scored] = Plan.of(measures=["wer", "cer", "script"], **settings).scored(batches)
     assert scored.column("script_letters").to_pylist() == [1, None]
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ValueError("the program is broken")
 
     monkeypatch.setattr("scoring.score.score_columns.score", broken)
