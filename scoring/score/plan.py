@@ -50,6 +50,8 @@ class ScorePlan:
         property of the files, or `default`.
     notes
         Messages about choices that contradict what the reference brings, or another system needs.
+    is_doubted
+        Whether warnings are looked for of a score that is probably not the one that was meant.
     """
 
     options: Options
@@ -57,6 +59,7 @@ class ScorePlan:
     rules: Rules
     sources: Mapping[str, str]
     notes: tuple[Message, ...] = ()
+    is_doubted: bool = True
 
 
 def plan_of(

@@ -382,14 +382,11 @@ def _scored(
     right = resolve(hypothesis, "hypothesis")
     pairs = [_sides(side, right, readings) for side in sides]
     plan = plan or plan_of(options, pairs[0][0], pairs[:1], usual)
-    return _by_plan(pairs, readings, plan, is_doubted)
+    return _by_plan(pairs, readings, replace(plan, is_doubted=is_doubted))
 
 
 def _by_plan(
-    opened: Sequence[tuple[Corpus, Corpus]],
-    readings: tuple[Reading, Reading],
-    plan: ScorePlan,
-    is_doubted: bool,
+    opened: Sequence[tuple[Corpus, Corpus]], readings: tuple[Reading, Reading], plan: ScorePlan
 ) -> ErrorRates:
     """Match, align and count both sides, the hypothesis beside each reference, by a plan."""
     options, pipeline, rules = plan.options, plan.pipeline, plan.rules
@@ -423,17 +420,16 @@ def _by_plan(
     elif aligned is None:
         aligned, ways = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
-    doubts: list[Message] = []
-    if is_doubted:
-        doubts = doubts_about(aligned, options, opened[0], (left, right), partners)
+    pairs = opened[0], (left, right)
+    doubts = doubts_about(aligned, options, *pairs, partners) if plan.is_doubted else []
     doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(
         *before, partners, rules, options, chooser, choices, ways
     )
     aligned, forgiveness = _counted(aligned, forgiveness, rules)
-    sources = _sources(left, right, partners, pipeline) if options.keep_sources else None
-    if sources is not None and matched.cut is not None and matched.cut.streams:
-        sources = _with_streams(sources, matched.cut, kept)
+    sources: Sources | None = None
+    if options.keep_sources:
+        sources = _sources(left, right, partners, pipeline, matched.cut, kept)
     has_displays = left.has_displays or right.has_displays
     return ErrorRates(
         InputFile(left.name, left.format),
@@ -494,18 +490,22 @@ def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Choose
 
 
 def _sources(
-    left: Corpus, right: Corpus, partners: Sequence[int], pipeline: Pipeline | None
+    left: Corpus,
+    right: Corpus,
+    partners: Sequence[int],
+    pipeline: Pipeline | None,
+    cut: Cut | None,
+    rows: Sequence[int],
 ) -> Sources:
-    """Return the segments of both sides as read."""
-    from scoring.results.sources import sources_of
+    """Return the segments of both sides as read.
 
-    return sources_of(left, right, partners, pipeline)
+    Whole recordings that were cut are beside them; these rows of theirs are scored.
+    """
+    from scoring.results.sources import sources_of, with_streams
 
-
-def _with_streams(sources: Sources, cut: Cut, rows: Sequence[int]) -> Sources:
-    """Return the sides with the whole recordings that were cut, of which these rows are scored."""
-    from scoring.results.sources import with_streams
-
+    sources = sources_of(left, right, partners, pipeline)
+    if cut is None or not cut.streams:
+        return sources
     return with_streams(sources, cut.sizes, cut.streams, rows)
 
 
