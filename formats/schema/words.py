@@ -112,6 +112,16 @@ def plain_token(text: str) -> Token:
     return Token(text)
 
 
+def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
+    """Return the texts of words with nothing else; None if some have more, or are choices.
+
+    >>> plain_words((Token("a"), Token("b")))
+    ('a', 'b')
+    """
+    words = tuple([item.text for item in items if isinstance(item, Token)])
+    return words if tuple(map(plain_token, words)) == items else None
+
+
 def read_token(word: str) -> Token:
     """Return a token of one word, its mark for being optional understood."""
     if len(word) > 2 and word[0] == "(" and word[-1] == ")":

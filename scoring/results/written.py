@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from formats.schema.words import WILDCARD_KIND, Alternation, Token
+from formats.schema.words import WILDCARD_KIND, Alternation, Token, plain_words
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, MarkedRow, braced_items
 from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
 from scoring.sides.rows import (
@@ -48,6 +48,21 @@ class WrittenChoice(NamedTuple):
 
 
 WrittenNode: TypeAlias = "PlainRun | WrittenChoice"
+
+
+class _PlainBranches(Sequence[Sequence[WrittenNode]]):
+    """Branches of words alone, of which few are looked at."""
+
+    def __init__(self, words: Sequence[Words]) -> None:
+        self._words = words
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __getitem__(self, place: Any) -> Any:
+        return [PlainRun(self._words[place], self._words[place])]
+
+
 # Choices that have the words of the chosen path: of files, of the user, of other tools' rules.
 _GIVEN = frozenset((ALTERNATIVE, OPTIONAL, VARIANT)) | BY_PATH
 
@@ -209,8 +224,14 @@ class Writing:
         known = self._choices.get(id(alternation))
         if known is not None:
             return known[1]
-        branches = [self.nodes_of(branch, heard) for branch in alternation.branches]
-        choice = self._choice_of(alternation.origin or ALTERNATIVE, branches)
+        kind = alternation.origin or ALTERNATIVE
+        words = [words for branch in alternation.branches if (words := plain_words(branch))]
+        if self.is_plain and len(words) == len(alternation.branches):
+            longest = 0 if kind in _GIVEN else max(map(len, words))
+            choice = WrittenChoice(kind, _PlainBranches(words), words[0], len(words[0]), longest)
+        else:
+            branches = [self.nodes_of(branch, heard) for branch in alternation.branches]
+            choice = self._choice_of(kind, branches)
         if self.table is None:
             self._choices[id(alternation)] = alternation, choice
         return choice

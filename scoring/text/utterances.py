@@ -13,7 +13,15 @@ from msgspec.structs import replace
 from formats.io.progress import told
 from formats.schema import words_of_text
 from formats.schema.model import Segment
-from formats.schema.words import WILDCARD_KIND, Alternation, Item, Token, Words, plain_token
+from formats.schema.words import (
+    WILDCARD_KIND,
+    Alternation,
+    Item,
+    Token,
+    Words,
+    plain_token,
+    plain_words,
+)
 from scoring.alignment.results import taken
 from scoring.alignment.texts import ColumnWords, Rewriting
 from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep
@@ -399,9 +407,10 @@ def _branch(
     branch: tuple[Token | Alternation, ...], stage: _TextStage | _ReadingsStage
 ) -> tuple[Item, ...]:
     """Return a branch after a stage of the pipeline; a branch of plain words needs no groups."""
-    texts = [item.text for item in branch if isinstance(item, Token)]
-    if isinstance(stage, _TextStage) and branch == tuple(map(plain_token, texts)):
-        return tuple(map(plain_token, stage.words(texts))) if texts else ()
+    words = plain_words(branch) if isinstance(stage, _TextStage) else None
+    if words is not None and isinstance(stage, _TextStage):
+        changed = stage.words(words) if words else words
+        return branch if changed == words else tuple(map(plain_token, changed))
     return tuple(_staged(branch, stage))
 
 
