@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -20,12 +21,25 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
     >>> list(combine([["a", "b"], ["c"]]))
     ['a c', 'b c']
     """
-    sizes = list(map(len, parts))
-    while prod(sizes) > most:
-        sizes[sizes.index(max(sizes))] -= 1
-    for places in sorted(product(*map(range, sizes)), key=sum):
-        texts = (part[place] for part, place in zip(parts, places, strict=True))
-        yield between.join(filter(None, texts))
+    if not all(parts):
+        return iter(())
+    columns = [
+        map(part.__getitem__, places)
+        for part, places in zip(parts, _order(tuple(map(len, parts)), most), strict=True)
+    ]
+    rows = zip(*columns, strict=True)
+    if any("" in part for part in parts):
+        return (between.join(filter(None, texts)) for texts in rows)
+    return map(between.join, rows)
+
+
+@lru_cache(1 << 12)
+def _order(sizes: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
+    """Return of each part the places of its texts, combination by combination."""
+    kept = list(sizes)
+    while prod(kept) > most:
+        kept[kept.index(max(kept))] -= 1
+    return tuple(zip(*sorted(product(*map(range, kept)), key=sum), strict=True))
 
 
 def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) -> Iterator[str]:
