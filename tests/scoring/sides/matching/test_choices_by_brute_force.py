@@ -12,10 +12,11 @@ from typing import TypeAlias
 import pytest
 
 from formats.schema.model import Segment
-from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE
+from scoring.alignment.plain_references import BAR, CLOSE, OPEN, WILDCARD_TYPE, braced_items
 from scoring.model.counts import Edit
 from scoring.sides.matching.sessions import MEASURES, SessionRules, Spoken, score_session
 from scoring.sides.matching.word_times import WORD_TIMES, WORDS, Turn
+from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.sides.matching.test_brute_force import orders, said
 
 # A word with its begin and its end; a wildcard is a word that is None.
@@ -40,6 +41,20 @@ def row(chance: random.Random, wildcards: bool) -> Row:
             made.append(WILDCARD_TYPE)
         else:
             made.append(chance.choice("ab") * chance.randint(1, 2))
+    return made
+
+
+FORMS = ("7", "2nd", "5%", "40", "& 3", "2nd 7")
+HEARD = ("seven", "second", "five", "percent", "per cent", "forty", "four oh", "and", "three", "7")
+
+
+def row_of_forms(chance: random.Random, is_reference: bool) -> Row:
+    """Few written forms with all their readings, and words that are some of these."""
+    made: list[str | int] = []
+    for _ in range(chance.choice((0, 1, 1, 2))):
+        is_written = chance.random() < (0.7 if is_reference else 0.2)
+        text = chance.choice(FORMS if is_written else HEARD)
+        made += braced_items(SpokenForms()(text) if is_written else text)
     return made
 
 
@@ -142,12 +157,13 @@ def least(
     return best
 
 
-def session(chance: random.Random) -> tuple[list[Turn], list[Turn]]:
+def session(chance: random.Random, has_forms: bool) -> tuple[list[Turn], list[Turn]]:
     sides = []
     for names, most in (("AB", 3), ("xy", 2)):
         turns = []
         for _ in range(chance.randint(1, most)):
-            items = row(chance, wildcards=names == "AB")
+            make = row_of_forms if has_forms else row
+            items = make(chance, names == "AB")
             has_marks = any(isinstance(item, int) for item in items)
             words = tuple(word for word in paths(items)[0] if word is not None)
             start = chance.randrange(6)
@@ -170,10 +186,22 @@ def spoken(side: Sequence[Turn]) -> list[Spoken]:
 @pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("part", range(4))
 def test_no_choice_and_no_assignment_is_better(measure: str, part: int) -> None:
+    all_are_best(measure, random.Random(f"{measure} {part}"), 32)
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("measure", MEASURES)
+def test_meetings_with_written_forms_have_their_best_readings(measure: str) -> None:
+    all_are_best(measure, random.Random(f"forms {measure}"), 125, has_forms=True)
+
+
+def all_are_best(
+    measure: str, chance: random.Random, sessions: int, has_forms: bool = False
+) -> None:
+    """Compare the errors of random sessions with the fewest of all choices and assignments."""
     kind, is_timed = MEASURES[measure]
-    chance = random.Random(f"{measure} {part}")
-    for number in range(32):
-        sides = session(chance)
+    for number in range(sessions):
+        sides = session(chance, has_forms)
         how = chance.choice(TIMINGS), chance.choice(TIMINGS)
         collar = chance.randrange(3)
         rules = SessionRules(measure, collar, *how, exact=None if kind == "cp" else True)
